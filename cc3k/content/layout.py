@@ -1,0 +1,223 @@
+"""Layout files: the drawings of floors that people write, read strictly and written back (§6).
+
+A file is hostile until it is read: it is bounded in bytes, rows and columns, and only marks of the
+allow-list get past this module. Every error names the file, the line and the column, what was
+found there and what was expected (R29-R32).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
+from cc3k.engine.floor import NOWHERE, WALLS, Floor
+from cc3k.engine.gold import Pile
+from cc3k.engine.grid import Cell
+from cc3k.engine.plan import TILE, WALKABLE, Drawing, plan_of
+from cc3k.engine.rules import Rules
+
+MOST_ROWS, MOST_COLUMNS = 200, 500
+MOST_BYTES = 4 * 1024 * 1024
+"""Several times what five floors of the greatest size take, with all that may stand between."""
+
+ANY_GOLD, NORMAL_GOLD = "G6"
+_SHOWN = 40
+_BORDER = re.compile(r"[|-]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_UNBUILT = re.compile(rf"[^{re.escape((WALLS + WALKABLE).decode('ascii'))}]")
+
+
+class LayoutError(Exception):
+    """A file that is no layout: `file:line:column: what was found; what was expected`."""
+
+
+@frozen
+class Layout:
+    """The drawings of a file, one a floor, and what its reader should be told, a line each."""
+
+    drawings: tuple[Drawing, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def read_layout(data: bytes, name: str, rules: Rules) -> Layout:
+    """Read the bytes of a layout file called `name`; raise `LayoutError` if it is none."""
+    reader = _Reader(name, rules)
+    drawings = tuple([reader.drawing(rows) for rows in reader.floors(data)])
+    if not drawings:
+        raise reader.error(1, 1, "no floor", "a row of '|' and '-' alone, the first of a floor")
+    return Layout(drawings, tuple(reader.warnings))
+
+
+def drawing(floor: Floor, rules: Rules) -> str:
+    """Return the picture of a floor with the marks that a layout file has for it (§6)."""
+    by_value = {pile.value: pile.mark for pile in rules.piles}
+    picture = bytearray(floor.ground)
+    for cell, item in floor.items.items():
+        mark = by_value.get(item.value, item.mark) if isinstance(item, Pile) else item.mark
+        picture[cell] = ord(mark)
+    for cell, enemy in floor.enemies.items():
+        picture[cell] = ord(enemy.kind.glyph)
+    if floor.hero != NOWHERE:
+        picture[floor.hero] = ord(PC_MARK)
+    return picture.decode("ascii")
+
+
+@frozen
+class _Row:
+    """A row of a drawing, and its line in the file, from 1."""
+
+    line: int
+    text: str
+
+
+@define(eq=False)
+class _Reader:
+    name: str
+    rules: Rules
+    warnings: list[str] = field(factory=list)
+    _width: int = 0
+
+    def error(self, line: int, column: int, found: str, expected: str) -> LayoutError:
+        """Return the error of that place; line and column count from 1."""
+        where = f"{self.name}:{line}:{column}"
+        return LayoutError(f"{where}: found {found}; expected {expected}")
+
+    def floors(self, data: bytes) -> Iterator[list[_Row]]:
+        """Yield the rows of one floor after another, the first `rules.floors` of them (R29)."""
+        floors, rows, stray = 0, list[_Row](), list[_Row]()
+        for row in self._rows(data):
+            border = _BORDER.fullmatch(row.text) is not None
+            if rows:
+                rows.append(self._fitting(row, len(rows)))
+                if border:
+                    yield rows
+                    floors, rows = floors + 1, []
+            elif border and self._opens(row):
+                if floors == self.rules.floors:
+                    self._warn(row.line, f"floors after floor {floors} are left out")
+                    break
+                self._warn_of(stray)
+                rows, stray = [row], []
+            elif row.text:
+                stray.append(row)
+        self._warn_of(stray)
+        if rows:
+            found = f"no last row of the floor that begins here (it has {len(rows)} rows)"
+            raise self.error(rows[0].line, 1, found, "a row of '|' and '-' alone to end it")
+
+    def drawing(self, rows: list[_Row]) -> Drawing:
+        """Return the drawing of a floor's rows, checked."""
+        marks = self._marks(rows)
+        plan = plan_of(self._ground(rows, marks))
+        self._check_room(rows[0].line, plan.ground, dict(marks))
+        return Drawing(plan, marks)
+
+    def _rows(self, data: bytes) -> Iterator[_Row]:
+        """Yield the lines of the file, without their ends and trailing blanks."""
+        if len(data) > MOST_BYTES:
+            raise self.error(1, 1, f"more than {MOST_BYTES} bytes", "a layout of five floors")
+        text = data.decode("utf-8-sig", errors="surrogateescape")
+        for line, raw in enumerate(text.split("\n"), start=1):
+            row = raw.rstrip("\r\t ")
+            control = _CONTROL.search(row)
+            if control:
+                found = f"control character {control.group()!a}"
+                raise self.error(line, control.start() + 1, found, "printable text")
+            yield _Row(line, row)
+
+    def _opens(self, row: _Row) -> bool:
+        """Tell whether a row of border is the first of a floor; only a ruled line is not."""
+        width = len(row.text)
+        if width > MOST_COLUMNS:
+            found = f"a row of {width} columns"
+            raise self.error(row.line, MOST_COLUMNS + 1, found, f"{MOST_COLUMNS} at the most")
+        self._width = self._width or width
+        if width == self._width:
+            return True
+        if "|" not in row.text:
+            return False
+        raise self.error(
+            row.line,
+            min(width, self._width) + 1,
+            f"a floor {width} columns wide",
+            f"{self._width}, the width of the first floor",
+        )
+
+    def _fitting(self, row: _Row, above: int) -> _Row:
+        """Return the row padded to the floor's width (R32)."""
+        if len(row.text) > self._width:
+            found = f"a row of {len(row.text)} columns"
+            expected = f"{self._width}, the length of the first row"
+            raise self.error(row.line, self._width + 1, found, expected)
+        if above >= MOST_ROWS:
+            raise self.error(
+                row.line, 1, f"row {above + 1} of a floor", f"{MOST_ROWS} rows at the most"
+            )
+        return _Row(row.line, row.text.ljust(self._width))
+
+    def _marks(self, rows: list[_Row]) -> tuple[tuple[Cell, str], ...]:
+        """Return what is drawn on the floor, by cell, checked against the marks there are (R30)."""
+        stride = self._width + 1
+        marks: list[tuple[Cell, str]] = []
+        ends: dict[str, _Row] = {}
+        for number, row in enumerate(rows):
+            for found in _UNBUILT.finditer(row.text):
+                mark, column = found.group(), found.start() + 1
+                if mark in (PC_MARK, STAIRS_MARK):
+                    if mark in ends:
+                        first = ends[mark].line
+                        raise self.error(
+                            row.line, column, f"a second {mark!r}", f"one, that of line {first}"
+                        )
+                    ends[mark] = row
+                marks.append((number * stride + column - 1, self._read(mark, row.line, column)))
+            for column in (1, self._width):
+                if row.text[column - 1] not in WALLS.decode("ascii"):
+                    raise self.error(
+                        row.line, column, f"an open border, {row.text[column - 1]!r}", "a wall"
+                    )
+        return tuple(marks)
+
+    def _read(self, mark: str, line: int, column: int) -> str:
+        """Return the mark that is meant; `P` and `G` are of a board copied off the screen."""
+        if mark in (ANY_GOLD, ANY_POTION):
+            self._warn(line, "P is read as a potion of any kind and G as a normal pile", once=True)
+            return NORMAL_GOLD if mark == ANY_GOLD else mark
+        if mark in (PC_MARK, STAIRS_MARK) or mark in self.rules.marks:
+            return mark
+        known = "".join([*sorted(self.rules.marks), PC_MARK, STAIRS_MARK])
+        raise self.error(line, column, f"unknown mark {mark!a}", f"one of {known}")
+
+    def _ground(self, rows: list[_Row], marks: Iterable[tuple[Cell, str]]) -> tuple[str, ...]:
+        """Return the rows under the marks: tiles, or what the standard plan has there (R32)."""
+        drawn = bytearray(b"".join(f"{row.text}\n".encode("ascii", "replace") for row in rows))
+        cells = [cell for cell, _ in marks]
+        standard = self.rules.plan.ground
+        if len(drawn) == len(standard) and self._width == self.rules.plan.width:
+            for cell in cells:
+                drawn[cell] = standard[cell]
+        if drawn != standard:
+            for cell in cells:
+                drawn[cell] = TILE
+        return tuple(drawn.decode("ascii").splitlines())
+
+    def _check_room(self, line: int, ground: bytes, marks: dict[Cell, str]) -> None:
+        """Refuse a floor that cannot be walked on, or has no room for the PC and the stairs."""
+        if not any(kind in ground for kind in WALKABLE):
+            raise self.error(line, 1, "a floor with nothing walkable", "floor tiles")
+        missing = [mark for mark in (PC_MARK, STAIRS_MARK) if mark not in marks.values()]
+        free = ground.count(TILE) - sum(ground[cell] == TILE for cell in marks)
+        if missing and free < len(missing):
+            found = f"no free floor tile for the missing {' and '.join(missing)}"
+            raise self.error(line, 1, found, "a tile for each")
+
+    def _warn(self, line: int, text: str, *, once: bool = False) -> None:
+        if not (once and any(warning.endswith(text) for warning in self.warnings)):
+            self.warnings.append(f"{self.name}:{line}: {text}")
+
+    def _warn_of(self, stray: list[_Row]) -> None:
+        if stray:
+            count = "a line" if len(stray) == 1 else f"{len(stray)} lines"
+            shown = ascii(stray[0].text[:_SHOWN])
+            self._warn(stray[0].line, f"left out {count} outside any floor, from {shown}")

@@ -1,0 +1,1 @@
+"""The machinery of the rules: it knows no monster's name and writes no prose."""

@@ -1,0 +1,115 @@
+"""What the player may do: small values that carry themselves out on a game."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from cc3k.engine import combat
+from cc3k.engine.events import (
+    PC,
+    Descended,
+    Drank,
+    Escaped,
+    Event,
+    Held,
+    Impossible,
+    InTheWay,
+    Moved,
+    NoEnemy,
+    NoPotion,
+    NoWay,
+    PickedUp,
+    Slain,
+)
+from cc3k.engine.floor import PASSABLE, STAIRS, WALLS
+from cc3k.engine.game import Game
+from cc3k.engine.gold import Pile
+from cc3k.engine.grid import Direction
+from cc3k.engine.potions import Potion
+
+
+@frozen
+class Move:
+    """Step onto a floor tile, doorway, passage or gold, or leave by the stairs (§2.4, R9)."""
+
+    direction: Direction
+    takes_turn = True
+
+    def perform(self, game: Game) -> Iterator[Event]:
+        """Take the step, and the gold that lies there."""
+        floor, way = game.floor, self.direction.name
+        to = floor.hero + self.direction.shift(floor.plan.stride)
+        glyph = floor.picture[to]
+        if glyph not in PASSABLE:
+            raise Impossible(NoWay(way) if glyph in WALLS else InTheWay(way, chr(glyph)))
+        if glyph == STAIRS:
+            yield Descended(way, game.depth) if game.take_stairs() else Escaped(way)
+            return
+        floor.place_hero(to)
+        seen = floor.potions_around(to)
+        yield Moved(way, tuple([kind.name if kind.name in game.known else None for kind in seen]))
+        yield from pick_up(game)
+
+
+@frozen
+class Attack:
+    """Attack the enemy next to the PC (§2.5)."""
+
+    direction: Direction
+    takes_turn = True
+
+    def perform(self, game: Game) -> Iterator[Event]:
+        """Strike, and take the gold that a slain guardian has left free under the PC (R25)."""
+        floor = game.floor
+        cell = floor.hero + self.direction.shift(floor.plan.stride)
+        if cell not in floor.enemies:
+            raise Impossible(NoEnemy(self.direction.name))
+        yield from combat.attack_enemy(game.hero, floor, cell, game.luck)
+        if game.hero.hp > 0:
+            yield from pick_up(game)
+
+
+@frozen
+class Drink:
+    """Use the potion next to the PC (§2.3.1)."""
+
+    direction: Direction
+    takes_turn = True
+
+    def perform(self, game: Game) -> Iterator[Event]:
+        """Drink it, and learn its kind (R18)."""
+        floor, hero = game.floor, game.hero
+        cell = floor.hero + self.direction.shift(floor.plan.stride)
+        potion = floor.items.get(cell)
+        if not isinstance(potion, Potion):
+            raise Impossible(NoPotion(self.direction.name))
+        floor.take_item(cell)
+        potion.effect(hero)
+        game.known.add(potion.name)
+        yield Drank(potion.name)
+        if hero.hp == 0:
+            yield Slain(PC, potion.name)
+
+
+@frozen
+class Hold:
+    """Stop enemies from moving, or let them move again (§4, R5)."""
+
+    takes_turn = False
+
+    def perform(self, game: Game) -> Iterator[Event]:
+        """Turn it over."""
+        game.held = not game.held
+        yield Held(game.held)
+
+
+def pick_up(game: Game) -> Iterator[Event]:
+    """Take the gold under the PC unless it is guarded (R25)."""
+    floor = game.floor
+    if floor.hero in floor.guardians:
+        return
+    pile = floor.items.get(floor.hero)
+    if isinstance(pile, Pile):
+        floor.take_item(floor.hero)
+        game.hero.gold += pile.value
+        yield PickedUp(pile.value)

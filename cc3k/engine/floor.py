@@ -1,0 +1,120 @@
+"""One floor: who and what is where, and the picture of it."""
+
+from typing import TypeAlias
+
+from attrs import define, field
+
+from cc3k.engine.characters import Enemy
+from cc3k.engine.gold import Pile
+from cc3k.engine.grid import Cell
+from cc3k.engine.plan import TILE, WALKABLE, Plan
+from cc3k.engine.potions import Potion
+
+Item: TypeAlias = Potion | Pile
+
+NOWHERE: Cell = -1
+WALLS = b" |-"
+HERO, STAIRS, POTION, GOLD = b"@\\PG"
+PASSABLE = bytes((*WALKABLE, STAIRS, GOLD))
+"""What the picture shows where the PC can go (R9)."""
+
+
+@define(eq=False)
+class Floor:
+    """Who and what is where.
+
+    `picture` shows each cell as the player sees it, so "is this floor tile free" is a look at one
+    byte. `ground` is the plan with the stairs on it. `sentries` are the cells of the enemies that
+    never step: dragons (§2.2), and any drawn off the floor tiles (R32). `guardians` are they that
+    guard a cell, by that cell. Only `_show` and `step_enemy` touch the picture.
+    """
+
+    plan: Plan
+    hero: Cell = NOWHERE
+    stairs: Cell = NOWHERE
+    enemies: dict[Cell, Enemy] = field(factory=dict)
+    items: dict[Cell, Item] = field(factory=dict)
+    guardians: dict[Cell, Enemy] = field(factory=dict)
+    sentries: set[Cell] = field(factory=set)
+    ground: bytearray = field(init=False, repr=False)
+    picture: bytearray = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.ground = bytearray(self.plan.ground)
+        self.picture = bytearray(self.plan.ground)
+
+    def is_free(self, cell: Cell) -> bool:
+        """Tell whether a cell is a floor tile with nobody and nothing on it."""
+        return self.picture[cell] == TILE
+
+    def free_around(self, cell: Cell) -> list[Cell]:
+        """Return the free floor tiles next to a cell, in reading order."""
+        picture = self.picture
+        return [near for near in self.plan.around[cell] if picture[near] == TILE]
+
+    def place_hero(self, cell: Cell) -> None:
+        """Put the PC on a cell; it leaves the one where it was."""
+        left, self.hero = self.hero, cell
+        if left != NOWHERE:
+            self._show(left)
+        self.picture[cell] = HERO
+
+    def place_stairs(self, cell: Cell) -> None:
+        """Put the stairs on a cell."""
+        self.stairs = cell
+        self.ground[cell] = STAIRS
+        self._show(cell)
+
+    def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
+        """Put an enemy on a cell."""
+        self.enemies[cell] = enemy
+        if not enemy.kind.roams or self.ground[cell] != TILE:
+            self.sentries.add(cell)
+        self._show(cell)
+
+    def step_enemy(self, cell: Cell, to: Cell) -> None:
+        """Move a wandering enemy between two floor tiles; what it leaves is bare."""
+        self.enemies[to] = self.enemies.pop(cell)
+        picture = self.picture
+        picture[to] = picture[cell]
+        picture[cell] = TILE
+
+    def remove_enemy(self, cell: Cell) -> None:
+        """Take an enemy off the floor; what it guarded is free (R31)."""
+        for post in self.enemies.pop(cell).guards:
+            del self.guardians[post]
+        self.sentries.discard(cell)
+        self._show(cell)
+
+    def set_guard(self, cell: Cell, posts: tuple[Cell, ...]) -> None:
+        """Let the enemy on a cell guard those cells."""
+        enemy = self.enemies[cell]
+        enemy.guards = posts
+        self.guardians.update(dict.fromkeys(posts, enemy))
+
+    def place_item(self, cell: Cell, item: Item) -> None:
+        """Lay a potion or gold on a cell."""
+        self.items[cell] = item
+        self._show(cell)
+
+    def take_item(self, cell: Cell) -> Item:
+        """Take what lies on a cell off the floor and return it."""
+        item = self.items.pop(cell)
+        self._show(cell)
+        return item
+
+    def potions_around(self, cell: Cell) -> list[Potion]:
+        """Return the potions next to a cell, in reading order."""
+        found = [self.items[near] for near in self.plan.around[cell] if near in self.items]
+        return [item for item in found if isinstance(item, Potion)]
+
+    def _show(self, cell: Cell) -> None:
+        if cell == self.hero:
+            glyph = HERO
+        elif cell in self.enemies:
+            glyph = ord(self.enemies[cell].kind.glyph)
+        elif cell in self.items:
+            glyph = ord(self.items[cell].glyph)
+        else:
+            glyph = self.ground[cell]
+        self.picture[cell] = glyph

@@ -1,0 +1,154 @@
+"""The turn loop.
+
+How a turn goes (§2, R3, R6, R23):
+
+1. The player's action is carried out. One that cannot be done raises `Impossible` before anything
+   has changed: no random number is drawn and no turn is taken (R4).
+2. An action that takes no turn ends here (R5), and so does everything when the PC has died.
+3. The race's own effect: the troll regrows (R12).
+4. If the PC arrived on a new floor or left the last one, its enemies wait for the next command.
+5. Every enemy acts once, in reading order of where they stand now: one that is hostile and within
+   reach attacks, any other one takes a step, unless enemies are held.
+6. The first blow that slays the PC ends the turn.
+
+What happened comes back as events, in the order in which it happened.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from cc3k.engine import combat
+from cc3k.engine.characters import Hero, Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, GameOver, Impossible, Slain, Spawned
+from cc3k.engine.floor import Floor
+from cc3k.engine.plan import TILE, Drawing
+from cc3k.engine.rules import Rules
+
+
+class Action(Protocol):
+    """Something the player may do."""
+
+    @property
+    def takes_turn(self) -> bool:
+        """Whether the enemies act afterwards."""
+        ...
+
+    def perform(self, game: "Game") -> Iterable[Event]:
+        """Carry it out, or raise `Impossible` with the game untouched."""
+        ...
+
+
+@frozen
+class Outcome:
+    """How a game ended: won, or slain by a glyph or a potion."""
+
+    won: bool
+    slain_by: str = ""
+
+
+@define(eq=False)
+class Game:
+    """One hero's way through the floors: all that changes while it lasts.
+
+    A game is a function of its rules, drawings, race, dice and the actions played. `luck` are the
+    dice of this floor's turns; `known` names the potions used so far (R18).
+    """
+
+    rules: Rules
+    race: Race
+    dice: Dice
+    drawings: Sequence[Drawing] = ()
+    hero: Hero = field(init=False)
+    floor: Floor = field(init=False)
+    depth: int = field(init=False, default=0)
+    held: bool = field(init=False, default=False)
+    known: set[str] = field(init=False, factory=set)
+    turns: int = field(init=False, default=0)
+    outcome: Outcome | None = field(init=False, default=None)
+    events: tuple[Event, ...] = field(init=False, default=(Spawned(),))
+    luck: Dice = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.hero = Hero(self.race)
+        self._enter_floor(1)
+
+    @property
+    def score(self) -> int:
+        """The score so far (§5, R15)."""
+        return self.race.score(self.hero.gold)
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Carry out a turn and return what happened; raise `Impossible` if it cannot be done."""
+        if self.outcome is not None:
+            raise Impossible(GameOver())
+        floor = self.floor
+        events = list(action.perform(self))
+        if action.takes_turn:
+            self.turns += 1
+            if self._going_on:
+                events += self.race.each_turn(self.hero)
+                if self.floor is floor:
+                    events += self._enemies_act()
+        if self.hero.hp == 0:
+            slayers = [event.by for event in events if isinstance(event, Slain)]
+            self.outcome = Outcome(won=False, slain_by=slayers[-1])
+        self.events = tuple(events)
+        return self.events
+
+    def take_stairs(self) -> bool:
+        """Leave the floor: for the next one, or for good. Return whether there is a next one."""
+        if self.depth == self.rules.floors:
+            self.outcome = Outcome(won=True)
+            return False
+        self._enter_floor(self.depth + 1)
+        return True
+
+    @property
+    def _going_on(self) -> bool:
+        return self.outcome is None and self.hero.hp > 0
+
+    def _enter_floor(self, depth: int) -> None:
+        """Stand on floor `depth`, sober (§2.3.1, R16)."""
+        self.depth = depth
+        self.hero.sober_up()
+        rules, drawn = self.rules, depth <= len(self.drawings)
+        drawing = self.drawings[depth - 1] if drawn else Drawing(rules.plan)
+        self.floor = rules.lay_out(drawing, rules, self.dice.fork(f"floor {depth}"))
+        self.luck = self.dice.fork(f"turns {depth}")
+
+    def _enemies_act(self) -> Iterator[Event]:
+        """Let every enemy attack or step once, in reading order (R3, R7).
+
+        One random step is tried for each wanderer; only where that is not free are its exits
+        looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by the
+        first step 1/8, and the (8-f)/8 of the time that it fails, 1/f.
+        """
+        floor, hero, luck = self.floor, self.hero, self.luck
+        near = floor.plan.reach[floor.hero]
+        sentries, picture, shifts = floor.sentries, floor.picture, floor.plan.shifts
+        order = sorted(floor.enemies)
+        strides = bytes(len(order)) if self.held else luck.strides(len(order))
+        for cell, stride in zip(order, strides, strict=True):
+            if cell in near or cell in sentries:
+                enemy = floor.enemies[cell]
+                if (cell in near or not near.isdisjoint(enemy.guards)) and (
+                    enemy.kind.temper(enemy, hero)
+                ):
+                    yield from combat.attack_hero(enemy, hero, luck)
+                    if hero.hp == 0:
+                        return
+                    continue
+                if cell in sentries:
+                    continue
+            if self.held:
+                continue
+            to = cell + shifts[stride]
+            if picture[to] != TILE:
+                exits = floor.free_around(cell)
+                if not exits:
+                    continue
+                to = luck.pick(exits)
+            floor.step_enemy(cell, to)

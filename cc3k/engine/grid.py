@@ -1,0 +1,38 @@
+"""Which ways there are: the eight directions, and how a step changes a cell.
+
+A cell is an int, `row * stride + column`, into a board kept as one string whose rows end in a
+line feed (so `stride` is the width and one more). Integer order is reading order, a step is an
+addition, and as the edge of a board can never be entered no step needs a bounds check.
+"""
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+Cell: TypeAlias = int
+
+
+@frozen(eq=False)
+class Direction:
+    """One of the eight ways to step (§4)."""
+
+    word: str
+    name: str
+    rows: int
+    columns: int
+
+    def shift(self, stride: int) -> int:
+        """Return what a step this way adds to a cell on a board of that stride."""
+        return self.rows * stride + self.columns
+
+
+NORTH = Direction("no", "North", -1, 0)
+SOUTH = Direction("so", "South", 1, 0)
+EAST = Direction("ea", "East", 0, 1)
+WEST = Direction("we", "West", 0, -1)
+NORTHEAST = Direction("ne", "Northeast", -1, 1)
+NORTHWEST = Direction("nw", "Northwest", -1, -1)
+SOUTHEAST = Direction("se", "Southeast", 1, 1)
+SOUTHWEST = Direction("sw", "Southwest", 1, -1)
+
+DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST)

@@ -1,0 +1,1 @@
+"""What stands between a person and the rules: words, sentences, frames, sessions."""

@@ -1,0 +1,152 @@
+"""What is said: events, refusals, prompts and endings as sentences (R36). No other prose is."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cc3k.engine.events import (
+    PC,
+    Descended,
+    Drained,
+    Drank,
+    Escaped,
+    Event,
+    GameOver,
+    Held,
+    InTheWay,
+    Missed,
+    Moved,
+    NoEnemy,
+    NoPotion,
+    NoSuchCommand,
+    NoWay,
+    PickedUp,
+    Provoked,
+    Refusal,
+    Regrew,
+    Sickened,
+    Slain,
+    Spawned,
+    Stole,
+    Struck,
+    Yielded,
+)
+from cc3k.engine.game import Game
+from cc3k.engine.rules import Rules
+
+AGAIN = "Play again (r) or quit (q)?"
+_LONGEST_WORD = 20
+
+
+def tell(events: Iterable[Event]) -> str:
+    """Return what happened as one line, in the order in which it happened (R36)."""
+    return " ".join(map(sentence, events))
+
+
+def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an event
+    """Return one event as a sentence."""
+    match event:
+        case Moved(way, sees):
+            return f"PC moves {way}{_sight(sees)}."
+        case Struck(attacker, defender, damage, left):
+            state = f" ({left} HP)" if attacker == PC else ""
+            return f"{attacker} deals {damage} damage to {defender}{state}."
+        case Missed(attacker, defender):
+            return f"{attacker} misses {defender}."
+        case Slain(victim, by):
+            return f"{by} slays {victim}."
+        case PickedUp(gold):
+            return f"PC picks up {gold} gold."
+        case Regrew(hp):
+            return f"PC regains {hp} HP."
+        case Drained(hp):
+            return f"PC drains {hp} HP."
+        case Sickened(enemy, hp):
+            return f"{enemy} sickens PC, who loses {hp} HP."
+        case Yielded(enemy, gold):
+            return f"PC takes {gold} gold from {enemy}."
+        case Stole(gold):
+            return f"PC steals {gold} gold."
+        case Drank(potion):
+            return f"PC uses {potion}."
+        case Provoked(kind):
+            return f"Every {kind} is hostile from now on."
+        case Held(still):
+            return "Enemies stand still." if still else "Enemies move again."
+        case Descended(way, floor):
+            return f"PC moves {way} and goes down to floor {floor}."
+        case Escaped(way):
+            return f"PC moves {way} and leaves the dungeon."
+        case Spawned():
+            return "Player character has spawned."
+        case _:
+            assert_never(event)
+
+
+def why_not(refusal: Refusal) -> str:
+    """Return why a command was refused (R4)."""
+    match refusal:
+        case NoWay(way):
+            return f"PC cannot move {way}."
+        case InTheWay(way, thing):
+            return f"PC cannot move {way}: {thing} is in the way."
+        case NoEnemy(way):
+            return f"There is no enemy to the {way}."
+        case NoPotion(way):
+            return f"There is no potion to the {way}."
+        case GameOver():
+            return "The game is over."
+        case NoSuchCommand(words):
+            cut = words if len(words) <= _LONGEST_WORD else f"{words[:_LONGEST_WORD]}..."
+            return f"There is no command {cut!a}."
+        case _:
+            assert_never(refusal)
+
+
+def potion_named(name: str | None) -> str:
+    """Return a potion with its article: unknown until its kind has been used (R18)."""
+    if name is None:
+        return "an unknown potion"
+    article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
+    return f"{article} {name} potion"
+
+
+def _sight(potions: tuple[str | None, ...]) -> str:
+    if not potions:
+        return ""
+    kinds = dict.fromkeys(potions)
+    return f" and sees {' and '.join([_counted(kind, potions.count(kind)) for kind in kinds])}"
+
+
+def _counted(kind: str | None, count: int) -> str:
+    if count == 1:
+        return potion_named(kind)
+    return f"{count} {kind or 'unknown'} potions"
+
+
+def race_prompt(rules: Rules) -> str:
+    """Return the question for a race (§4)."""
+    races = ", ".join([f"{race.name.lower()} ({race.key})" for race in rules.races])
+    return f"Choose a race: {races}, or quit (q)."
+
+
+def greeting(seed: int) -> str:
+    """Return the line that makes a run repeatable (R34)."""
+    return f"ChamberCrawler3000, seed {seed}."
+
+
+def ending(game: Game) -> tuple[str, ...]:
+    """Return how a finished game ended, its score, and how that is made up (R15, R33)."""
+    return (_fate(game), _score(game), AGAIN)
+
+
+def _fate(game: Game) -> str:
+    outcome = game.outcome
+    if outcome is not None and outcome.won:
+        return "Victory! PC has left the dungeon alive."
+    return f"Defeat. PC died on floor {game.depth}."
+
+
+def _score(game: Game) -> str:
+    gold, score = game.hero.gold, game.score
+    extra = f" + {score - gold} for a {game.race.name.lower()}" if score != gold else ""
+    return f"Score: {score} ({gold} gold{extra})"

@@ -1,0 +1,110 @@
+"""What a run is made of: choose a race, play, see how it ended, and again (§4, §5, R33)."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from attrs import define, field
+
+from cc3k.engine.characters import Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Impossible, NoSuchCommand
+from cc3k.engine.game import Game
+from cc3k.engine.plan import Drawing
+from cc3k.engine.rules import Rules
+from cc3k.play.commands import AIMED, COMMANDS, Command, Verdict
+from cc3k.play.display import frame
+from cc3k.play.messages import ending, race_prompt, tell, why_not
+
+
+class Stage(Enum):
+    """What a session is waiting for."""
+
+    CHOOSING = auto()
+    PLAYING = auto()
+    OVER = auto()
+    ENDED = auto()
+
+
+@define(eq=False)
+class Session:
+    """A run of games from one seed: words go in, pages come out.
+
+    `said` is the text of the Action row. `games` counts the games begun: the k-th game of a seed
+    is always the same one (R34).
+    """
+
+    rules: Rules
+    seed: int
+    drawings: Sequence[Drawing] = ()
+    game: Game | None = field(default=None, init=False)
+    games: int = field(default=0, init=False)
+    said: str = field(default="", init=False)
+    ended: bool = field(default=False, init=False)
+    _verb: str = field(default="", init=False)
+
+    @property
+    def stage(self) -> Stage:
+        """What the session is waiting for."""
+        if self.ended:
+            return Stage.ENDED
+        if self.game is None:
+            return Stage.CHOOSING
+        return Stage.PLAYING if self.game.outcome is None else Stage.OVER
+
+    def begin(self, race: Race) -> None:
+        """Begin the next game of the run with that race."""
+        self.games += 1
+        dice = Dice(f"{self.seed}/game {self.games}")
+        self.game = Game(self.rules, race, dice, self.drawings)
+        self.said = tell(self.game.events)
+
+    def say(self, word: str) -> bool:
+        """Take one word. Return whether there is a page to show for it."""
+        word = word.lower()
+        if self.game is None:
+            return self._choose(word)
+        if self.game.outcome is not None:
+            return self._judge(COMMANDS.get(word))
+        if not self._verb and word in AIMED:
+            self._verb = word
+            return False
+        words, self._verb = f"{self._verb} {word}".lstrip(), ""
+        return self._play(self.game, words)
+
+    def page(self) -> str:
+        """Return what is to be read now, in whole lines."""
+        if self.game is None:
+            return f"{race_prompt(self.rules)}\n"
+        text = frame(self.game, self.said).text
+        if self.game.outcome is None:
+            return text
+        return "\n".join([text.rstrip("\n"), *ending(self.game), ""])
+
+    def _choose(self, word: str) -> bool:
+        race = self.rules.race(word)
+        if race is not None:
+            self.begin(race)
+            return True
+        self.ended = COMMANDS.get(word) is Verdict.QUIT
+        return False
+
+    def _play(self, game: Game, words: str) -> bool:
+        command = COMMANDS.get(words)
+        if isinstance(command, Verdict):
+            return self._judge(command)
+        if command is None:
+            self.said = why_not(NoSuchCommand(words))
+            return True
+        try:
+            self.said = tell(game.play(command))
+        except Impossible as refusal:
+            self.said = why_not(refusal.reason)
+        return True
+
+    def _judge(self, command: Command | None) -> bool:
+        """Leave the game: for another one, or for good."""
+        if command is Verdict.RESTART:
+            self.game = None
+            return True
+        self.ended = command is Verdict.QUIT
+        return False

@@ -1,0 +1,46 @@
+"""A run through a pipe: words in, plain pages out."""
+
+from collections.abc import Callable, Iterator
+from typing import TextIO, TypeAlias
+
+from cc3k.play.messages import greeting
+from cc3k.play.session import Session
+
+CHUNK = 1 << 16
+"""Bytes of input read at once."""
+
+LONGEST_WORD = 64
+"""Bytes of an unfinished word that are kept; no command is nearly as long."""
+
+
+Read: TypeAlias = Callable[[int], bytes]
+"""Read up to that many bytes, waiting for the first; nothing at the end of input."""
+
+
+def run_script(session: Session, read: Read, out: TextIO) -> None:
+    """Play the words of the input until they or the session end, a page for each that has one.
+
+    Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
+    turn by turn.
+    """
+    out.write(f"{greeting(session.seed)}\n")
+    out.write(session.page())
+    out.flush()
+    for words in _words(read):
+        for word in words:
+            if session.say(word):
+                out.write(session.page())
+            if session.ended:
+                out.flush()
+                return
+        out.flush()
+
+
+def _words(read: Read) -> Iterator[list[str]]:
+    """Yield the words of each chunk of input; one cut in two is put together (R35)."""
+    rest = b""
+    while chunk := read(CHUNK):
+        words = (rest[:LONGEST_WORD] + chunk).split()
+        rest = b"" if chunk[-1:].isspace() else words.pop()
+        yield [word.decode("utf-8", "replace") for word in words]
+    yield [rest.decode("utf-8", "replace")] if rest else []

@@ -1,0 +1,1 @@
+"""What the game promises, a test each."""
