@@ -66,10 +66,11 @@ def _run(argv: Sequence[str] | None) -> int:
         return FAILED
     if not wanted.script and _is_terminal():
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.shell.terminal import can_draw, run_terminal  # noqa: PLC0415
+        from cc3k.shell.terminal import open_screen, run_terminal  # noqa: PLC0415
 
-        if can_draw(os.environ):
-            return run_terminal(session)
+        screen = open_screen(os.environ)
+        if screen is not None:
+            return run_terminal(session, screen)
     run_script(session, _read_input, sys.stdout)
     return OK
 

@@ -85,25 +85,27 @@ class _Reader:
 
     def floors(self, data: bytes) -> Iterator[list[_Row]]:
         """Yield the rows of one floor after another, the first `rules.floors` of them (R29)."""
-        floors, rows, stray = 0, list[_Row](), list[_Row]()
+        floors, rows, stray = 0, list[_Row](), None
         for row in self._rows(data):
-            border = _BORDER.fullmatch(row.text) is not None
             if rows:
                 rows.append(self._fitting(row, len(rows)))
-                if border:
+                if _BORDER.fullmatch(rows[-1].text):
                     yield rows
                     floors, rows = floors + 1, []
-            elif border and self._opens(row):
+            elif self._opens(row):
                 if floors == self.rules.floors:
                     self._warn(row.line, f"floors after floor {floors} are left out")
                     break
+                self._check_width(row)
                 self._warn_of(stray)
-                rows, stray = [row], []
+                rows, stray = [row], None
             elif row.text:
-                stray.append(row)
+                stray = stray or row
         self._warn_of(stray)
-        if rows:
-            found = f"no last row of the floor that begins here (it has {len(rows)} rows)"
+        if len(rows) > 1 and _BORDER.fullmatch(rows[-1].text.rstrip()):
+            yield rows  # the file ends in a row cut short (R32)
+        elif rows:
+            found = f"a floor without a last row, {len(rows)} of its rows"
             raise self.error(rows[0].line, 1, found, "a row of '|' and '-' alone to end it")
 
     def drawing(self, rows: list[_Row]) -> Drawing:
@@ -118,7 +120,7 @@ class _Reader:
         if len(data) > MOST_BYTES:
             raise self.error(1, 1, f"more than {MOST_BYTES} bytes", "a layout of five floors")
         text = data.decode("utf-8-sig", errors="surrogateescape")
-        for line, raw in enumerate(text.split("\n"), start=1):
+        for line, raw in enumerate(text.rstrip().split("\n"), start=1):
             row = raw.rstrip("\r\t ")
             control = _CONTROL.search(row)
             if control:
@@ -127,22 +129,22 @@ class _Reader:
             yield _Row(line, row)
 
     def _opens(self, row: _Row) -> bool:
-        """Tell whether a row of border is the first of a floor; only a ruled line is not."""
+        """Tell whether a row between floors is the first of one; a mere ruled line is not."""
+        if not _BORDER.fullmatch(row.text):
+            return False
+        return "|" in row.text or not self._width or len(row.text) == self._width
+
+    def _check_width(self, row: _Row) -> None:
+        """Refuse the first row of a floor that is too wide, or not as wide as the others (R32)."""
         width = len(row.text)
         if width > MOST_COLUMNS:
             found = f"a row of {width} columns"
             raise self.error(row.line, MOST_COLUMNS + 1, found, f"{MOST_COLUMNS} at the most")
         self._width = self._width or width
-        if width == self._width:
-            return True
-        if "|" not in row.text:
-            return False
-        raise self.error(
-            row.line,
-            min(width, self._width) + 1,
-            f"a floor {width} columns wide",
-            f"{self._width}, the width of the first floor",
-        )
+        if width != self._width:
+            found = f"a floor {width} columns wide"
+            expected = f"{self._width}, the width of the first floor"
+            raise self.error(row.line, min(width, self._width) + 1, found, expected)
 
     def _fitting(self, row: _Row, above: int) -> _Row:
         """Return the row padded to the floor's width (R32)."""
@@ -191,7 +193,7 @@ class _Reader:
 
     def _ground(self, rows: list[_Row], marks: Iterable[tuple[Cell, str]]) -> tuple[str, ...]:
         """Return the rows under the marks: tiles, or what the standard plan has there (R32)."""
-        drawn = bytearray(b"".join(f"{row.text}\n".encode("ascii", "replace") for row in rows))
+        drawn = bytearray("".join([f"{row.text}\n" for row in rows]), "ascii")
         cells = [cell for cell, _ in marks]
         standard = self.rules.plan.ground
         if len(drawn) == len(standard) and self._width == self.rules.plan.width:
@@ -216,8 +218,7 @@ class _Reader:
         if not (once and any(warning.endswith(text) for warning in self.warnings)):
             self.warnings.append(f"{self.name}:{line}: {text}")
 
-    def _warn_of(self, stray: list[_Row]) -> None:
-        if stray:
-            count = "a line" if len(stray) == 1 else f"{len(stray)} lines"
-            shown = ascii(stray[0].text[:_SHOWN])
-            self._warn(stray[0].line, f"left out {count} outside any floor, from {shown}")
+    def _warn_of(self, stray: _Row | None) -> None:
+        if stray is not None:
+            shown = ascii(stray.text[:_SHOWN])
+            self._warn(stray.line, f"left out what stands outside any floor, from {shown}")

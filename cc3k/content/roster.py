@@ -31,15 +31,15 @@ RULESET = 1
 
 RACES = (
     Race("Shade", "s", 125, Innate(25, 25), max_hp=125, score=Times(3, 2),
-         trait="scores half as much again as its gold"),
+         trait="scores half as much again"),
     Race("Drow", "d", 150, Innate(25, 15), max_hp=150, potency=Times(3, 2),
-         trait="potions do it half as much again, good or ill"),
+         trait="potions do half as much again"),
     Race("Vampire", "v", 50, Innate(25, 25), max_hp=None, on_hit=Drain(5, allergic_to="dwarf"),
-         trait="gains 5 HP by every hit, loses 5 by one on a dwarf; its HP have no limit"),
+         trait="a hit gains 5 HP, on a dwarf loses 5"),
     Race("Troll", "t", 120, Innate(25, 15), max_hp=120, each_turn=Regrow(5),
          trait="regains 5 HP every turn"),
     Race("Goblin", "g", 110, Innate(15, 20), max_hp=110, on_slaying=Steal(5),
-         trait="steals 5 gold from everyone it slays"),
+         trait="steals 5 gold from all it slays"),
 )  # fmt: skip
 
 SMALL = Pile("small pile", 1, "7", weight=2)

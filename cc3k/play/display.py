@@ -2,7 +2,9 @@
 
 from attrs import frozen
 
+from cc3k.engine.characters import Hero
 from cc3k.engine.game import Game
+from cc3k.engine.rules import Rules
 
 STATUS_WIDTH = 79
 """`Floor n` ends in this column, whatever the board's width."""
@@ -34,3 +36,25 @@ def frame(game: Game, said: str) -> Frame:
         f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n",
         f"Action: {said}",
     )
+
+
+STRUCTURE_ROLES = {
+    "|": "wall",
+    "-": "wall",
+    "+": "doorway",
+    "#": "passage",
+    "\\": "stairs",
+    "@": "hero",
+}
+
+
+def glyph_roles(rules: Rules) -> dict[str, str]:
+    """Return what each glyph on the board is, for its colour; the rows of the roster say it."""
+    return {**STRUCTURE_ROLES, **{thing.glyph: thing.role for thing in rules.marks.values()}}
+
+
+def health_role(hero: Hero) -> str:
+    """Return how much of its first HP the hero has left, for the colour of the figure."""
+    if hero.hp * 4 <= hero.race.hp:
+        return "dying"
+    return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"

@@ -150,3 +150,28 @@ def _score(game: Game) -> str:
     gold, score = game.hero.gold, game.score
     extra = f" + {score - gold} for a {game.race.name.lower()}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
+
+
+def attack_question(enemy: str, way: str) -> str:
+    """Return what is asked before a peaceful enemy is attacked."""
+    return f"The {enemy} to the {way} is peaceful. Attack it? (y/n)"
+
+
+def drink_question(potion: str | None, way: str) -> str:
+    """Return what is asked before a potion is used that was walked into."""
+    return f"There is {potion_named(potion)} to the {way}. Use it? (y/n)"
+
+
+RESTART_QUESTION = "Give this game up and choose a race again? (y/n)"
+QUIT_QUESTION = "Give this game up and quit? (y/n)"
+CHOICE = "Choose a race by its letter, or q to quit."
+ANY_KEY = "Press any key to go on."
+HELP_HINT = "During the game, ? shows the keys and who is who."
+
+
+def too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
+    """Return what is said on a screen that is too small to play on."""
+    return (
+        f"This screen has {columns} columns and {rows} rows; "
+        f"the game needs {needed_columns} and {needed_rows}. Make it larger to go on."
+    )

@@ -1,0 +1,73 @@
+"""Where things go on a screen of a given size: the document's picture, or as much as fits."""
+
+from functools import lru_cache
+
+from attrs import frozen
+
+from cc3k.engine.grid import Cell
+from cc3k.engine.plan import WALKABLE, Plan
+
+FEWEST_COLUMNS, FEWEST_ROWS = 79, 24
+FIGURE_ROWS, TIGHT_FIGURE_ROWS = 4, 2
+
+
+@frozen
+class Window:
+    """The part of a board that is shown: its first row and column, and how many of each."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+
+@frozen
+class Arrangement:
+    """A way to use a screen. `whole` is the document's picture with the Action row last."""
+
+    columns: int
+    rows: int
+    window: Window
+    whole: bool
+
+    @property
+    def message_rows(self) -> int:
+        """How many lines of text fit at once."""
+        figures = FIGURE_ROWS if self.whole else TIGHT_FIGURE_ROWS
+        return self.rows - self.window.rows - figures
+
+
+def fits(columns: int, rows: int) -> bool:
+    """Tell whether a screen is large enough to play on."""
+    return columns >= FEWEST_COLUMNS and rows >= FEWEST_ROWS
+
+
+def arrange(columns: int, rows: int, plan: Plan, hero: Cell) -> Arrangement:
+    """Return how to show a board on a screen that `fits`.
+
+    Where the whole picture has no room, the rows without anything walkable go first; what is
+    still too large scrolls with the hero.
+    """
+    if columns >= plan.width and rows > plan.height + FIGURE_ROWS:
+        everything = Window(0, 0, plan.height, plan.width)
+        return Arrangement(columns, rows, everything, whole=True)
+    first, last = _walkable_rows(plan)
+    row, column = plan.where(hero)
+    top, height = _slide(first, last, rows - TIGHT_FIGURE_ROWS - 1, row)
+    left, width = _slide(0, plan.width - 1, columns, column)
+    return Arrangement(columns, rows, Window(top, left, height, width), whole=False)
+
+
+def _slide(first: int, last: int, room: int, middle: int) -> tuple[int, int]:
+    """Return where a view of `room` starts and how long it is, around `middle` if it must slide."""
+    length = last - first + 1
+    if length <= room:
+        return first, length
+    return min(max(first, middle - room // 2), last - room + 1), room
+
+
+@lru_cache(maxsize=8)
+def _walkable_rows(plan: Plan) -> tuple[int, int]:
+    """Return the first and the last row of what is walkable with the walls around it."""
+    walkable = [cell // plan.stride for cell, kind in enumerate(plan.ground) if kind in WALKABLE]
+    return walkable[0] - 1, walkable[-1] + 1

@@ -1,0 +1,111 @@
+"""A game on a screen from the first key to the last: waiting, resizing, suspending, ending."""
+
+import os
+import select
+import signal
+import termios
+from contextlib import suppress
+
+from cc3k.play.session import Session
+from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.keys import Keyboard
+from cc3k.shell.terminal.screen import Screen
+from cc3k.shell.terminal.signals import FATAL, Interrupted, Signals, noted_signals
+from cc3k.shell.terminal.view import View
+
+CHUNK = 1 << 16
+"""Bytes of keys read at once."""
+
+LAST_WORDS = 2
+"""Seconds that a blocked terminal has to take what restores it, before it is left as it is."""
+
+SIGNALLED = 128
+"""What a shell adds to a signal's number for the exit code of the program that it ended."""
+
+
+def run_terminal(session: Session, screen: Screen) -> int:
+    """Play a session on the screen; return the exit code, with the terminal left as it was."""
+    with noted_signals() as signals:
+        code = SIGNALLED
+        try:
+            screen.enter()
+            code = _Loop(session, screen, signals).run()
+        except Interrupted:
+            code = SIGNALLED + next(number for number in signals.take() if number in FATAL)
+        finally:
+            _leave(screen, signals, at_once=code != 0)
+    return code
+
+
+def _leave(screen: Screen, signals: Signals, *, at_once: bool) -> None:
+    """Restore the terminal, but do not wait for ever for one that takes no output."""
+    with suppress(OSError, termios.error, Interrupted):
+        signals.blocked = True
+        signal.alarm(LAST_WORDS)
+        if at_once:
+            screen.drop_output()
+        screen.leave()
+    signal.alarm(0)
+
+
+class _Loop:
+    def __init__(self, session: Session, screen: Screen, signals: Signals) -> None:
+        self._session, self._screen, self._signals = session, screen, signals
+        self._console = Console(session, *screen.size)
+        self._keyboard = Keyboard()
+        self._view = View(session.rules)
+
+    def run(self) -> int:
+        """Show, wait, act, until the session or the program is to end; return the exit code."""
+        while not self._session.ended:
+            self._show()
+            ready = select.select(
+                [self._screen.keyboard, self._signals.alarm], [], [], self._keyboard.patience
+            )[0]
+            for number in self._signals.take():
+                if number in FATAL:
+                    return SIGNALLED + number
+                self._act_on(number)
+            if self._screen.keyboard in ready:
+                data = self._read()
+                if not data:
+                    return 0
+                self._press(self._keyboard.feed(data))
+            elif not ready:
+                self._press(self._keyboard.give_up())
+        return 0
+
+    def _show(self) -> None:
+        self._signals.blocked = True
+        self._screen.show(self._view.draw(self._console))
+        self._signals.blocked = False
+
+    def _read(self) -> bytes:
+        """Return the bytes of keys; nothing when the terminal is gone."""
+        try:
+            return os.read(self._screen.keyboard, CHUNK)
+        except OSError:
+            return b""
+
+    def _press(self, keys: list[str]) -> None:
+        for key in keys:
+            if key == "ctrl-l":
+                self._screen.forget()
+            elif not self._session.ended:
+                self._console.press(key)
+
+    def _act_on(self, number: int) -> None:
+        if number == signal.SIGTSTP:
+            self._suspend()
+        elif number == signal.SIGCONT:
+            self._screen.enter()
+        if number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH):
+            self._screen.forget()
+            self._console.resize(*self._screen.size)
+
+    def _suspend(self) -> None:
+        """Stop as any program does on Ctrl-Z, with the terminal as it was meanwhile."""
+        self._screen.leave()
+        with self._signals.by_default(signal.SIGTSTP):
+            os.kill(os.getpid(), signal.SIGTSTP)
+        self._screen.enter()

@@ -1,0 +1,108 @@
+"""A terminal as a screen: what blessed knows of it, and the modes it is put into and out of.
+
+This is the only module that imports blessed. A `blessed.Terminal` that owns the keyboard asks the
+terminal questions when it is made, waits up to ten seconds for the answers, and loses the keys
+typed meanwhile. One that writes to a stream of its own does not: so output goes through a
+duplicate of standard output, and `keys` reads the keyboard.
+"""
+
+import os
+import sys
+import termios
+from collections.abc import MutableMapping
+
+from blessed import Terminal
+
+from cc3k.shell.terminal.canvas import Brush, Canvas, paint
+from cc3k.shell.terminal.palette import LETTERS, styles_for
+
+DUMB = ("", "dumb", "unknown")
+USUAL_SIZE = (80, 24)
+"""Of a terminal that does not know its own."""
+
+ATOMIC_BEGIN, ATOMIC_END = "\x1b[?2026h", "\x1b[?2026l"
+PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
+
+
+def open_screen(environ: MutableMapping[str, str]) -> "Screen | None":
+    """Return the terminal as a screen, or None where it can only show lines (`TERM`)."""
+    kind = environ.get("TERM", "")
+    if kind in DUMB:
+        return None
+    stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    # With NO_COLOR set, blessed would switch off cursor movement and the full screen as well.
+    without_colour = environ.pop("NO_COLOR", "")
+    try:
+        terminal = Terminal(stream=stream)
+    finally:
+        if without_colour:
+            environ["NO_COLOR"] = without_colour
+    if terminal.kind != kind:
+        stream.close()
+        return None
+    if without_colour:
+        terminal.number_of_colors = 0
+    return Screen(terminal)
+
+
+class Screen:
+    """The whole of a terminal, while a game is on it."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.keyboard = sys.stdin.fileno()
+        self._output = terminal.stream.fileno()
+        self._cooked = termios.tcgetattr(self.keyboard)
+        self._shown: Canvas | None = None
+        styles = styles_for(terminal.number_of_colors)
+        self._brush = Brush(
+            {LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()},
+            str(terminal.normal),
+            str(terminal.clear),
+            lambda row, column: str(terminal.move_yx(row, column)),
+        )
+        self._begin = f"{terminal.enter_fullscreen}{terminal.hide_cursor}{PASTE_ON}"
+        self._end = (
+            f"{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{terminal.exit_fullscreen}"
+        )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The columns and rows of the terminal now."""
+        columns, rows = os.get_terminal_size(self._output)
+        return columns or USUAL_SIZE[0], rows or USUAL_SIZE[1]
+
+    def enter(self) -> None:
+        """Take the terminal: each key at once, unechoed, on the alternate screen."""
+        modes = termios.tcgetattr(self.keyboard)
+        modes[0] &= ~termios.IXON  # a Ctrl-S must not stop the screen
+        modes[3] &= ~(termios.ECHO | termios.ICANON)
+        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+        # At once, not TCSAFLUSH: that would lose the keys typed already.
+        termios.tcsetattr(self.keyboard, termios.TCSANOW, modes)
+        self._shown = None
+        self._write(self._begin)
+
+    def leave(self) -> None:
+        """Give the terminal back as it was."""
+        termios.tcsetattr(self.keyboard, termios.TCSANOW, self._cooked)
+        self._write(self._end)
+
+    def drop_output(self) -> None:
+        """Forget what the terminal has not taken yet, which may be blocked."""
+        termios.tcflush(self._output, termios.TCOFLUSH)
+
+    def show(self, canvas: Canvas) -> None:
+        """Paint what has changed since the last canvas, in one write."""
+        changes = paint(self._shown, canvas, self._brush)
+        self._shown = canvas
+        if changes:
+            self._write(f"{ATOMIC_BEGIN}{changes}{ATOMIC_END}")
+
+    def forget(self) -> None:
+        """Paint everything the next time: the screen may no longer be as it was left."""
+        self._shown = None
+
+    def _write(self, text: str) -> None:
+        data = text.encode("utf-8")
+        while data:
+            data = data[os.write(self._output, data) :]
