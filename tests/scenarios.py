@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from textwrap import dedent
 
+import pytest
+
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
+from cc3k.engine.events import Impossible, Refusal
+from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import DIRECTIONS, Direction
 from cc3k.engine.rules import Rules
 
@@ -19,13 +22,14 @@ class ScriptedDice(Dice):
     """Dice that roll what they are told, and fail a test that rolls more than that.
 
     `luck` answers coins (bools) and `below` (ints) in order; `steps` are the first steps that
-    wandering enemies try, one a wanderer and turn.
+    enemies try, one an enemy and turn, sentries included. `counts` are those asked of `below`.
     """
 
     def __init__(self, luck: Sequence[int] = (), steps: Sequence[Direction] = ()) -> None:
         super().__init__("scripted")
         self.luck = list(luck)
         self.steps = list(steps)
+        self.counts: list[int] = []
 
     def fork(self, label: str) -> Dice:
         """Go on with the same script."""
@@ -38,6 +42,7 @@ class ScriptedDice(Dice):
         number = self.luck.pop(0)
         assert type(number) is int, f"the script has {number} for a number below {count}"
         assert 0 <= number < count
+        self.counts.append(count)
         return number
 
     def coin(self) -> bool:
@@ -77,3 +82,48 @@ def scenario(
 def board(game: Game) -> str:
     """Return the picture of the floor as drawn in a scenario."""
     return game.floor.picture.decode("ascii")
+
+
+def room(*rows: str) -> str:
+    """Return the drawing of one room with those rows between its walls."""
+    wall = f"|{'-' * len(rows[0])}|"
+    return "\n".join([wall, *[f"|{row}|" for row in rows], wall])
+
+
+def drawn(drawing: str) -> str:
+    """Return a drawing as `board` has it."""
+    return dedent(drawing).strip("\n") + "\n"
+
+
+def weakened(game: Game, hp: int = 1) -> Game:
+    """Return the game with that many HP left to every enemy of its floor."""
+    for enemy in game.floor.enemies.values():
+        enemy.hp = hp
+    return game
+
+
+def script(game: Game) -> ScriptedDice:
+    """Return the dice of a scenario."""
+    assert isinstance(game.luck, ScriptedDice)
+    return game.luck
+
+
+def snapshot(game: Game) -> tuple[object, ...]:
+    """Return all that can be told of a game but its dice: equal as long as nothing happens."""
+    floor, hero = game.floor, game.hero
+    return (
+        (bytes(floor.picture), bytes(floor.ground), floor.hero, floor.stairs),
+        [(cell, enemy.kind, enemy.hp, enemy.guards) for cell, enemy in floor.enemies.items()],
+        (dict(floor.items), set(floor.guardians), set(floor.sentries)),
+        (hero.hp, hero.stats, hero.gold, set(hero.feuds)),
+        (game.depth, game.held, set(game.known), game.turns, game.outcome, game.events),
+    )
+
+
+def refusal(game: Game, action: Action) -> Refusal:
+    """Return why an action is refused, having seen that nothing changed (R4)."""
+    before = snapshot(game)
+    with pytest.raises(Impossible) as refused:
+        game.play(action)
+    assert snapshot(game) == before
+    return refused.value.reason

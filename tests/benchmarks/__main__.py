@@ -1,0 +1,48 @@
+"""Print how fast the game is: medians of CPU time, everything measured in turn in one run."""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from tests.benchmarks import workloads, yardstick
+
+ROUNDS = 5
+TURNS = 60_000
+YARDSTICK_TURNS = 10_000
+COMMANDS = 20_000
+FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
+
+
+def main() -> int:
+    """Measure, print a table, and return an exit code."""
+    set_here = [name for name in FALSIFYING if os.environ.get(name)]
+    if set_here:
+        sys.stderr.write(f"{' and '.join(set_here)} would falsify the figures: unset first\n")
+        return 2
+    words = workloads.script(COMMANDS)
+    ours, theirs, runs, memory = list[float](), list[float](), list[float](), 0
+    for _ in range(ROUNDS):
+        ours.append(TURNS / _cpu_seconds(lambda: workloads.random_turns(TURNS)))
+        theirs.append(YARDSTICK_TURNS / _cpu_seconds(lambda: yardstick.play(YARDSTICK_TURNS)))
+        seconds, memory = workloads.scripted_run(words)
+        runs.append(seconds)
+    turns, straightforward, script = map(statistics.median, (ours, theirs, runs))
+    print(f"random turns, against the yardstick   {turns / straightforward:10.1f} times")
+    print(f"random turns                          {turns:10,.0f} a CPU-second")
+    print(f"the yardstick's                       {straightforward:10,.0f} a CPU-second")
+    print(f"{COMMANDS:,} commands, a frame each         {script:10.3f} CPU-seconds")
+    print(f"frames                                {COMMANDS / script:10,.0f} a CPU-second")
+    print(f"peak memory of a scripted run         {memory / 1024:10.1f} MB")
+    return 0
+
+
+def _cpu_seconds(work: Callable[[], None]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

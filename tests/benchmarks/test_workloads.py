@@ -1,0 +1,21 @@
+"""The benchmarks do what they say; how long it takes is not tested."""
+
+from tests.benchmarks import workloads, yardstick
+
+
+def test_random_turns_are_the_same_every_time() -> None:
+    """A workload that differed from run to run could not be compared."""
+    assert workloads.script(200) == workloads.script(200)
+    workloads.random_turns(500)
+
+
+def test_a_scripted_run_reports_time_and_memory() -> None:
+    """CPU-seconds and kB of the process that played the script."""
+    seconds, kilobytes = workloads.scripted_run(workloads.script(20))
+    assert seconds > 0
+    assert kilobytes > 1000
+
+
+def test_the_yardstick_plays() -> None:
+    """It restarts after deaths and walks into every kind of cell."""
+    yardstick.play(500)

@@ -1,0 +1,80 @@
+"""What is measured: random turns without output, and a script of commands with a frame each."""
+
+import os
+import random
+import resource
+import subprocess
+import sys
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Impossible
+from cc3k.engine.floor import POTION
+from cc3k.engine.game import Game
+from cc3k.engine.grid import DIRECTIONS
+from cc3k.play.commands import AIMED
+from cc3k.play.session import Session, Stage
+
+SEED = 42
+
+
+def random_turns(turns: int) -> None:
+    """Play turns of a random direction each, legal or not: attack, drink or move; anew on death."""
+    ways = random.Random(1)
+    actions = [(way, Attack(way), Drink(way), Move(way)) for way in DIRECTIONS]
+    game, played = _new_game(0), 0
+    for _ in range(turns):
+        way, attack, drink, move = actions[ways.getrandbits(3)]
+        floor = game.floor
+        cell = floor.hero + way.shift(floor.plan.stride)
+        if cell in floor.enemies:
+            action: Attack | Drink | Move = attack
+        else:
+            action = drink if floor.picture[cell] == POTION else move
+        try:
+            game.play(action)
+        except Impossible:
+            continue
+        if game.outcome is not None:
+            played += 1
+            game = _new_game(played)
+
+
+def _new_game(number: int) -> Game:
+    return Game(BASE, BASE.races[number % len(BASE.races)], Dice(f"{SEED}/game {number}"))
+
+
+def script(commands: int) -> str:
+    """Return a script with that many commands that each show a frame, over as many games."""
+    ways = random.Random(1)
+    session, words, told = Session(BASE, SEED), list[str](), 0
+    races = [race.key for race in BASE.races]
+
+    def say(word: str) -> None:
+        words.append(word)
+        session.say(word)
+
+    while told < commands:
+        if session.stage is Stage.CHOOSING:
+            say(ways.choice(races))
+        elif session.stage is Stage.OVER:
+            say("r")
+        else:
+            if ways.random() < 0.25:
+                say(ways.choice(list(AIMED)))
+            say(ways.choice(DIRECTIONS).word)
+            told += 1
+    return " ".join(words)
+
+
+def scripted_run(words: str) -> tuple[float, int]:
+    """Play a script in a process of its own; return its CPU-seconds and its peak memory in kB."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "cc3k", "--seed", str(SEED)]
+    subprocess.run(
+        command, input=words.encode(), stdout=subprocess.DEVNULL, check=True, env=dict(os.environ)
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return seconds, after.ru_maxrss
