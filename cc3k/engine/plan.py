@@ -37,7 +37,7 @@ class _Reach(dict[Cell, frozenset[Cell]]):
 
 @define(eq=False)
 class Plan:
-    """An empty board. Equal drawings share one plan, so a plan is compared by identity.
+    """An empty board. A plan is compared by identity; equal drawings mostly share one.
 
     `ground` is every row followed by a line feed. `chambers` are the connected areas of floor
     tiles (R2), steps being in eight directions, in reading order of their first tiles.

@@ -113,8 +113,8 @@ def potion_named(name: str | None) -> str:
 def _sight(potions: tuple[str | None, ...]) -> str:
     if not potions:
         return ""
-    kinds = dict.fromkeys(potions)
-    return f" and sees {' and '.join([_counted(kind, potions.count(kind)) for kind in kinds])}"
+    *others, last = [_counted(kind, potions.count(kind)) for kind in dict.fromkeys(potions)]
+    return f" and sees {', '.join(others)}{' and ' if others else ''}{last}"
 
 
 def _counted(kind: str | None, count: int) -> str:

@@ -1,0 +1,52 @@
+"""What every test can ask for: a text compared with the golden file kept for it."""
+
+from collections.abc import Callable
+from difflib import unified_diff
+from itertools import zip_longest
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from tests.tour import pages
+
+GOLDEN = Path(__file__).parent / "golden"
+
+Golden: TypeAlias = Callable[[str, str], None]
+"""Fail unless the golden file of that name (the first) holds that text (the second)."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer `--update-golden`."""
+    parser.addoption(
+        "--update-golden", action="store_true", help="rewrite tests/golden with what is said now"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compare texts with golden files, or write these when asked to."""
+    update = bool(request.config.getoption("--update-golden"))
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / f"{name}.txt"
+        kept = path.read_text("ascii") if path.exists() else ""
+        if text == kept:
+            return
+        if not update:
+            pytest.fail(f"{path}: {first_difference(kept, text)}", pytrace=False)
+        GOLDEN.mkdir(exist_ok=True)
+        path.write_text(text, "ascii")
+
+    return check
+
+
+def first_difference(kept: str, text: str) -> str:
+    """Return the first page in which two texts differ, as a diff with all of its rows."""
+    paired = zip_longest(pages(kept), pages(text), fillvalue="")
+    for number, (before, now) in enumerate(paired, start=1):
+        if before != now:
+            rows = before.splitlines(), now.splitlines()
+            changes = unified_diff(*rows, "kept", "now", n=len(rows[0]), lineterm="")
+            return "\n".join([f"page {number} differs", *changes])
+    return "no page differs"

@@ -1,0 +1,118 @@
+"""The catalogue: what lies where on the floors of the first twenty seeds, and by which way."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import inf
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.characters import Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import WALLS, Floor
+from cc3k.engine.game import Action, Game
+from cc3k.engine.grid import DIRECTIONS, Cell
+from cc3k.engine.plan import Drawing
+from cc3k.engine.potions import Potion
+from cc3k.engine.stats import Innate
+from cc3k.play.session import Session
+from tests.conftest import Golden
+
+SEEDS = range(1, 21)
+DEPTHS = range(1, BASE.floors + 1)
+
+HEADING = """\
+What lies where on the floors of the first game of each seed: row,column, both from 1.
+Behind a dragon stands which hoard is its own."""
+
+TITAN = Race("Titan", "!", 1_000_000, Innate(1_000_000, 1_000_000), max_hp=None)
+"""A hero whom nothing stops on the way down."""
+
+
+def test_catalogue_of_floors_never_changes(golden: Golden) -> None:
+    """R34: the floors of a seed are always the same."""
+    floors = [
+        f"seed {seed} floor {depth}\n{listing(floor_of(first_dice(seed), depth))}"
+        for seed in SEEDS
+        for depth in DEPTHS
+    ]
+    golden("catalogue", "\n\n".join([HEADING, *floors]) + "\n")
+
+
+@pytest.mark.parametrize("seed", [1, 7, 20])
+def test_floor_is_the_same_whatever_happened_before_it(seed: int) -> None:
+    """R34: chance is forked by label, so a floor reached by play is the floor made directly."""
+    dice = first_dice(seed)
+    game = Game(BASE, TITAN, dice)
+    for depth in DEPTHS:
+        assert game.depth == depth
+        assert listing(game.floor) == listing(floor_of(dice, depth))
+        walk_down(game)
+    assert game.outcome is not None
+    assert game.outcome.won
+
+
+def first_dice(seed: int) -> Dice:
+    """Return the dice of the first game of a seed, as a session has them."""
+    session = Session(BASE, seed)
+    session.begin(BASE.races[0])
+    assert session.game is not None
+    return session.game.dice
+
+
+def floor_of(dice: Dice, depth: int) -> Floor:
+    """Return a floor of a game with those dice, made without playing."""
+    return BASE.lay_out(Drawing(BASE.plan), BASE, dice.fork(f"floor {depth}"))
+
+
+def listing(floor: Floor) -> str:
+    """Return what lies where, a line a kind: its mark in a layout file, its name, its places."""
+    places = defaultdict(list)
+    for kind, place in _things(floor):
+        places[kind].append(place)
+    return "\n".join(f"{kind}: {'  '.join(places[kind])}" for kind in places)
+
+
+def _things(floor: Floor) -> Iterator[tuple[str, str]]:
+    def at(cell: Cell) -> str:
+        row, column = floor.plan.where(cell)
+        return f"{row + 1},{column + 1}"
+
+    yield "@ PC", at(floor.hero)
+    yield "\\ stairs", at(floor.stairs)
+    for cell, item in sorted(floor.items.items(), key=lambda pair: (pair[1].mark, pair[0])):
+        yield f"{item.mark} {item.name}", at(cell)
+    for cell, enemy in sorted(floor.enemies.items(), key=lambda pair: (pair[1].kind.name, pair[0])):
+        guarded = "".join(f" ({at(post)})" for post in enemy.guards)
+        yield f"{enemy.kind.glyph} {enemy.kind.name}", at(cell) + guarded
+
+
+def walk_down(game: Game) -> None:
+    """Go the shortest way to the stairs, through whatever stands in it."""
+    floor = game.floor
+    steps = _steps_to(floor.stairs, floor)
+    while game.floor is floor and game.outcome is None:
+        game.play(_next_action(floor, steps))
+
+
+def _steps_to(cell: Cell, floor: Floor) -> dict[Cell, int]:
+    steps, edge = {cell: 0}, [cell]
+    for reached in edge:
+        for near in floor.plan.around[reached]:
+            if near not in steps and floor.ground[near] not in WALLS:
+                steps[near] = steps[reached] + 1
+                edge.append(near)
+    return steps
+
+
+def _next_action(floor: Floor, steps: dict[Cell, int]) -> Action:
+    def ahead(way: int) -> Cell:
+        return floor.hero + DIRECTIONS[way].shift(floor.plan.stride)
+
+    way = min(range(len(DIRECTIONS)), key=lambda way: steps.get(ahead(way), inf))
+    if ahead(way) in floor.enemies:
+        return Attack(DIRECTIONS[way])
+    if isinstance(floor.items.get(ahead(way)), Potion):
+        return Drink(DIRECTIONS[way])
+    return Move(DIRECTIONS[way])
