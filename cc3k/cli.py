@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from cc3k import __version__
 from cc3k.content.layout import Layout, LayoutError
@@ -21,6 +22,8 @@ SEED_BYTES = 4
 """Size of a seed drawn from the system: short enough to be typed again."""
 
 LONGEST_SEED = 18
+
+_RACES = ", ".join([race.name.lower() for race in BASE.races])
 
 
 class Wanted(argparse.Namespace):
@@ -41,12 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
+        _give_up(sys.stdout)
         return INTERRUPTED
     except BrokenPipeError:
-        _give_up_output()
+        _give_up(sys.stdout)
         return BROKEN_PIPE
     except OSError as error:
-        _give_up_output()
+        _give_up(sys.stdout)
         _complain(error.strerror or str(error))
         return FAILED
     return code
@@ -84,8 +88,8 @@ def _is_terminal() -> bool:
 
 
 def _session(wanted: Wanted) -> Session:
-    name = wanted.floor or wanted.floors
-    layout = load_layout(name, BASE) if name else Layout()
+    name = wanted.floors if wanted.floor is None else wanted.floor
+    layout = Layout() if name is None else load_layout(name, BASE)
     for warning in layout.warnings:
         _complain(f"warning: {warning}")
     seed = wanted.second if wanted.seed is None else wanted.seed
@@ -109,8 +113,7 @@ def _parse(argv: Sequence[str] | None) -> Wanted:
         "--floor", metavar="FLOORS", help="play this layout file, or a layout of the game's own"
     )
     parser.add_argument("--seed", metavar="N", type=_seed, help="play the games of this seed")
-    names = ", ".join([race.name.lower() for race in BASE.races])
-    parser.add_argument("--race", metavar="NAME", type=_race, help=f"begin as one of: {names}")
+    parser.add_argument("--race", metavar="NAME", type=_race, help=f"begin as one of: {_RACES}")
     parser.add_argument(
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
     )
@@ -135,18 +138,22 @@ def _race(text: str) -> Race:
     for race in BASE.races:
         if text.lower() in (race.name.lower(), race.key):
             return race
-    names = ", ".join([race.name.lower() for race in BASE.races])
-    message = f"{text!a}: expected one of {names}"
+    message = f"{text!a}: expected one of {_RACES}"
     raise argparse.ArgumentTypeError(message)
 
 
 def _complain(text: str) -> None:
-    if sys.stderr is not None:
+    if sys.stderr is None:
+        return
+    try:
         sys.stderr.write(f"cc3k: {text}\n")
+    except OSError:
+        _give_up(sys.stderr)
 
 
-def _give_up_output() -> None:
-    """Let what is still buffered go nowhere: a broken output must not be flushed to at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _give_up(stream: TextIO | None) -> None:
+    """Let what is still buffered go nowhere: a broken stream must not be flushed to at exit."""
+    if stream is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

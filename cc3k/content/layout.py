@@ -14,12 +14,12 @@ from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
 from cc3k.engine.floor import NOWHERE, WALLS, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import TILE, WALKABLE, Drawing, plan_of
+from cc3k.engine.plan import TILE, WALKABLE, Drawing, Plan, plan_of
 from cc3k.engine.rules import Rules
 
 MOST_ROWS, MOST_COLUMNS = 200, 500
-MOST_BYTES = 4 * 1024 * 1024
-"""Several times what five floors of the greatest size take, with all that may stand between."""
+MOST_BYTES = 1024 * 1024
+"""Twice what five floors of the greatest size take."""
 
 ANY_GOLD, NORMAL_GOLD = "G6"
 _SHOWN = 40
@@ -93,25 +93,26 @@ class _Reader:
                     yield rows
                     floors, rows = floors + 1, []
             elif self._opens(row):
+                self._warn_of(stray)
+                stray = None
                 if floors == self.rules.floors:
                     self._warn(row.line, f"floors after floor {floors} are left out")
                     break
                 self._check_width(row)
-                self._warn_of(stray)
-                rows, stray = [row], None
+                rows = [row]
             elif row.text:
                 stray = stray or row
         self._warn_of(stray)
         if len(rows) > 1 and _BORDER.fullmatch(rows[-1].text.rstrip()):
             yield rows  # the file ends in a row cut short (R32)
         elif rows:
-            found = f"a floor without a last row, {len(rows)} of its rows"
-            raise self.error(rows[0].line, 1, found, "a row of '|' and '-' alone to end it")
+            expected = f"a last row of '|' and '-' alone, {self._width} columns wide"
+            raise self.error(rows[0].line, 1, "a floor without an end", expected)
 
     def drawing(self, rows: list[_Row]) -> Drawing:
         """Return the drawing of a floor's rows, checked."""
         marks = self._marks(rows)
-        plan = plan_of(self._ground(rows, marks))
+        plan = self._plan(rows, marks)
         self._check_room(rows[0].line, plan.ground, dict(marks))
         return Drawing(plan, marks)
 
@@ -120,7 +121,7 @@ class _Reader:
         if len(data) > MOST_BYTES:
             raise self.error(1, 1, f"more than {MOST_BYTES} bytes", "a layout of five floors")
         text = data.decode("utf-8-sig", errors="surrogateescape")
-        for line, raw in enumerate(text.rstrip().split("\n"), start=1):
+        for line, raw in enumerate(text.rstrip("\r\n\t ").split("\n"), start=1):
             row = raw.rstrip("\r\t ")
             control = _CONTROL.search(row)
             if control:
@@ -191,18 +192,19 @@ class _Reader:
         known = "".join([*sorted(self.rules.marks), PC_MARK, STAIRS_MARK])
         raise self.error(line, column, f"unknown mark {mark!a}", f"one of {known}")
 
-    def _ground(self, rows: list[_Row], marks: Iterable[tuple[Cell, str]]) -> tuple[str, ...]:
-        """Return the rows under the marks: tiles, or what the standard plan has there (R32)."""
+    def _plan(self, rows: list[_Row], marks: Iterable[tuple[Cell, str]]) -> Plan:
+        """Return the plan under the marks: the standard one where that agrees, or tiles (R32)."""
         drawn = bytearray("".join([f"{row.text}\n" for row in rows]), "ascii")
         cells = [cell for cell, _ in marks]
-        standard = self.rules.plan.ground
-        if len(drawn) == len(standard) and self._width == self.rules.plan.width:
+        standard = self.rules.plan
+        if len(drawn) == len(standard.ground) and self._width == standard.width:
             for cell in cells:
-                drawn[cell] = standard[cell]
-        if drawn != standard:
-            for cell in cells:
-                drawn[cell] = TILE
-        return tuple(drawn.decode("ascii").splitlines())
+                drawn[cell] = standard.ground[cell]
+            if drawn == standard.ground:
+                return standard
+        for cell in cells:
+            drawn[cell] = TILE
+        return plan_of(tuple(drawn.decode("ascii").splitlines()))
 
     def _check_room(self, line: int, ground: bytes, marks: dict[Cell, str]) -> None:
         """Refuse a floor that cannot be walked on, or has no room for the PC and the stairs."""

@@ -9,9 +9,8 @@ from cc3k.play.session import Session
 CHUNK = 1 << 16
 """Bytes of input read at once."""
 
-LONGEST_WORD = 64
-"""Bytes of an unfinished word that are kept; no command is nearly as long."""
-
+LONGEST_WORD = 128
+"""Bytes of an unfinished word that are kept: more than are ever shown of one."""
 
 Read: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""

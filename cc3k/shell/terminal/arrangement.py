@@ -23,7 +23,7 @@ class Window:
 
 @frozen
 class Arrangement:
-    """A way to use a screen. `whole` is the document's picture with the Action row last."""
+    """A way to use a screen. `whole` has all rows of the document's picture, in its order."""
 
     columns: int
     rows: int
@@ -45,16 +45,15 @@ def fits(columns: int, rows: int) -> bool:
 def arrange(columns: int, rows: int, plan: Plan, hero: Cell) -> Arrangement:
     """Return how to show a board on a screen that `fits`.
 
-    Where the whole picture has no room, the rows without anything walkable go first; what is
-    still too large scrolls with the hero.
+    Where not all rows have room, those without anything walkable go first; what is still too
+    large scrolls with the hero.
     """
-    if columns >= plan.width and rows > plan.height + FIGURE_ROWS:
-        everything = Window(0, 0, plan.height, plan.width)
-        return Arrangement(columns, rows, everything, whole=True)
-    first, last = _walkable_rows(plan)
     row, column = plan.where(hero)
-    top, height = _slide(first, last, rows - TIGHT_FIGURE_ROWS - 1, row)
     left, width = _slide(0, plan.width - 1, columns, column)
+    if rows > plan.height + FIGURE_ROWS:
+        return Arrangement(columns, rows, Window(0, left, plan.height, width), whole=True)
+    first, last = _walkable_rows(plan)
+    top, height = _slide(first, last, rows - TIGHT_FIGURE_ROWS - 1, row)
     return Arrangement(columns, rows, Window(top, left, height, width), whole=False)
 
 

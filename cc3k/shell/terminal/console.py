@@ -2,6 +2,8 @@
 
 from attrs import define, field, frozen
 
+from cc3k.engine.actions import Attack
+from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
 from cc3k.engine.grid import (
     EAST,
@@ -43,7 +45,7 @@ WAYS = {
 """The keys that move, the keypad's digits among them."""
 
 ATTACK, DRINK = AIMED
-QUESTIONS = {Verdict.RESTART.value: RESTART_QUESTION, Verdict.QUIT.value: QUIT_QUESTION}
+QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
 
 
 @frozen
@@ -82,8 +84,8 @@ class Console:
             self._answer(self.question, key)
         elif self.page + 1 < len(self.pages()):
             self.page += 1
-        elif self.session.stage is Stage.PLAYING:
-            self._type(key)
+        elif self.session.game is not None and self.session.stage is Stage.PLAYING:
+            self._type(self.session.game, key)
         else:
             self._say(Verdict.QUIT.value if key == "ctrl-d" else key)
 
@@ -108,52 +110,65 @@ class Console:
         if key in ("y", "Y"):
             self._say(question.words)
 
-    def _type(self, key: str) -> None:
+    def _type(self, game: Game, key: str) -> None:
         """Add a letter to what has been typed, or do what a key does at once."""
         if key == "ctrl-d":
-            self._ask(QUIT_QUESTION, Verdict.QUIT.value)
+            self._command(game, Verdict.QUIT.value)
         elif key == "escape":
             self.typed = ""
         elif key == "backspace":
             self.typed = self.typed[:-1]
-        elif key in WAYS and self.session.game is not None:
-            self._head(self.session.game, WAYS[key])
+        elif key in WAYS:
+            self._head(game, WAYS[key])
         elif len(key) == 1 and not key.isspace():
-            self._spell(self.typed + key.lower())
+            self._spell(game, self.typed + key.lower())
 
-    def _spell(self, letters: str) -> None:
+    def _spell(self, game: Game, letters: str) -> None:
         """Act on a complete command, keep the beginning of one, and refuse anything else."""
-        self.typed = ""
-        if letters in QUESTIONS:
-            self._ask(QUESTIONS[letters], letters)
-        elif letters in WORDS or not any(word.startswith(letters) for word in WORDS):
-            self._say(WORDS.get(letters, letters))
-        else:
+        if letters in WORDS:
+            self._command(game, WORDS[letters])
+        elif any(word.startswith(letters) for word in WORDS):
             self.typed = letters
+        else:
+            self._say(letters)
 
     def _head(self, game: Game, way: Direction) -> None:
         """Go that way, or do there what going that way means (§4)."""
-        typed, self.typed = self.typed, ""
         cell = game.floor.hero + way.shift(game.floor.plan.stride)
-        enemy, item = game.floor.enemies.get(cell), game.floor.items.get(cell)
-        if typed in AIMED:
-            self._say(f"{typed} {way.word}")
-        elif enemy is not None:
-            words = f"{ATTACK} {way.word}"
-            if enemy.kind.temper(enemy, game.hero):
-                self._say(words)
-            else:
-                self._ask(attack_question(enemy.kind.name, way.name), words)
+        item = game.floor.items.get(cell)
+        if self.typed in AIMED:
+            self._command(game, f"{self.typed} {way.word}")
+        elif cell in game.floor.enemies:
+            self._command(game, f"{ATTACK} {way.word}")
         elif isinstance(item, Potion):
             known = item.name if item.name in game.known else None
             self._ask(drink_question(known, way.name), f"{DRINK} {way.word}")
         else:
-            self._say(way.word)
+            self._command(game, way.word)
+
+    def _command(self, game: Game, words: str) -> None:
+        """Say a command, but ask before one that might be regretted."""
+        command = COMMANDS[words]
+        if isinstance(command, Verdict):
+            self._ask(QUESTIONS[command], words)
+        elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
+            self._ask(attack_question(kind.name, command.direction.name), words)
+        else:
+            self._say(words)
 
     def _ask(self, text: str, words: str) -> None:
         self.typed, self.question = "", Question(text, words)
 
     def _say(self, words: str) -> None:
-        self.page = 0
+        self.typed = ""
         for word in words.split():
-            self.session.say(word)
+            if self.session.say(word):
+                self.page = 0
+
+
+def _peaceful(game: Game, way: Direction) -> EnemyKind | None:
+    """Return the kind of the enemy there if it is not hostile, or not yet."""
+    enemy = game.floor.enemies.get(game.floor.hero + way.shift(game.floor.plan.stride))
+    if enemy is None or enemy.kind.temper(enemy, game.hero):
+        return None
+    return enemy.kind

@@ -7,8 +7,8 @@ a late answer to a question or a paste is swallowed whole and never leaks as ord
 import codecs
 from enum import Enum, auto
 
-ESCAPE = "\x1b"
-PASTE_END = f"{ESCAPE}[201~"
+ESCAPE, BELL, UNREADABLE = "\x1b", "\x07", "\ufffd"
+PASTE_BEGIN, PASTE_END = "200", f"{ESCAPE}[201~"
 LONGEST_PARAMETERS = 16
 """Characters of a sequence that are kept; no key has as many."""
 
@@ -37,6 +37,10 @@ NUMBERED = {
 KEYPAD = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
 """The keypad in application mode."""
 
+LONGER = {"[": 1, "M": 3}
+"""Control sequences that go on after their end, by so many characters: a function key of the
+Linux console, and a report of an old mouse."""
+
 UNKNOWN = ""
 """A key that has no name here; it does nothing."""
 
@@ -44,15 +48,27 @@ UNKNOWN = ""
 class _State(Enum):
     GROUND = auto()
     ESCAPED = auto()
+    CHARSET = auto()
     CONTROL = auto()
     SINGLE = auto()
+    COUNTED = auto()
     STRING = auto()
     PASTE = auto()
 
 
+BEGINNINGS = {
+    "[": _State.CONTROL,
+    "O": _State.SINGLE,
+    **dict.fromkeys("PX]^_", _State.STRING),
+    **dict.fromkeys(map(chr, range(0x20, 0x30)), _State.CHARSET),
+}
+"""What begins with the character after an Escape; with any other, the two are an Alt key."""
+
 SILENCE = {
     _State.ESCAPED: 0.1,
+    _State.CHARSET: 0.1,
     _State.SINGLE: 0.1,
+    _State.COUNTED: 0.1,
     _State.CONTROL: 0.25,
     _State.STRING: 0.5,
     _State.PASTE: 2.0,
@@ -67,7 +83,7 @@ class Keyboard:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._state = _State.GROUND
         self._seen = ""
-        self._skip = 0
+        self._left = 0
 
     @property
     def patience(self) -> float | None:
@@ -82,76 +98,92 @@ class Keyboard:
     def give_up(self) -> list[str]:
         """Return what an unfinished sequence was after all: a lone Escape, or nothing."""
         alone = self._state is _State.ESCAPED
-        self._state, self._seen, self._skip = _State.GROUND, "", 0
+        self._become(_State.GROUND)
         return ["escape"] if alone else []
 
     def _take(self, character: str) -> str:
-        if self._skip:
-            self._skip -= 1
-            return UNKNOWN
+        """Return the key that is complete with a character; an Escape always begins anew."""
+        if character == ESCAPE and self._state is not _State.PASTE:
+            alone = self._state is _State.ESCAPED
+            self._become(_State.ESCAPED)
+            return "escape" if alone else UNKNOWN
         match self._state:
             case _State.GROUND:
                 return self._ground(character)
             case _State.ESCAPED:
-                return self._escaped(character)
+                self._become(BEGINNINGS.get(character, _State.GROUND))
+            case _State.CHARSET:
+                self._charset(character)
             case _State.CONTROL:
                 return self._control(character)
             case _State.SINGLE:
-                self._state = _State.GROUND
-                return LETTERED.get(character) or KEYPAD.get(character, UNKNOWN)
+                return self._single(character)
+            case _State.COUNTED:
+                self._counted()
             case _State.STRING:
                 self._string(character)
             case _State.PASTE:
                 self._paste(character)
         return UNKNOWN
 
+    def _become(self, state: _State) -> None:
+        self._state, self._seen = state, ""
+
     def _ground(self, character: str) -> str:
-        if character == ESCAPE:
-            self._state = _State.ESCAPED
-            return UNKNOWN
-        if character.isprintable():
+        if "\x80" <= character <= "\x9f":  # an Escape and a letter, in one
+            self._become(BEGINNINGS.get(chr(ord(character) - 0x40), _State.GROUND))
+        elif character.isprintable() and character != UNREADABLE:
             return character
         return NAMES.get(character) or CONTROLS.get(character, UNKNOWN)
 
-    def _escaped(self, character: str) -> str:
-        """Take the character after an Escape; with any other, the two are an Alt key."""
-        if character == ESCAPE:
-            return "escape"
-        states = {"[": _State.CONTROL, "O": _State.SINGLE}
-        states.update(dict.fromkeys("PX]^_", _State.STRING))
-        self._state, self._seen = states.get(character, _State.GROUND), ""
-        return UNKNOWN
+    def _charset(self, character: str) -> None:
+        """Skip the choice of a character set; no key makes one."""
+        if not " " <= character <= "/":
+            self._become(_State.GROUND)
 
     def _control(self, character: str) -> str:
-        if character == ESCAPE:
-            self._state = _State.ESCAPED
-        elif "@" <= character <= "~":
-            return self._finish(character)
-        elif " " <= character <= "?":
+        if "@" <= character <= "~":
+            return self._finish(character, self._seen)
+        if " " <= character <= "?":
             self._seen = (self._seen + character)[:LONGEST_PARAMETERS]
         else:
-            self._state = _State.GROUND
+            self._become(_State.GROUND)
         return UNKNOWN
 
-    def _finish(self, final: str) -> str:
+    def _finish(self, final: str, parameters: str) -> str:
         """Return the key of a control sequence that is complete."""
-        self._state, parameters = _State.GROUND, self._seen
+        self._become(_State.GROUND)
         if final == "~":
-            if parameters == "200":
-                self._state, self._seen = _State.PASTE, ""
+            if parameters == PASTE_BEGIN:
+                self._become(_State.PASTE)
             return NUMBERED.get(parameters, UNKNOWN)
-        if not parameters and final in "[M":
-            # A function key of the Linux console, and a report of an old mouse, go on.
-            self._skip = 1 if final == "[" else 3
-        return LETTERED.get(final, UNKNOWN) if not parameters else UNKNOWN
+        if parameters:
+            return UNKNOWN
+        if final in LONGER:
+            self._become(_State.COUNTED)
+            self._left = LONGER[final]
+        return LETTERED.get(final, UNKNOWN)
+
+    def _single(self, character: str) -> str:
+        """Take what follows ESC O: a key, or a number that stands for Ctrl or Shift with one."""
+        if character.isdecimal():
+            self._seen = character
+            return UNKNOWN
+        modified = self._seen
+        self._become(_State.GROUND)
+        return UNKNOWN if modified else LETTERED.get(character) or KEYPAD.get(character, UNKNOWN)
+
+    def _counted(self) -> None:
+        self._left -= 1
+        if not self._left:
+            self._become(_State.GROUND)
 
     def _string(self, character: str) -> None:
-        """Skip the answer to a question, up to its BEL or ST."""
-        if character == "\x07" or (self._seen == ESCAPE and character == "\\"):
-            self._state = _State.GROUND
-        self._seen = character
+        """Skip the answer to a question, up to its BEL; its ST begins with an Escape."""
+        if character == BELL:
+            self._become(_State.GROUND)
 
     def _paste(self, character: str) -> None:
         self._seen = (self._seen + character)[-len(PASTE_END) :]
         if self._seen == PASTE_END:
-            self._state = _State.GROUND
+            self._become(_State.GROUND)

@@ -6,11 +6,12 @@ import signal
 import termios
 from contextlib import suppress
 
+from cc3k.play.messages import greeting
 from cc3k.play.session import Session
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.keys import Keyboard
 from cc3k.shell.terminal.screen import Screen
-from cc3k.shell.terminal.signals import FATAL, Interrupted, Signals, noted_signals
+from cc3k.shell.terminal.signals import ALARM, FATAL, Interrupted, Signals, noted_signals
 from cc3k.shell.terminal.view import View
 
 CHUNK = 1 << 16
@@ -28,23 +29,26 @@ def run_terminal(session: Session, screen: Screen) -> int:
     with noted_signals() as signals:
         code = SIGNALLED
         try:
-            screen.enter()
+            with signals.cut_short_by(FATAL):
+                screen.enter()
             code = _Loop(session, screen, signals).run()
         except Interrupted:
             code = SIGNALLED + next(number for number in signals.take() if number in FATAL)
         finally:
-            _leave(screen, signals, at_once=code != 0)
+            _leave(screen, signals, "" if code else f"{greeting(session.seed)}\n")
     return code
 
 
-def _leave(screen: Screen, signals: Signals, *, at_once: bool) -> None:
-    """Restore the terminal, but do not wait for ever for one that takes no output."""
-    with suppress(OSError, termios.error, Interrupted):
-        signals.blocked = True
+def _leave(screen: Screen, signals: Signals, farewell: str) -> None:
+    """Restore the terminal, but do not wait for ever for one that takes no output.
+
+    Where there is no farewell to be read, output that still waits is dropped to get through.
+    """
+    with suppress(OSError, termios.error, Interrupted), signals.cut_short_by(ALARM):
         signal.alarm(LAST_WORDS)
-        if at_once:
+        if not farewell:
             screen.drop_output()
-        screen.leave()
+        screen.leave(farewell)
     signal.alarm(0)
 
 
@@ -60,7 +64,7 @@ class _Loop:
         while not self._session.ended:
             self._show()
             ready = select.select(
-                [self._screen.keyboard, self._signals.alarm], [], [], self._keyboard.patience
+                [self._screen.keyboard, self._signals.wake], [], [], self._keyboard.patience
             )[0]
             for number in self._signals.take():
                 if number in FATAL:
@@ -76,9 +80,8 @@ class _Loop:
         return 0
 
     def _show(self) -> None:
-        self._signals.blocked = True
-        self._screen.show(self._view.draw(self._console))
-        self._signals.blocked = False
+        with self._signals.cut_short_by(FATAL):
+            self._screen.show(self._view.draw(self._console))
 
     def _read(self) -> bytes:
         """Return the bytes of keys; nothing when the terminal is gone."""
@@ -98,14 +101,20 @@ class _Loop:
         if number == signal.SIGTSTP:
             self._suspend()
         elif number == signal.SIGCONT:
-            self._screen.enter()
+            self._resume()
         if number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH):
             self._screen.forget()
             self._console.resize(*self._screen.size)
 
     def _suspend(self) -> None:
         """Stop as any program does on Ctrl-Z, with the terminal as it was meanwhile."""
-        self._screen.leave()
-        with self._signals.by_default(signal.SIGTSTP):
+        with self._signals.cut_short_by(FATAL):
+            self._screen.leave()
+        with self._signals.by_default(signal.SIGTSTP, signal.SIGCONT):
             os.kill(os.getpid(), signal.SIGTSTP)
-        self._screen.enter()
+        self._resume()
+
+    def _resume(self) -> None:
+        """Take the terminal again, unless the program was killed while it was stopped."""
+        with self._signals.cut_short_by(FATAL):
+            self._screen.enter()

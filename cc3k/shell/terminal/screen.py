@@ -52,6 +52,7 @@ class Screen:
         self.keyboard = sys.stdin.fileno()
         self._output = terminal.stream.fileno()
         self._cooked = termios.tcgetattr(self.keyboard)
+        self._taken = False
         self._shown: Canvas | None = None
         styles = styles_for(terminal.number_of_colors)
         self._brush = Brush(
@@ -61,9 +62,9 @@ class Screen:
             lambda row, column: str(terminal.move_yx(row, column)),
         )
         self._begin = f"{terminal.enter_fullscreen}{terminal.hide_cursor}{PASTE_ON}"
-        self._end = (
-            f"{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{terminal.exit_fullscreen}"
-        )
+        # A terminal without an alternate screen gets none of its own back, but an empty one.
+        clear = terminal.exit_fullscreen or terminal.clear
+        self._end = f"{ATOMIC_END}{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{clear}"
 
     @property
     def size(self) -> tuple[int, int]:
@@ -73,23 +74,27 @@ class Screen:
 
     def enter(self) -> None:
         """Take the terminal: each key at once, unechoed, on the alternate screen."""
+        self._taken = True
         modes = termios.tcgetattr(self.keyboard)
         modes[0] &= ~termios.IXON  # a Ctrl-S must not stop the screen
-        modes[3] &= ~(termios.ECHO | termios.ICANON)
+        modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         # At once, not TCSAFLUSH: that would lose the keys typed already.
         termios.tcsetattr(self.keyboard, termios.TCSANOW, modes)
         self._shown = None
         self._write(self._begin)
 
-    def leave(self) -> None:
-        """Give the terminal back as it was."""
-        termios.tcsetattr(self.keyboard, termios.TCSANOW, self._cooked)
-        self._write(self._end)
+    def leave(self, farewell: str = "") -> None:
+        """Give the terminal back as it was, with a few words on it, unless that is done."""
+        if self._taken:
+            termios.tcsetattr(self.keyboard, termios.TCSANOW, self._cooked)
+            self._write(self._end + farewell)
+            self._taken = False
 
     def drop_output(self) -> None:
         """Forget what the terminal has not taken yet, which may be blocked."""
-        termios.tcflush(self._output, termios.TCOFLUSH)
+        if self._taken:
+            termios.tcflush(self._output, termios.TCOFLUSH)
 
     def show(self, canvas: Canvas) -> None:
         """Paint what has changed since the last canvas, in one write."""

@@ -8,50 +8,64 @@ from types import FrameType
 
 from attrs import define, field
 
-FATAL = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-NOTED = (*FATAL, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
+FATAL = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
+ALARM = frozenset({signal.SIGALRM})
+NOTED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
 class Interrupted(Exception):  # noqa: N818 - it tells of the world outside, not of an error
-    """A fatal signal, or an alarm, came while the program could not go on."""
+    """A signal came that does not let the program wait any longer."""
 
 
 @define(eq=False)
 class Signals:
-    """The signals that came and are still to be acted on.
+    """The signals still to be acted on; the file `wake` can be read from once there is one."""
 
-    `alarm` is a file that can be read from once there is one. While `blocked` is set a fatal
-    signal raises `Interrupted`, as nothing else would end the wait.
-    """
-
-    alarm: int
-    blocked: bool = field(default=False, init=False)
+    wake: int
     _seen: list[int] = field(factory=list, init=False)
+    _cutting: frozenset[int] = field(default=frozenset(), init=False)
 
     def take(self) -> list[int]:
         """Return what came since the last time, in order."""
         while True:
             try:
-                os.read(self.alarm, 512)
+                os.read(self.wake, 512)
             except BlockingIOError:
                 break
         seen, self._seen = self._seen, []
         return seen
 
     def note(self, number: int, _frame: FrameType | None) -> None:
-        """Handle a signal."""
+        """Handle a signal; of several at once only the first cuts short what goes on."""
         self._seen.append(number)
-        if self.blocked and number in (*FATAL, signal.SIGALRM):
+        if number in self._cutting:
+            self._cutting = frozenset()
             raise Interrupted
 
     @contextmanager
-    def by_default(self, number: int) -> Iterator[None]:
-        """Let a signal do for a while what it does to any program."""
-        signal.signal(number, signal.SIG_DFL)
+    def cut_short_by(self, numbers: frozenset[int]) -> Iterator[None]:
+        """Do what may block for ever; any of those signals ends it by `Interrupted`.
+
+        One that has come already and was not taken yet does so before it begins.
+        """
+        self._cutting = numbers
+        try:
+            if not numbers.isdisjoint(self._seen):
+                raise Interrupted
+            yield
+        finally:
+            self._cutting = frozenset()
+
+    @contextmanager
+    def by_default(self, *numbers: int) -> Iterator[None]:
+        """Let signals do for a while what they do to any program."""
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
         try:
             yield
         finally:
-            signal.signal(number, self.note)
+            for number in numbers:
+                signal.signal(number, self.note)
 
 
 @contextmanager
@@ -62,7 +76,7 @@ def noted_signals() -> Iterator[Signals]:
     os.set_blocking(woken, False)
     signals = Signals(wake)
     before_wakeup = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-    before = {number: signal.signal(number, signals.note) for number in (*NOTED, signal.SIGALRM)}
+    before = {number: signal.signal(number, signals.note) for number in NOTED}
     try:
         yield signals
     finally:

@@ -14,7 +14,7 @@ from cc3k.shell.terminal.arrangement import (
 )
 from cc3k.shell.terminal.canvas import PLAIN, Canvas, Line
 from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.fold import pages
+from cc3k.shell.terminal.fold import fold
 from cc3k.shell.terminal.palette import LETTERS
 
 
@@ -35,14 +35,12 @@ class View:
         if not fits(console.columns, console.rows):
             return _warning(console.columns, console.rows)
         if console.helping:
-            return [*_page(help_page(self._rules)), _line(ANY_KEY, "asking")]
+            help_lines = _page(help_page(self._rules))
+            return [_title(console), *help_lines, _line(ANY_KEY, "asking")]
         if game is None:
-            return self._menu(console.session.seed)
+            menu = ["", CHOICE, "", *race_menu(self._rules), "", HELP_HINT]
+            return [_title(console), *map(_line, menu)]
         return self._game(console, game)
-
-    def _menu(self, seed: int) -> list[Line]:
-        menu = [CHOICE, "", *race_menu(self._rules), "", HELP_HINT]
-        return [_line(greeting(seed), "heading"), _line(""), *map(_line, menu)]
 
     def _game(self, console: Console, game: Game) -> list[Line]:
         floor = game.floor
@@ -58,6 +56,10 @@ class View:
         rows = picture.board.splitlines()[window.top : window.top + window.rows]
         cut = [row[window.left : window.left + window.columns] for row in rows]
         return [Line(row, row.translate(self._board_roles)) for row in cut]
+
+
+def _title(console: Console) -> Line:
+    return _line(greeting(console.session.seed), "heading")
 
 
 def _figures(picture: Frame, health: str, *, whole: bool) -> list[Line]:
@@ -85,7 +87,7 @@ def _page(lines: list[str]) -> list[Line]:
 
 def _warning(columns: int, rows: int) -> list[Line]:
     text = too_small(columns, rows, FEWEST_COLUMNS, FEWEST_ROWS)
-    return [_line(line) for line in pages(text, max(1, columns), FEWEST_ROWS)[0]]
+    return [_line(line) for line in fold(text, columns)]
 
 
 def _line(text: str, role: str = "", rest: str = "") -> Line:

@@ -1,0 +1,377 @@
+"""What keys do in every state of a console (§4; §5 of the issue)."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import Race
+from cc3k.engine.grid import DIRECTIONS
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
+from cc3k.play.session import Session, Stage
+from cc3k.shell.terminal.arrangement import fits
+from cc3k.shell.terminal.console import WORDS, Console
+from cc3k.shell.terminal.fold import MORE
+from tests.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    action,
+    console,
+    console_at_menu,
+    lines,
+    pressed,
+)
+from tests.scenarios import HIT, MISS, room
+
+FIELD = room(".....", ".....", "..@..", ".....", "....\\")
+CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
+MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
+BLOWS = [HIT, MISS, MISS, MISS] * 4
+BESIDE_MERCHANT = room("@M..\\")
+
+BY_KEY = {
+    "up": "North",
+    "down": "South",
+    "right": "East",
+    "left": "West",
+    "page up": "Northeast",
+    "home": "Northwest",
+    "page down": "Southeast",
+    "end": "Southwest",
+    "8": "North",
+    "2": "South",
+    "6": "East",
+    "4": "West",
+    "9": "Northeast",
+    "7": "Northwest",
+    "3": "Southeast",
+    "1": "Southwest",
+}
+NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "center", "ctrl-d"]
+
+
+def stage(shell: Console) -> Stage:
+    """Return what the session of a console is waiting for."""
+    return shell.session.stage
+
+
+def test_words_without_blanks_are_a_prefix_free_code() -> None:
+    """§5 of the issue: `n` then `o`; no word begins another, so each can act at once."""
+    assert [(one, other) for one in WORDS for other in WORDS if other.startswith(one)] == [
+        (word, word) for word in WORDS
+    ]
+    assert list(WORDS.values()) == list(COMMANDS)
+
+
+ACTING = [words for words, command in COMMANDS.items() if not isinstance(command, Verdict)]
+
+
+@pytest.mark.parametrize("words", ACTING)
+def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
+    """§5 of the issue: the document's words without Enter, each as soon as it is complete."""
+    shell = console(CROSSROADS)
+    letters = words.replace(" ", "")
+    for typed in range(1, len(letters)):
+        assert pressed(shell, letters[typed - 1]) == letters[:typed]
+        assert f"Action: {letters[:typed]}" in lines(shell)
+    assert shell.session.said == ""
+    pressed(shell, letters[-1])
+    scripted = Session(BASE, 42)
+    scripted.game = console(CROSSROADS).session.game
+    for word in words.split():
+        scripted.say(word)
+    assert shell.session.said == scripted.said != ""
+    assert shell.typed == ""
+
+
+def test_words_may_be_typed_with_blanks_and_in_capitals() -> None:
+    """R35: case matters not; who types `a no` as in the document gets it."""
+    assert pressed(console(FIELD), "A No") == "There is no enemy to the North."
+
+
+def test_letters_that_begin_no_word_are_refused_together() -> None:
+    """R4: an unknown word changes nothing, and the Action row says why."""
+    shell = console(FIELD)
+    assert pressed(shell, "nx") == "There is no command 'nx'."
+    assert pressed(shell, "n") == "n"
+    assert pressed(shell, "e") == "PC moves Northeast."
+
+
+def test_backspace_takes_back_a_letter_and_escape_all() -> None:
+    """§5 of the issue: Backspace and Esc take back what was typed."""
+    shell = console(FIELD)
+    assert pressed(shell, ["a", "n", "backspace"]) == "a"
+    assert pressed(shell, ["s", "escape"]) == ""
+    assert pressed(shell, ["backspace"]) == ""
+    assert pressed(shell, "so") == "PC moves South."
+
+
+@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+def test_key_moves_its_way(key: str, way: str) -> None:
+    """§5 of the issue: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
+    assert pressed(console(FIELD), [key]) == f"PC moves {way}."
+
+
+@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+def test_key_gives_a_verb_its_direction(key: str, way: str) -> None:
+    """`a` then an arrow is `a` then the arrow's word."""
+    assert pressed(console(FIELD), ["a", key]) == f"There is no enemy to the {way}."
+    assert pressed(console(FIELD), ["u", key]) == f"There is no potion to the {way}."
+
+
+def test_arrow_after_half_a_word_is_an_arrow() -> None:
+    """Half a word is no verb: it is dropped, and the key does what it does."""
+    assert pressed(console(FIELD), ["a", "n", "up"]) == "PC moves North."
+
+
+def test_moving_into_an_enemy_attacks_it() -> None:
+    """§5 of the issue: the key becomes the word."""
+    shell = console(room("@W..\\"), luck=[MISS])
+    assert pressed(shell, ["right"]) == "PC deals 20 damage to W (80 HP). W misses PC."
+
+
+def test_walking_word_into_an_enemy_is_refused_as_in_a_script() -> None:
+    """§4: `ea` moves; only keys that are no words of the document mean more."""
+    shell = console(room("@W..\\"))
+    assert pressed(shell, "ea") == "PC cannot move East: W is in the way."
+
+
+def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
+    """§5 of the issue: moving into a potion asks before it drinks."""
+    shell = console(room("@1..\\"))
+    question = "There is an unknown potion to the East. Use it? (y/n)"
+    assert pressed(shell, ["right"]) == question
+    assert f"Action: {question}" in lines(shell)
+    assert pressed(shell, "y") == "PC uses BA."
+
+
+def test_potion_is_asked_about_by_its_name_once_known() -> None:
+    """R18: a kind of potion is known once used."""
+    shell = console(room("1@1..\\"))
+    pressed(shell, "uwe")
+    assert pressed(shell, ["6"]) == "There is a BA potion to the East. Use it? (y/n)"
+    assert pressed(shell, "Y") == "PC uses BA."
+
+
+@pytest.mark.parametrize("key", ["n", "escape", "right", "enter", "q", "ctrl-d", "é"])
+def test_anything_but_yes_is_no(key: str) -> None:
+    """A question is answered by one key, and every key but `y` leaves all as it was."""
+    shell = console(room("@1..\\"))
+    before = pressed(shell, "x")
+    pressed(shell, ["right"])
+    assert pressed(shell, [key]) == before
+    assert (shell.question, shell.typed) == (None, "")
+    assert stage(shell) is Stage.PLAYING
+
+
+@pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
+def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
+    """§5 of the issue; R21: one attack makes every merchant an enemy for good."""
+    shell = console(BESIDE_MERCHANT, luck=[MISS])
+    question = "The merchant to the East is peaceful. Attack it? (y/n)"
+    assert pressed(shell, keys) == question
+    assert pressed(shell, "n") == ""
+    assert pressed(shell, keys) == question
+    assert pressed(shell, "y") == (
+        "PC deals 24 damage to M (6 HP). Every merchant is hostile from now on. M misses PC."
+    )
+
+
+def test_hostile_merchant_is_attacked_at_once() -> None:
+    """R21: after the first attack they are enemies like any other."""
+    shell = console(BESIDE_MERCHANT, luck=[MISS])
+    pressed(shell, ["right", "y", " "])
+    assert pressed(shell, ["right"]) == "PC deals 24 damage to M (0 HP). PC slays M."
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+def test_quitting_asks_first(key: str) -> None:
+    """§5 of the issue: `q` asks first, and so does the end of input."""
+    shell = console(FIELD)
+    assert pressed(shell, [key]) == QUIT_QUESTION
+    pressed(shell, "n")
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, [key, "y"])
+    assert stage(shell) is Stage.ENDED
+
+
+def test_restarting_asks_first() -> None:
+    """§5 of the issue, R33: `r` asks; then a new race is chosen."""
+    shell = console(FIELD)
+    assert pressed(shell, "r") == RESTART_QUESTION
+    pressed(shell, "n")
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, "ry")
+    assert stage(shell) is Stage.CHOOSING
+
+
+def test_hold_acts_at_once() -> None:
+    """§4: `f` stops enemies until it is pressed again."""
+    assert pressed(console(FIELD), "f") == "Enemies move again."
+
+
+@pytest.mark.parametrize("key", ["?", "escape", "q", "y", "r", "ctrl-d", "up", " "])
+def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
+    """§5 of the issue: `?` shows keys and legend."""
+    shell = console(FIELD)
+    pressed(shell, "an?")
+    assert lines(shell)[1] == "Keys"
+    pressed(shell, [key])
+    assert stage(shell) is Stage.PLAYING
+    assert action(shell) == "an"
+
+
+def test_help_leaves_a_question_open() -> None:
+    """Who is asked may look up what a thing is."""
+    shell = console(room("@1..\\"))
+    question = pressed(shell, ["right"])
+    assert pressed(shell, "??") == question
+
+
+@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("capital", [False, True])
+def test_letter_chooses_a_race(race: Race, *, capital: bool) -> None:
+    """§4: `s d v t g` choose."""
+    shell = console_at_menu()
+    pressed(shell, race.key.upper() if capital else race.key)
+    assert shell.session.game is not None
+    assert shell.session.game.race is race
+
+
+def test_other_keys_at_the_race_menu_are_ignored() -> None:
+    """§4: other values will be ignored."""
+    shell = console_at_menu()
+    pressed(shell, [*[key for key in NAMED if key != "ctrl-d"], *"rxyn0 .é"])
+    assert stage(shell) is Stage.CHOOSING
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
+def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
+    """§4: `q` or the end of input at the race prompt ends the program."""
+    shell = console_at_menu()
+    pressed(shell, [key])
+    assert stage(shell) is Stage.ENDED
+
+
+@pytest.mark.parametrize(
+    ("key", "then"),
+    [
+        ("r", Stage.CHOOSING),
+        ("q", Stage.ENDED),
+        ("ctrl-d", Stage.ENDED),
+        *[(key, Stage.OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
+    ],
+)
+def test_after_the_end_only_playing_again_and_quitting_are_left(key: str, then: Stage) -> None:
+    """R33: after victory or death `r` to play again or `q` to quit."""
+    shell = console((room("@\\.") + "\n") * 5)
+    while stage(shell) is Stage.PLAYING:
+        pressed(shell, ["right"])
+    assert action(shell).endswith("Play again (r) or quit (q)?")
+    pressed(shell, [key])
+    assert stage(shell) is then
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_long_turn_is_read_page_by_page_and_no_key_is_taken_for_a_command(
+    size: tuple[int, int],
+) -> None:
+    """R1: the Action row is folded or paged in the terminal, never lost."""
+    shell = console(MELEE, size, luck=BLOWS)
+    read = [pressed(shell, ["right"])]
+    while read[-1].endswith(MORE):
+        game = shell.session.game
+        assert game is not None
+        turns = game.turns
+        read.append(pressed(shell, ["right"]))
+        assert game.turns == turns
+    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
+    assert shell.session.said.count("deals 24 damage to PC") == 4
+    assert (len(read) == 1) == (size == LARGE)
+
+
+@given(
+    st.lists(st.text("abcdefgh.()-", min_size=1, max_size=30), max_size=60),
+    st.sampled_from([WHOLE, TIGHT, LARGE, (79, 24), (200, 60)]),
+)
+def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> None:
+    """R1: all that is said can be read, whatever it is."""
+    shell = console(FIELD, size)
+    shell.session.said = " ".join(words)
+    read = [action(shell)]
+    while read[-1].endswith(MORE):
+        read.append(pressed(shell, ["up"]))
+    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
+
+
+@pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 10), (1, 1)])
+def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
+    """§5 of the issue: too small for both, say what is needed and wait."""
+    shell = console(room("@1..\\"), size)
+    for key in (*NAMED, *"noqyr?f"):
+        shell.press(key)
+    shell.resize(*WHOLE)
+    assert (action(shell), shell.question, shell.helping) == ("", None, False)
+
+
+def test_resizing_shows_what_was_said_from_its_first_page() -> None:
+    """Pages of another size are other pages."""
+    shell = console(MELEE, WHOLE, luck=BLOWS)
+    first = pressed(shell, ["right"])
+    assert pressed(shell, [" "]) != first
+    shell.resize(*LARGE)
+    assert action(shell) == shell.session.said
+    shell.resize(*WHOLE)
+    assert action(shell) == first
+
+
+def test_the_way_of_a_direction_word_is_its_keys_way() -> None:
+    """The keypad's layout is the compass: each word of the document has its keys."""
+    assert {BY_KEY[key] for key in BY_KEY} == {direction.name for direction in DIRECTIONS}
+
+
+GAMES, KEYS_A_GAME = 50, 1000
+RANDOM_KEYS = (*NAMED, *"nsewou" * 4, *"aufrqy?dvtgx05 é")
+SIZES = (WHOLE, TIGHT, LARGE, (78, 24), (80, 28), (300, 100))
+
+
+def test_random_keys_never_crash_and_never_get_stuck() -> None:
+    """After 1,000 random keys, 50 times over, a player can still read on and leave the game."""
+    rng, modes = random.Random(3000), set[str]()
+    for seed in range(GAMES):
+        shell = console_at_menu(seed=seed)
+        for count in range(KEYS_A_GAME):
+            if shell.session.ended:
+                shell = console_at_menu(seed=seed)
+            shell.press(rng.choice(RANDOM_KEYS))
+            modes.add(_mode(shell))
+            if count % 40 == 0:
+                shell.resize(*rng.choice(SIZES))
+                seen = lines(shell)
+                assert (len(seen), max(map(len, seen)) <= shell.columns) == (shell.rows, True)
+        _leave(shell)
+    assert modes == {*(stage.name for stage in Stage), "HELP", "QUESTION", "TYPED", "MORE"}
+
+
+def _mode(shell: Console) -> str:
+    """Return what a console does with the next key."""
+    if shell.helping:
+        return "HELP"
+    if shell.question is not None:
+        return "QUESTION"
+    if fits(shell.columns, shell.rows) and shell.page + 1 < len(shell.pages()):
+        return "MORE"
+    return "TYPED" if shell.typed else stage(shell).name
+
+
+def _leave(shell: Console) -> None:
+    """Leave the game as a player would who does not know what state it is in."""
+    shell.resize(*WHOLE)
+    for _ in range(40):
+        pressed(shell, ["escape"])
+    pressed(shell, "q" if stage(shell) is not Stage.PLAYING else "qy")
+    assert shell.session.ended

@@ -1,0 +1,63 @@
+"""How a long Action row is folded and paged (R1)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.shell.terminal.fold import MORE, fold, pages
+
+WORD = st.text("abcXYZ019-()/", min_size=1, max_size=40)
+SENTENCE = st.lists(WORD, min_size=1, max_size=20).map(lambda words: " ".join(words) + ".")
+TEXT = st.lists(SENTENCE, max_size=12).map(" ".join)
+
+
+@given(TEXT, st.integers(60, 200), st.integers(1, 12))
+def test_pages_hold_all_of_a_text_within_their_bounds(text: str, width: int, lines: int) -> None:
+    """R1: one line however long it grows, in the terminal folded or paged, never lost."""
+    found = pages(text, width, lines)
+    assert max(map(len, found)) <= lines
+    assert max(len(line) for page in found for line in page) <= width
+    assert [page[-1].endswith(MORE) for page in found] == [True] * (len(found) - 1) + [False]
+    assert " ".join(" ".join(page).removesuffix(MORE) for page in found) == text
+
+
+@given(TEXT, st.integers(60, 200), st.integers(1, 12))
+def test_text_is_paged_only_if_it_has_to_be(text: str, width: int, lines: int) -> None:
+    """What fits is read at once."""
+    assert (len(pages(text, width, lines)) == 1) == (len(fold(text, width)) <= lines)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 5, 8])
+def test_text_folds_to_any_width(columns: int) -> None:
+    """Even the narrowest screen can say that it is too small."""
+    folded = fold("This screen has 5 columns.", columns)
+    assert "".join(folded).replace(" ", "") == "Thisscreenhas5columns."
+    assert max(map(len, folded)) <= columns
+
+
+def test_empty_text_is_an_empty_page() -> None:
+    """There is always a page to show."""
+    assert pages("", 79, 1) == [[""]]
+
+
+def test_page_ends_with_a_sentence_if_it_can() -> None:
+    """A blow is not read in two halves."""
+    text = "PC deals 20 damage to W (60 HP). PC regains 5 HP. W deals 18 damage to PC. W misses PC."
+    assert pages(text, 79, 1) == [
+        ["PC deals 20 damage to W (60 HP). PC regains 5 HP. --more--"],
+        ["W deals 18 damage to PC. W misses PC."],
+    ]
+
+
+def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
+    """R18: eight potions around the PC make one long sentence."""
+    text = "PC moves East and sees an unknown potion and a PH potion."
+    assert pages(text, 40, 1) == [
+        ["PC moves East and sees an --more--"],
+        ["unknown potion and a PH potion."],
+    ]
+
+
+def test_words_are_not_broken_at_hyphens() -> None:
+    """A word broken and put together again must be the same word."""
+    assert fold("aaa half-orc", 9) == ["aaa", "half-orc"]

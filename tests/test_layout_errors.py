@@ -1,0 +1,147 @@
+"""What is no layout, and how its author learns where and why (R29, R32)."""
+
+import pytest
+
+from cc3k.content.layout import MOST_BYTES, LayoutError, read_layout
+from cc3k.content.roster import BASE
+
+MARKS = "one of 0123456789DEHLMOW@\\"
+A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"
+A_LAST_ROW = "a last row of '|' and '-' alone, 5 columns wide"
+FIRST = "|---|\n|@.\\|\n|---|\n"
+
+
+def refusal(data: bytes) -> str:
+    """Return the error that a file `demo` of those bytes is refused with."""
+    with pytest.raises(LayoutError) as refused:
+        read_layout(data, "demo", BASE)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "found", "expected"),
+    [
+        ("|---|\n|@Z\\|\n|---|", "2:3", "unknown mark 'Z'", MARKS),
+        ("|---|\n|@h\\|\n|---|", "2:3", "unknown mark 'h'", MARKS),
+        ("|---|\n|@\u00e9\\|\n|---|", "2:3", r"unknown mark '\xe9'", MARKS),
+        ("|---|\n|\u202e@\\|\n|---|", "2:2", r"unknown mark '\u202e'", MARKS),
+        ("|---|\n|\ufeff@\\|\n|---|", "2:2", r"unknown mark '\ufeff'", MARKS),
+        (f"{FIRST}\n\nHP: 1\n|---|\n|@.\\|\n|.x.|\n|---|", "9:3", "unknown mark 'x'", MARKS),
+        ("\ufeff|---|\r\n|@.?|\r\n|---|\r\n", "2:4", "unknown mark '?'", MARKS),
+        ("|---|\n|@.@|\n|---|", "2:4", "a second '@'", "one, that of line 2"),
+        ("|---|\n|\\..|\n|..\\|\n|---|", "3:4", r"a second '\\'", "one, that of line 2"),
+        ("|---|\n.@\\.|\n|---|", "2:1", "an open border, '.'", "a wall"),
+        ("|---|\n|@\\.+\n|---|", "2:5", "an open border, '+'", "a wall"),
+        ("|---|\n|@\\.|\n#...|\n|---|", "3:1", "an open border, '#'", "a wall"),
+        ("|---|\n|@\\.H\n|---|", "2:5", "an open border, 'H'", "a wall"),
+        ("|---|\n\\@..|\n|---|", "2:1", r"an open border, '\\'", "a wall"),
+        ("|---|\n|@.\\||\n|---|", "2:6", "a row of 6 columns", "5, the length of the first row"),
+        ("|---|\n|@.\\|\n|-----|", "3:6", "a row of 7 columns", "5, the length of the first row"),
+        (f"{FIRST}|--|\n|..|\n|--|", "4:5", "a floor 4 columns wide",
+         "5, the width of the first floor"),
+        (f"{FIRST}|----|\n|....|\n|----|", "4:6", "a floor 6 columns wide",
+         "5, the width of the first floor"),
+        ("|---|\n|   |\n|---|", "1:1", "a floor with nothing walkable", "floor tiles"),
+        ("|---|\n|---|", "1:1", "a floor with nothing walkable", "floor tiles"),
+        ("|---|\n| . |\n|---|", "1:1", r"no free floor tile for the missing @ and \\"[:-1],
+         "a tile for each"),
+        ("|---|\n|@H7|\n|---|", "1:1", "no free floor tile for the missing \\", "a tile for each"),
+        (f"{FIRST}|---|\n|\\+#|\n|---|", "4:1", "no free floor tile for the missing @",
+         "a tile for each"),
+        ("|---|\n|@.\\|\n", "1:1", "a floor without an end", A_LAST_ROW),
+        ("|---|", "1:1", "a floor without an end", A_LAST_ROW),
+        (f"{FIRST}|---|\n\n\n", "4:1", "a floor without an end", A_LAST_ROW),
+        ("", "1:1", "no floor", A_FIRST_ROW),
+        ("\ufeff\r\n \r\n", "1:1", "no floor", A_FIRST_ROW),
+        ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
+    ],
+)  # fmt: skip
+def test_error_says_where_and_what_was_found_and_expected(
+    text: str, where: str, found: str, expected: str
+) -> None:
+    """R32: errors name file, line and column, what was found and what was expected."""
+    assert refusal(text.encode()) == f"demo:{where}: found {found}; expected {expected}"
+
+
+def test_every_floor_may_have_its_own_ends() -> None:
+    """R32: two of a kind are an error on one floor only."""
+    assert len(read_layout((FIRST * 2).encode(), "demo", BASE).drawings) == 2
+
+
+@pytest.mark.parametrize(
+    ("control", "shown"),
+    [
+        *((b"\0", r"'\x00'"), (b"\t", r"'\t'"), (b"\r", r"'\r'"), (b"\x0b", r"'\x0b'")),
+        *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "after", "where"),
+    [
+        (b"|---|\n|@", b".\\|\n|---|\n", "2:3"),
+        (f"{FIRST}Action: ".encode(), b" PC\n", "4:9"),
+        (f"{FIRST}Action:".encode(), b"x", "4:8"),
+        (b"", b"|---|", "1:1"),
+    ],
+    ids=["in a floor", "between floors", "near the end", "before all"],
+)
+def test_control_characters_are_refused_wherever_they_are(
+    before: bytes, control: bytes, after: bytes, where: str, shown: str
+) -> None:
+    """R32: none of them can reach a terminal by way of a layout."""
+    said = f"demo:{where}: found control character {shown}; expected printable text"
+    assert refusal(before + control + after) == said
+
+
+@pytest.mark.parametrize("mark", [b"\x0c", b"\x1a", b"\x85", b"\x1c"])
+def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
+    """R32: only blanks and line ends may follow the last floor."""
+    shown = refusal(f"{FIRST}".encode() + mark.decode("latin-1").encode())
+    assert shown.startswith("demo:4:1: found control character ")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (FIRST.encode("utf-16"), r"demo:1:4: found control character '\x00'"),
+        (FIRST.encode("utf-32-be"), r"demo:1:1: found control character '\x00'"),
+        (b"\x7fELF\x02\x01\x01", r"demo:1:1: found control character '\x7f'"),
+        (b"\x89PNG\r\n\x1a\n", r"demo:2:1: found control character '\x1a'"),
+        (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
+        (b"|---|\r|@.\\|\r|---|\r", r"demo:1:6: found control character '\r'"),
+    ],
+    ids=["UTF-16", "UTF-32", "program", "picture", "no UTF-8", "line ends of old"],
+)
+def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
+    """R32: what is no text in UTF-8 is told apart at its first strange byte."""
+    assert refusal(data).startswith(f"{said}; expected ")
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([f"|{'-' * 499}|"], "demo:1:501: found a row of 501 columns; expected 500 at the most"),
+        (["-" * 90_000], "demo:1:501: found a row of 90000 columns; expected 500 at the most"),
+        (
+            ["|---|", *["|...|"] * 199, "|---|"],
+            "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
+        ),
+        (
+            ["|---|", *[""] * 300, "|---|"],
+            "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
+        ),
+    ],
+    ids=["one column too many", "very wide", "one row too many", "blank lines in a floor"],
+)
+def test_floor_larger_than_200_by_500_is_refused(rows: list[str], said: str) -> None:
+    """R32: any size up to 200 x 500 is read, and no larger one."""
+    assert refusal("\n".join(rows).encode()) == said
+
+
+def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
+    """R32: files are bounded; trailing blanks are accepted up to there."""
+    padded = FIRST.encode().ljust(MOST_BYTES)
+    assert len(read_layout(padded, "demo", BASE).drawings) == 1
+    assert refusal(padded + b" ") == (
+        f"demo:1:1: found more than {MOST_BYTES} bytes; expected a layout of five floors"
+    )

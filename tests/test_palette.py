@@ -1,0 +1,62 @@
+"""Which style each role has, and with how many colours (terminal.md)."""
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import Hero
+from cc3k.play.display import glyph_roles, health_role
+from cc3k.shell.terminal.canvas import PLAIN
+from cc3k.shell.terminal.palette import COLOURED, LETTERS, MONOCHROME, styles_for
+
+COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+ROLES = {
+    *glyph_roles(BASE).values(),
+    *[thing.role for thing in BASE.marks.values()],
+    *[race.role for race in BASE.races],
+}
+
+
+@pytest.mark.parametrize("role", sorted(ROLES))
+@pytest.mark.parametrize("colours", [8, 16, 88, 256, 1 << 24])
+def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
+    """§5 of the issue: the frame in colour by role."""
+    assert styles_for(colours)[role]
+
+
+@pytest.mark.parametrize("hp", range(126))
+def test_every_state_of_health_has_a_style(hp: int) -> None:
+    """The figure of the HP warns: green, yellow, red."""
+    hero = Hero(BASE.races[0])
+    hero.hp = hp
+    assert styles_for(256)[health_role(hero)]
+
+
+@pytest.mark.parametrize("colours", [0, 1, 2, 7])
+def test_without_colours_no_style_names_one(colours: int) -> None:
+    """terminal.md: `NO_COLOR` means a monochrome palette of bold and reverse."""
+    styles = styles_for(colours)
+    assert styles is MONOCHROME
+    assert not [style for style in styles.values() if any(name in style for name in COLOURS)]
+
+
+def test_eight_colours_have_no_bright_ones() -> None:
+    """On the Linux console bold is bright, and bright black would be hidden."""
+    styles = styles_for(8)
+    assert styles.keys() == COLOURED.keys()
+    assert not [style for style in styles.values() if "bright" in style or "black" in style]
+    assert styles["hero"] == "bold_cyan"
+    assert styles["enemy"] == "bold_red"
+    assert styles["wall"] == "normal"
+
+
+def test_roles_that_matter_differ_in_colour() -> None:
+    """A dragon, a merchant, any other enemy, a potion and gold are told apart at a glance."""
+    styles = styles_for(256)
+    apart = ("hero", "enemy", "merchant", "dragon", "potion", "gold", "stairs", "wall")
+    assert len({styles[role] for role in apart}) == len(apart)
+
+
+def test_each_role_has_a_letter_of_its_own() -> None:
+    """The roles of a line are noted in a string as long as the line."""
+    assert LETTERS.keys() == COLOURED.keys() >= MONOCHROME.keys()
+    assert len({*LETTERS.values(), PLAIN}) == len(LETTERS) + 1

@@ -1,0 +1,165 @@
+"""Layouts that other people have drawn load, and play to the letter of R29-R32.
+
+They are no part of this project: they are looked for in `shared/layouts`, beside the checkout or
+further up, and without them there is nothing to test here.
+"""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cc3k.content.layout import Layout, LayoutError, drawing, read_layout
+from cc3k.content.roster import BASE
+from cc3k.content.standard import PLAN
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.session import Session
+
+PLACES = [parent / "shared" / "layouts" for parent in Path(__file__).absolute().parents]
+FOLDER = next((place for place in PLACES if place.is_dir()), None)
+NAMES = sorted(path.stem for path in FOLDER.glob("*.txt")) if FOLDER else []
+WITH_UNKNOWN_MARKS = "hoards_with_several_dragons"
+WORDS = [word for word, command in COMMANDS.items() if not isinstance(command, Verdict)]
+
+pytestmark = pytest.mark.skipif(FOLDER is None, reason="there is no shared/layouts here")
+each_good_one = pytest.mark.parametrize("name", [x for x in NAMES if x != WITH_UNKNOWN_MARKS])
+
+
+def data(name: str) -> bytes:
+    """Return the bytes of a real file."""
+    assert FOLDER
+    return (FOLDER / f"{name}.txt").read_bytes()
+
+
+def layout(name: str) -> Layout:
+    """Return what a real file is read as."""
+    return read_layout(data(name), name, BASE)
+
+
+def floors(layout: Layout) -> list[Floor]:
+    """Return the floors of a layout as they are played."""
+    return [
+        BASE.lay_out(drawn, BASE, Dice(f"floor {depth}"))
+        for depth, drawn in enumerate(layout.drawings, start=1)
+    ]
+
+
+def known_marks_only(name: str) -> Layout:
+    """Return what a file is read as when bare tiles stand for the marks that there are not."""
+    return read_layout(data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, BASE)
+
+
+@each_good_one
+def test_real_layout_is_read_without_a_warning(name: str) -> None:
+    """R29, R32: these are what layouts look like."""
+    read = layout(name)
+    assert 1 <= len(read.drawings) <= BASE.floors
+    assert read.warnings == ()
+
+
+@each_good_one
+def test_real_layout_is_drawn_as_it_was_read(name: str) -> None:
+    """§6: what is drawn is all there is, and it can be drawn again."""
+    for floor in floors(layout(name)):
+        (again,) = floors(read_layout(drawing(floor, BASE).encode(), name, BASE))
+        assert again.picture == floor.picture
+        assert again.guardians.keys() == floor.guardians.keys()
+
+
+@each_good_one
+@pytest.mark.parametrize("seed", [1, 2])
+def test_real_layout_can_be_played(name: str, seed: int) -> None:
+    """§4: whatever is typed, there is a frame for it, of the size of its board."""
+    session, random = Session(BASE, seed, layout(name).drawings), Random(seed)
+    for _ in range(400):
+        if session.game is None or session.game.outcome:
+            session.game = None
+            session.say(random.choice("sdvtg"))
+        session.say(random.choice(WORDS).split()[-1])
+        assert session.game
+        rows = session.page().split("Race: ")[0].splitlines()
+        plan = session.game.floor.plan
+        assert (len(rows), {len(row) for row in rows}) == (plan.height, {plan.width})
+
+
+def test_course_sample_is_five_times_the_same_floor() -> None:
+    """§6: the file that came with the course has all that the document draws."""
+    read = layout("course_sample")
+    assert len(read.drawings) == 5
+    assert len(set(read.drawings)) == 1
+    (floor, *_) = floors(read)
+    assert floor.plan is PLAN
+    marks = "".join(sorted(mark for _, mark in read.drawings[0].marks))
+    assert marks == "01111223345677799@DDEHHLLMOOWW\\"
+    assert PLAN.where(floor.hero) == (3, 10)
+    assert PLAN.where(floor.stairs) == (15, 9)
+    assert [PLAN.where(hoard) for hoard in floor.guardians] == [(3, 53), (5, 66)]
+
+
+def test_files_for_other_systems_read_the_same() -> None:
+    """R32: CRLF and a missing last line end change nothing."""
+    assert b"\r\n" in data("crlf_no_last_newline")
+    assert layout("crlf_no_last_newline") == layout("five_bare_floors")
+
+
+def test_bare_floors_are_furnished() -> None:
+    """R30: a floor with no marks at all is furnished as by §2.4."""
+    furnished = floors(layout("five_bare_floors"))
+    assert len(furnished) == 5
+    for floor in furnished:
+        assert floor.plan is PLAN
+        assert floor.picture.count(b"P") == floor.picture.count(b"G") == 10
+        assert len(floor.enemies) == 20 + floor.picture.count(b"D")
+    assert len({bytes(floor.picture) for floor in furnished}) == 5
+
+
+def test_missing_hero_is_spawned_away_from_the_stairs() -> None:
+    """R30: a missing `@` is spawned as by R26; everything else is as drawn."""
+    read = layout("hero_on_first_floor_only")
+    assert ["@" in dict(drawn.marks).values() for drawn in read.drawings] == [True] + [False] * 4
+    for floor, drawn in zip(floors(read)[1:], read.drawings[1:], strict=True):
+        assert PLAN.chamber_of[floor.hero] != PLAN.chamber_of[floor.stairs]
+        assert len(floor.enemies) + len(floor.items) == len(drawn.marks) - 1
+
+
+def test_unknown_mark_is_a_clear_error() -> None:
+    """R32: file, line and column, what was found and what was expected."""
+    said = "found unknown mark 'X'; expected one of 0123456789DEHLMOW@\\"
+    with pytest.raises(LayoutError) as refused:
+        layout(WITH_UNKNOWN_MARKS)
+    assert str(refused.value) == f"{WITH_UNKNOWN_MARKS}:6:43: {said}"
+
+
+def test_crowded_hoards_and_dragons_are_paired_as_many_as_can_be() -> None:
+    """R31: with the unknown marks gone, the heap of dragons and hoards is sorted out."""
+    (floor, *_) = floors(known_marks_only(WITH_UNKNOWN_MARKS))
+    hoards = [cell for cell, item in floor.items.items() if item.name == "dragon hoard"]
+    dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.glyph == "D"]
+    assert (len(hoards), len(dragons)) == (13, 13)
+    assert sorted(floor.guardians) == sorted(hoards)
+    assert {len(dragon.guards) for dragon in dragons} == {1}
+
+
+def test_hoards_without_dragons_are_free_to_take() -> None:
+    """R31: nobody guards any of the twelve."""
+    (floor,) = floors(layout("twelve_hoards_no_dragon"))
+    assert Counter(item.name for item in floor.items.values()) == {"dragon hoard": 12, "BA": 28}
+    assert not floor.guardians
+    assert not floor.enemies
+
+
+def test_taller_boards_have_a_plan_and_chambers_of_their_own() -> None:
+    """R2, R32: two floors of 40 rows; the third is the standard plan again."""
+    read = layout("other_size")
+    first, second = [drawn.plan for drawn in read.drawings]
+    assert {(first.height, first.width), (second.height, second.width)} == {(40, 79)}
+    assert (len(first.chambers), len(second.chambers)) == (9, 9)
+    session = Session(BASE, 1, read.drawings)
+    session.begin(BASE.races[0])
+    assert session.game
+    assert session.game.take_stairs()
+    assert session.game.take_stairs()
+    assert session.game.floor.plan is PLAN

@@ -1,0 +1,185 @@
+"""The game on a real terminal that answers nothing: what is typed, and what is seen (§5)."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from cc3k.shell.terminal.console import Console
+from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.scenarios import room
+from tests.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
+
+SENT = {
+    "up": "\x1b[A",
+    "down": "\x1bOB",
+    "right": "\x1b[C",
+    "left": "\x1bOD",
+    "home": "\x1b[1~",
+    "end": "\x1b[F",
+    "page up": "\x1b[5~",
+    "page down": "\x1b[6~",
+    "backspace": "\x7f",
+}
+"""What a terminal sends for keys that are no letters."""
+
+HARMLESS = re.compile(
+    r"\x1b\[[0-9;]*[mHJ]"  # colours, motion, clearing
+    r"|\x1b\[\?[0-9;]*[hl]"  # modes: alternate screen, cursor, pastes, frames
+    r"|\x1b\[2[23];0;0t"  # the window's title is kept and given back
+)
+"""Sequences that set something; every other may be a question."""
+
+
+def playing(terminal: Terminal, race: str = "d") -> Console:
+    """Begin a game on a terminal, and return what it should look like as a console."""
+    model = console_at_menu((terminal.columns, terminal.rows))
+    agree(terminal, model)
+    press(terminal, model, [race])
+    return model
+
+
+def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
+    """Press keys on both."""
+    terminal.type("".join([SENT.get(key, key) for key in keys]))
+    pressed(model, keys)
+    agree(terminal, model)
+
+
+def agree(terminal: Terminal, model: Console) -> None:
+    """Wait until the terminal shows what the model says."""
+    terminal.wait_until(lambda: terminal.lines == lines(model))
+
+
+def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> None:
+    """terminal.md: asking costs 10 s on a pty that never answers, and the keys typed meanwhile."""
+    with Terminal() as terminal:
+        playing(terminal)
+        terminal.type("qy")
+        assert terminal.end() == 0
+    rest = HARMLESS.sub("", terminal.output.decode("ascii"))
+    assert "\x1b" not in rest
+    assert rest.isascii()
+    assert rest.replace("\r\n", "").isprintable()
+
+
+def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
+    """terminal.md: with blessed's questions they are."""
+    with Terminal(typed="dsosoane") as terminal:
+        model = console_at_menu()
+        pressed(model, "dsosoane")
+        agree(terminal, model)
+
+
+WORDS = (
+    *[[*word] for word in ("no", "so", "ea", "we", "ne", "nw", "se", "sw", "f", "ano", "use")],
+    *[[key] for key in SENT],
+    *[["a", key] for key in SENT],
+    ["?", "x"],
+    ["q", "n"],
+    ["x"],
+)
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -> None:
+    """§5 of the issue: one write a turn with only the changed cells, and nothing left behind."""
+    rng = random.Random(size[0])
+    with Terminal(size=size) as terminal:
+        model = playing(terminal)
+        for _ in range(100):
+            press(terminal, model, rng.choice(WORDS))
+        assert model.session.game is not None
+        assert model.session.game.turns > 20
+
+
+def test_each_turn_is_one_frame_of_what_has_changed() -> None:
+    """terminal.md: one write a frame, inside `?2026h` and `l`; a key without effect has none."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        for key in ("up", "f", "5"):
+            before = len(terminal.output)
+            terminal.type("\x1bq\x7f")
+            terminal.wait_while_typed()
+            press(terminal, model, [key])
+            painted = terminal.output[before:].decode("ascii")
+            assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (1, 1)
+            assert painted.startswith(ATOMIC_BEGIN)
+            assert painted.endswith(ATOMIC_END)
+            assert len(painted) < 1500
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
+        "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
+        "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
+        "\x1b[<0;10;20M\x1b[M qr\x1b[[A\x1bOP\x1bq",
+        "\udcff\udcfe\udcc3",
+    ],
+    ids=["colours", "reports", "paste", "keys", "no UTF-8"],
+)
+def test_what_nobody_typed_does_nothing(sent: str) -> None:
+    """§5 of the issue: pastes and stray escape sequences do nothing."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.type(sent)
+        press(terminal, model, ["f"])
+
+
+def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
+    """§5 of the issue: Backspace and Esc take it back."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        press(terminal, model, ["a"])
+        assert "Action: a" in terminal.lines
+        terminal.type("\x1b")
+        pressed(model, ["escape"])
+        agree(terminal, model)
+
+
+def test_resize_is_seen_at_once() -> None:
+    """terminal.md: without a key pressed, to every size and back."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        for size in (TIGHT, LARGE, (40, 10), (3, 2), (200, 26), WHOLE):
+            terminal.resize(*size)
+            model.resize(*size)
+            agree(terminal, model)
+        press(terminal, model, ["up"])
+
+
+def test_ctrl_l_paints_everything_again() -> None:
+    """Another program may have written on the screen."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.spoil("rubbish")
+        assert terminal.lines != lines(model)
+        terminal.type("\x0c")
+        agree(terminal, model)
+
+
+def test_race_of_the_command_line_begins_at_once() -> None:
+    """§3 of the issue: `--race NAME`."""
+    with Terminal([*GAME, "--race", "troll"]) as terminal:
+        model = console_at_menu()
+        pressed(model, "t")
+        agree(terminal, model)
+
+
+def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None:
+    """§5, R33: past the fifth stairs, the score and how it is made up; `r` plays again."""
+    layout = tmp_path / "short.txt"
+    layout.write_text((room("@6\\") + "\n") * 5)
+    with Terminal([*GAME, "--floor", str(layout)]) as terminal:
+        terminal.wait_for("Choose")
+        terminal.type("s" + "ea" * 10)
+        terminal.wait_for("Score: 15 (10 gold + 5 for a shade) Play again (r) or quit (q)?")
+        terminal.type("r")
+        terminal.wait_for("Choose")
+        terminal.type("g" + "\x1b[C" * 10)
+        terminal.wait_for("Score: 10 (10 gold) Play again (r) or quit (q)?")
+        terminal.type("q")
+        assert terminal.end() == 0

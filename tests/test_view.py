@@ -1,0 +1,196 @@
+"""What a console looks like, line by line and role by role (§3; §5 of the issue)."""
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.engine.game import Game
+from cc3k.play.display import frame
+from cc3k.shell.terminal.canvas import PLAIN
+from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.palette import LETTERS
+from cc3k.shell.terminal.view import View
+from tests.consoles import LARGE, TIGHT, WHOLE, console, console_at_menu, lines, pressed
+from tests.scenarios import room
+
+WIDE_HALL = room("@" + "." * 200 + "\\")
+DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
+
+
+def playing(shell: Console) -> Game:
+    """Return the game of a console."""
+    assert shell.session.game is not None
+    return shell.session.game
+
+
+@pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
+@pytest.mark.parametrize("race", [race.key for race in BASE.races])
+def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> None:
+    """§5 of the issue: at 79x30 and up the document's picture."""
+    shell = console_at_menu(size)
+    pressed(shell, race)
+    for word in ("no", "ne", "ea", "so", "f", "uno"):
+        pressed(shell, word)
+        expected = frame(playing(shell), shell.session.said).text.splitlines()
+        canvas = View(BASE).draw(shell)
+        assert [line.text for line in canvas.lines] == [
+            row.ljust(size[0]) for row in [*expected, *[""] * (size[1] - 30)]
+        ]
+
+
+@pytest.mark.parametrize("rows", range(24, 30))
+def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows: int) -> None:
+    """§5 of the issue: on 80x24 the playable rows and three text rows fit."""
+    shell = console_at_menu((80, rows))
+    pressed(shell, "sf")
+    board = frame(playing(shell), "").board.splitlines()
+    message = ["Enemies stand still.", *[""] * (rows - 24)]
+    first = "Race: Shade Gold: 0".ljust(72) + "Floor 1"
+    assert lines(shell) == [
+        *message,
+        *board[2:23],
+        first,
+        "HP: 125  Atk: 25  Def: 25",
+    ]
+
+
+@pytest.mark.parametrize(("drawing", "way"), [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_layout_larger_than_the_screen_scrolls_with_the_hero(
+    drawing: str, way: str, size: tuple[int, int]
+) -> None:
+    """terminal.md: a custom layout that uses other rows scrolls instead of being clipped."""
+    shell = console(drawing, size)
+    before = lines(shell)
+    for _ in range(60):
+        pressed(shell, [way])
+        assert sum(line.count("@") for line in lines(shell)) == 1
+    assert before != lines(shell)
+    assert len(lines(shell)) == size[1]
+
+
+@pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 12), (20, 5)])
+def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
+    """§5 of the issue: too small for both, say what is needed and wait."""
+    for shell in (console_at_menu(size), console(WIDE_HALL, size)):
+        text = " ".join(lines(shell)).split()
+        assert f"{size[0]} columns and {size[1]} rows" in " ".join(text)
+        assert "79" in text
+        assert "24." in text
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 7, 9, 30])
+@pytest.mark.parametrize("rows", [1, 2, 3, 24])
+def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
+    """A window may be dragged to any size; the game is still there afterwards."""
+    shell = console(WIDE_HALL, (columns, rows))
+    canvas = View(BASE).draw(shell)
+    assert [len(line.text) for line in canvas.lines] == [columns] * rows
+    assert canvas.lines[0].text[0] == "T"
+    shell.resize(*WHOLE)
+    assert any("@" in line for line in lines(shell))
+
+
+def test_menu_and_help_fit_the_smallest_screen() -> None:
+    """§5 of the issue: `?` shows keys and legend, all of it at 79x24."""
+    shell = console_at_menu((79, 24))
+    large = console_at_menu((300, 100))
+    for keys in ("", "?"):
+        assert lines(shell) == [line.rstrip() for line in lines(large)[:24]]
+        assert not any(lines(large)[24:])
+        for each in (shell, large):
+            pressed(each, keys or "?")
+
+
+def test_menu_shows_the_races_and_the_seed() -> None:
+    """R34: the seed is shown, so that any game can be had again."""
+    menu = lines(console_at_menu(seed=1234))
+    assert "seed 1234" in menu[0]
+    assert [line.split()[0] for line in menu[4:9]] == [race.key for race in BASE.races]
+    assert any("?" in line for line in menu)
+
+
+def test_help_shows_the_seed_as_well() -> None:
+    """R34: with `--race` there is no menu to show it."""
+    shell = console(WIDE_HALL)
+    assert "seed 42" in " ".join(pressed_lines(shell, "?"))
+
+
+def pressed_lines(shell: Console, keys: str) -> list[str]:
+    """Press keys and return the screen."""
+    for key in keys:
+        shell.press(key)
+    return lines(shell)
+
+
+def roles_of(shell: Console, text: str) -> str:
+    """Return the letters of the roles of the cells where a text stands first."""
+    for line in View(BASE).draw(shell).lines:
+        if text in line.text:
+            start = line.text.index(text)
+            return line.roles[start : start + len(text)]
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize(
+    ("glyph", "role"),
+    [
+        ("@", "hero"),
+        ("W", "enemy"),
+        ("H", "enemy"),
+        ("M", "merchant"),
+        ("D", "dragon"),
+        ("P", "potion"),
+        ("G", "gold"),
+        ("\\", "stairs"),
+        ("+", "doorway"),
+        ("#", "passage"),
+        ("|", "wall"),
+        ("-", "wall"),
+    ],
+)
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
+    """§5 of the issue: the frame in colour by role."""
+    shell = console(room("...@.WHMD..3.6.\\", "...+##.........."), size)
+    assert roles_of(shell, glyph) == LETTERS[role]
+
+
+def test_floor_and_figures_are_plain() -> None:
+    """What is everywhere does not shout."""
+    shell = console(WIDE_HALL)
+    for text in (".", "Race: Shade", "Atk: 25", "Action:"):
+        assert set(roles_of(shell, text)) == {PLAIN}
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@pytest.mark.parametrize(
+    ("hp", "role"),
+    [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying"), (1, "dying")],
+)
+def test_hp_change_colour_at_half_and_at_a_quarter(
+    hp: int, role: str, size: tuple[int, int]
+) -> None:
+    """A player sees in time that it is getting dangerous."""
+    shell = console(WIDE_HALL, size)
+    playing(shell).hero.hp = hp
+    assert set(roles_of(shell, f"HP: {hp}")) == {LETTERS[role]}
+
+
+@pytest.mark.parametrize("keys", ["q", "n", "?"])
+def test_what_waits_for_a_key_stands_out(keys: str) -> None:
+    """A question, half a word and the way out of the help are what to look at."""
+    shell = console(WIDE_HALL)
+    pressed(shell, keys)
+    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Press any key"}[keys]
+    assert set(roles_of(shell, text)) == {LETTERS["asking"]}
+
+
+def test_view_stops_at_the_ends_of_the_board() -> None:
+    """The board is 204 columns wide, a view of it 80: only between the ends does it move."""
+    shell = console(WIDE_HALL, TIGHT)
+    columns = []
+    for _ in range(200):
+        hall = next(line for line in lines(shell) if "@" in line)
+        columns.append(hall.index("@"))
+        pressed(shell, ["right"])
+    assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
