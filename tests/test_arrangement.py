@@ -30,13 +30,13 @@ SOMEWHERE = PLAN.chambers[0][0]
     ],
 )
 def test_game_needs_79_columns_and_24_rows(columns: int, rows: int, *, enough: bool) -> None:
-    """§5 of the issue: on 80x24 the playable rows and three text rows fit."""
+    """In a terminal: on 80x24 the playable rows and three text rows fit."""
     assert fits(columns, rows) is enough
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(79, 30), (80, 30), (120, 40), (500, 200)])
 def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -> None:
-    """§5 of the issue: at 79x30 and up the document's picture."""
+    """In a terminal: at 79x30 and up the document's picture."""
     shown = arrange(columns, rows, PLAN, SOMEWHERE)
     assert shown.whole
     assert shown.window == Window(0, 0, 25, 79)

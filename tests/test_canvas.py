@@ -112,6 +112,14 @@ def test_only_changed_cells_and_short_gaps_are_painted(change: tuple[Canvas, Can
         assert right - left - 1 <= NEAR
 
 
+def test_gap_is_painted_over_while_that_is_cheaper_than_to_move() -> None:
+    """A cursor motion takes more bytes than a few cells."""
+    for gap, motions in ((NEAR, 1), (NEAR + 1, 2)):
+        old = Canvas.of(20, 1, [Line("", "")])
+        new = Canvas.of(20, 1, [Line(f"a{' ' * gap}b", "")])
+        assert paint(old, new, BRUSH).count("H") == motions
+
+
 def test_another_size_is_painted_from_the_beginning() -> None:
     """After a resize nothing is known of what the terminal shows."""
     old, new = Canvas.of(5, 2, [Line("abc", "")]), Canvas.of(6, 2, [Line("abc", "")])

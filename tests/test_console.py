@@ -1,4 +1,4 @@
-"""What keys do in every state of a console (§4; §5 of the issue)."""
+"""What keys do in every state of a console (§4)."""
 
 import random
 
@@ -60,7 +60,7 @@ def stage(shell: Console) -> Stage:
 
 
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
-    """§5 of the issue: `n` then `o`; no word begins another, so each can act at once."""
+    """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
     assert [(one, other) for one in WORDS for other in WORDS if other.startswith(one)] == [
         (word, word) for word in WORDS
     ]
@@ -72,7 +72,7 @@ ACTING = [words for words, command in COMMANDS.items() if not isinstance(command
 
 @pytest.mark.parametrize("words", ACTING)
 def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
-    """§5 of the issue: the document's words without Enter, each as soon as it is complete."""
+    """In a terminal: the document's words without Enter, each as soon as it is complete."""
     shell = console(CROSSROADS)
     letters = words.replace(" ", "")
     for typed in range(1, len(letters)):
@@ -90,7 +90,9 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
 
 def test_words_may_be_typed_with_blanks_and_in_capitals() -> None:
     """R35: case matters not; who types `a no` as in the document gets it."""
-    assert pressed(console(FIELD), "A No") == "There is no enemy to the North."
+    shell = console(FIELD)
+    assert pressed(shell, "A ") == "a"
+    assert pressed(shell, "No") == "There is no enemy to the North."
 
 
 def test_letters_that_begin_no_word_are_refused_together() -> None:
@@ -102,7 +104,7 @@ def test_letters_that_begin_no_word_are_refused_together() -> None:
 
 
 def test_backspace_takes_back_a_letter_and_escape_all() -> None:
-    """§5 of the issue: Backspace and Esc take back what was typed."""
+    """In a terminal: Backspace and Esc take back what was typed."""
     shell = console(FIELD)
     assert pressed(shell, ["a", "n", "backspace"]) == "a"
     assert pressed(shell, ["s", "escape"]) == ""
@@ -112,7 +114,7 @@ def test_backspace_takes_back_a_letter_and_escape_all() -> None:
 
 @pytest.mark.parametrize(("key", "way"), BY_KEY.items())
 def test_key_moves_its_way(key: str, way: str) -> None:
-    """§5 of the issue: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
+    """In a terminal: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
     assert pressed(console(FIELD), [key]) == f"PC moves {way}."
 
 
@@ -129,7 +131,7 @@ def test_arrow_after_half_a_word_is_an_arrow() -> None:
 
 
 def test_moving_into_an_enemy_attacks_it() -> None:
-    """§5 of the issue: the key becomes the word."""
+    """In a terminal: the key becomes the word."""
     shell = console(room("@W..\\"), luck=[MISS])
     assert pressed(shell, ["right"]) == "PC deals 20 damage to W (80 HP). W misses PC."
 
@@ -141,7 +143,7 @@ def test_walking_word_into_an_enemy_is_refused_as_in_a_script() -> None:
 
 
 def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
-    """§5 of the issue: moving into a potion asks before it drinks."""
+    """In a terminal: moving into a potion asks before it drinks."""
     shell = console(room("@1..\\"))
     question = "There is an unknown potion to the East. Use it? (y/n)"
     assert pressed(shell, ["right"]) == question
@@ -170,7 +172,7 @@ def test_anything_but_yes_is_no(key: str) -> None:
 
 @pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
 def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
-    """§5 of the issue; R21: one attack makes every merchant an enemy for good."""
+    """R21: one attack makes every merchant an enemy for good."""
     shell = console(BESIDE_MERCHANT, luck=[MISS])
     question = "The merchant to the East is peaceful. Attack it? (y/n)"
     assert pressed(shell, keys) == question
@@ -190,7 +192,7 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
 
 @pytest.mark.parametrize("key", ["q", "ctrl-d"])
 def test_quitting_asks_first(key: str) -> None:
-    """§5 of the issue: `q` asks first, and so does the end of input."""
+    """In a terminal: `q` asks first, and so does the end of input."""
     shell = console(FIELD)
     assert pressed(shell, [key]) == QUIT_QUESTION
     pressed(shell, "n")
@@ -200,7 +202,7 @@ def test_quitting_asks_first(key: str) -> None:
 
 
 def test_restarting_asks_first() -> None:
-    """§5 of the issue, R33: `r` asks; then a new race is chosen."""
+    """R33: `r` asks; then a new race is chosen."""
     shell = console(FIELD)
     assert pressed(shell, "r") == RESTART_QUESTION
     pressed(shell, "n")
@@ -216,7 +218,7 @@ def test_hold_acts_at_once() -> None:
 
 @pytest.mark.parametrize("key", ["?", "escape", "q", "y", "r", "ctrl-d", "up", " "])
 def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
-    """§5 of the issue: `?` shows keys and legend."""
+    """In a terminal: `?` shows keys and legend."""
     shell = console(FIELD)
     pressed(shell, "an?")
     assert lines(shell)[1] == "Keys"
@@ -294,6 +296,15 @@ def test_long_turn_is_read_page_by_page_and_no_key_is_taken_for_a_command(
     assert (len(read) == 1) == (size == LARGE)
 
 
+def test_next_turn_is_read_from_its_first_page() -> None:
+    """Whatever page of the last turn was the last one read."""
+    shell = console(MELEE, race="Drow", luck=[MISS] * 16)
+    for left in (117, 94):
+        assert pressed(shell, ["right"]).startswith(f"PC deals 23 damage to E ({left} HP).")
+        while action(shell).endswith(MORE):
+            pressed(shell, [" "])
+
+
 @given(
     st.lists(st.text("abcdefgh.()-", min_size=1, max_size=30), max_size=60),
     st.sampled_from([WHOLE, TIGHT, LARGE, (79, 24), (200, 60)]),
@@ -310,7 +321,7 @@ def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 10), (1, 1)])
 def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
-    """§5 of the issue: too small for both, say what is needed and wait."""
+    """In a terminal: too small for both, say what is needed and wait."""
     shell = console(room("@1..\\"), size)
     for key in (*NAMED, *"noqyr?f"):
         shell.press(key)

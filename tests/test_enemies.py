@@ -57,6 +57,16 @@ def test_enemies_of_a_row_move_before_those_of_the_next() -> None:
     assert board(game) == drawn(room("@...EH.", "..-.-.-", "......\\"))
 
 
+def test_order_is_that_of_the_start_of_each_turn() -> None:
+    """R3: two that changed rows change turns, too: both want the same tile, the upper gets it."""
+    rows = ("..@.H...", ".....E.\\")
+    game = scenario(room(*rows), luck=[0], steps=[SOUTH, NORTH, SOUTH, EAST])
+    game.play(Move(WEST))
+    assert board(game) == drawn(room(".@...E..", "....H..\\"))
+    game.play(Move(WEST))
+    assert board(game) == drawn(room("@..H....", ".....E.\\"))
+
+
 @pytest.mark.parametrize("step", [EAST, SOUTH, NORTHEAST, SOUTHWEST])
 def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
     """§2.2: moving to a line that has not been processed does not grant an extra move."""
@@ -184,9 +194,10 @@ def test_hold_stays_in_force_across_floors() -> None:
 
 def test_enemy_drawn_off_the_floor_tiles_stays_there_and_fights() -> None:
     """R32: whatever step it is given; and under it lies the standard plan's doorway."""
-    drawing = BOARD.replace("..+########+", "@.H########+", 1)
-    game = weakened(scenario(drawing, luck=[0, 0, HIT, 0], steps=[WEST]), hp=21)
+    drawing = BOARD.replace("...+########+", "@..H########+", 1)
+    game = weakened(scenario(drawing, luck=[0, 0, HIT, 0], steps=[WEST, WEST]), hp=21)
     enemies = dict(game.floor.enemies)
+    assert game.play(Move(EAST)) == (Moved("East"),)
     assert game.play(Move(EAST)) == (Moved("East"), Struck("H", "PC", 16, left=109))
     assert game.floor.enemies == enemies
     assert game.play(Attack(EAST))[1:] == (Slain("H", "PC"),)

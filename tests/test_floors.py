@@ -138,6 +138,15 @@ def test_floors_after_the_drawn_ones_are_spawned_on_the_standard_plan() -> None:
     assert len(game.floor.enemies) >= BASE.enemies_a_floor
 
 
+def test_floors_of_a_game_differ() -> None:
+    """§2.4: each level is generated anew."""
+    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
+    pictures = {bytes(game.floor.picture)}
+    while game.take_stairs():
+        pictures.add(bytes(game.floor.picture))
+    assert len(pictures) == 5
+
+
 def test_hoard_can_be_taken_on_the_way() -> None:
     """R9, R25: an unguarded hoard is gold like any other."""
     game = scenario(room("@", "9", "\\"))

@@ -96,7 +96,7 @@ def test_bytes_mean_the_same_however_they_arrive(code: str) -> None:
 
 @pytest.mark.parametrize("sent", NO_KEYS.values(), ids=NO_KEYS.keys())
 def test_what_is_no_key_of_the_game_does_nothing(sent: str) -> None:
-    """§5 of the issue: pastes and stray escape sequences do nothing; the next key counts again."""
+    """In a terminal: pastes and stray escape sequences do nothing; the next key counts again."""
     assert keys_of(f"{sent}n".encode()) == ["n"]
 
 

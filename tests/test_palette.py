@@ -19,7 +19,7 @@ ROLES = {
 @pytest.mark.parametrize("role", sorted(ROLES))
 @pytest.mark.parametrize("colours", [8, 16, 88, 256, 1 << 24])
 def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
-    """§5 of the issue: the frame in colour by role."""
+    """In a terminal: the frame in colour by role."""
     assert styles_for(colours)[role]
 
 

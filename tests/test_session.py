@@ -230,3 +230,14 @@ def test_game_can_be_begun_without_the_prompt() -> None:
     run.begin(BASE.races[3])
     assert (run.stage, run.games) == (Stage.PLAYING, 1)
     assert playing(run).floor.picture.decode("ascii") == boards(session(), "s")[0]
+
+
+def test_an_ended_session_takes_no_more_words() -> None:
+    """§4: `q` exits the game."""
+    run = session()
+    for word in ("s", "q"):
+        run.say(word)
+    turns = playing(run).turns
+    assert run.stage is Stage.ENDED
+    assert not run.say("no")
+    assert playing(run).turns == turns

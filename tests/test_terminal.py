@@ -84,7 +84,7 @@ WORDS = (
 
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
 def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -> None:
-    """§5 of the issue: one write a turn with only the changed cells, and nothing left behind."""
+    """In a terminal: one write a turn with only the changed cells, and nothing left behind."""
     rng = random.Random(size[0])
     with Terminal(size=size) as terminal:
         model = playing(terminal)
@@ -122,7 +122,7 @@ def test_each_turn_is_one_frame_of_what_has_changed() -> None:
     ids=["colours", "reports", "paste", "keys", "no UTF-8"],
 )
 def test_what_nobody_typed_does_nothing(sent: str) -> None:
-    """§5 of the issue: pastes and stray escape sequences do nothing."""
+    """In a terminal: pastes and stray escape sequences do nothing."""
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.type(sent)
@@ -130,7 +130,7 @@ def test_what_nobody_typed_does_nothing(sent: str) -> None:
 
 
 def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
-    """§5 of the issue: Backspace and Esc take it back."""
+    """In a terminal: Backspace and Esc take it back."""
     with Terminal() as terminal:
         model = playing(terminal)
         press(terminal, model, ["a"])
@@ -162,7 +162,7 @@ def test_ctrl_l_paints_everything_again() -> None:
 
 
 def test_race_of_the_command_line_begins_at_once() -> None:
-    """§3 of the issue: `--race NAME`."""
+    """`--race NAME`."""
     with Terminal([*GAME, "--race", "troll"]) as terminal:
         model = console_at_menu()
         pressed(model, "t")

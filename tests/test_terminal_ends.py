@@ -32,7 +32,7 @@ def assert_left(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04y", "dry\x04", "x\x1b[Aq"])
 def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> None:
-    """§4: `q`, or the end of input at the race prompt; §3 of the issue: 0 also for quitting."""
+    """§4: `q`, or the end of input at the race prompt; 0 also for quitting."""
     with Terminal(controlling=False) as terminal:
         terminal.wait_for("Choose")
         terminal.type(keys)

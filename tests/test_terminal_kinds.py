@@ -41,7 +41,7 @@ def colours(terminal: Terminal) -> set[str]:
     [("xterm-256color", 107), ("tmux-256color", 107), ("xterm", 47), ("linux", 47), ("screen", 47)],
 )
 def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
-    """§5 of the issue: the frame in colour by role, with 8 or 256 of them."""
+    """In a terminal: the frame in colour by role, with 8 or 256 of them."""
     found = {int(colour) for colour in colours(played({"TERM": kind}))}
     assert len(found) >= 4
     assert max(found) <= most
@@ -72,7 +72,7 @@ def test_empty_no_color_is_none() -> None:
 
 @pytest.mark.parametrize("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
 def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
-    """§5 of the issue: what stood on the screen before stands there again afterwards."""
+    """In a terminal: what stood on the screen before stands there again afterwards."""
     output = played({"TERM": kind}).output.decode()
     assert output.startswith("\x1b[?1049h")
     assert "\x1b[?1049l" in output
@@ -102,7 +102,7 @@ def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) ->
 
 
 def test_script_option_gives_lines_on_any_terminal() -> None:
-    """§4 of the issue: stdin is not a terminal, or `--script`."""
+    """Stdin is not a terminal, or `--script`."""
     with Terminal([*GAME, "--script"], LARGE) as terminal:
         assert_lines(terminal)
 
@@ -137,7 +137,7 @@ raise SystemExit(code)
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--script"], []])
 def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
-    """§3 of the issue: `--version`, `--help` and scripted runs never import blessed."""
+    """`--version`, `--help` and scripted runs never import blessed."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_SCREEN, *arguments],
         cwd=ROOT,

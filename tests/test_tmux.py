@@ -1,4 +1,4 @@
-"""The game in tmux, as many people play it: a terminal that does answer (§6 of the issue)."""
+"""The game in tmux, as many people play it: a terminal that does answer."""
 
 import os
 import shlex
@@ -88,7 +88,7 @@ def pane() -> Iterator[Pane]:
 
 @pytest.mark.parametrize("size", [TIGHT, LARGE])
 def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> None:
-    """§6 of the issue: start, keys, resize, suspend, restored terminal."""
+    """In tmux: start, keys, resize, suspend, restored terminal."""
     pane.open(size)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
@@ -127,7 +127,7 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
 
 
 def test_paste_in_tmux_does_nothing(pane: Pane) -> None:
-    """§5 of the issue: pastes do nothing; tmux brackets them, as the game has asked for."""
+    """In a terminal: pastes do nothing; tmux brackets them, as the game has asked for."""
     pane.open(WHOLE)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")

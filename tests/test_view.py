@@ -1,4 +1,4 @@
-"""What a console looks like, line by line and role by role (§3; §5 of the issue)."""
+"""What a console looks like, line by line and role by role (§3)."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def playing(shell: Console) -> Game:
 @pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
 @pytest.mark.parametrize("race", [race.key for race in BASE.races])
 def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> None:
-    """§5 of the issue: at 79x30 and up the document's picture."""
+    """In a terminal: at 79x30 and up the document's picture."""
     shell = console_at_menu(size)
     pressed(shell, race)
     for word in ("no", "ne", "ea", "so", "f", "uno"):
@@ -39,7 +39,7 @@ def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> No
 
 @pytest.mark.parametrize("rows", range(24, 30))
 def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows: int) -> None:
-    """§5 of the issue: on 80x24 the playable rows and three text rows fit."""
+    """In a terminal: on 80x24 the playable rows and three text rows fit."""
     shell = console_at_menu((80, rows))
     pressed(shell, "sf")
     board = frame(playing(shell), "").board.splitlines()
@@ -70,7 +70,7 @@ def test_layout_larger_than_the_screen_scrolls_with_the_hero(
 
 @pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 12), (20, 5)])
 def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
-    """§5 of the issue: too small for both, say what is needed and wait."""
+    """In a terminal: too small for both, say what is needed and wait."""
     for shell in (console_at_menu(size), console(WIDE_HALL, size)):
         text = " ".join(lines(shell)).split()
         assert f"{size[0]} columns and {size[1]} rows" in " ".join(text)
@@ -91,7 +91,7 @@ def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
 
 
 def test_menu_and_help_fit_the_smallest_screen() -> None:
-    """§5 of the issue: `?` shows keys and legend, all of it at 79x24."""
+    """In a terminal: `?` shows keys and legend, all of it at 79x24."""
     shell = console_at_menu((79, 24))
     large = console_at_menu((300, 100))
     for keys in ("", "?"):
@@ -150,8 +150,9 @@ def roles_of(shell: Console, text: str) -> str:
 )
 @pytest.mark.parametrize("size", [WHOLE, TIGHT])
 def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
-    """§5 of the issue: the frame in colour by role."""
-    shell = console(room("...@.WHMD..3.6.\\", "...+##.........."), size)
+    """In a terminal: the frame in colour by role."""
+    rows = ["...@.WHMD..3.6.\\", "...+##..........", *["." * 16] * 40]
+    shell = console(room(*rows), size)
     assert roles_of(shell, glyph) == LETTERS[role]
 
 
@@ -162,18 +163,17 @@ def test_floor_and_figures_are_plain() -> None:
         assert set(roles_of(shell, text)) == {PLAIN}
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@pytest.mark.parametrize("drawing", [WIDE_HALL, DEEP_SHAFT], ids=["whole", "tight"])
 @pytest.mark.parametrize(
     ("hp", "role"),
     [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying"), (1, "dying")],
 )
-def test_hp_change_colour_at_half_and_at_a_quarter(
-    hp: int, role: str, size: tuple[int, int]
-) -> None:
+def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: str) -> None:
     """A player sees in time that it is getting dangerous."""
-    shell = console(WIDE_HALL, size)
+    shell = console(drawing)
     playing(shell).hero.hp = hp
     assert set(roles_of(shell, f"HP: {hp}")) == {LETTERS[role]}
+    assert set(roles_of(shell, "Atk: 25")) == {PLAIN}
 
 
 @pytest.mark.parametrize("keys", ["q", "n", "?"])

@@ -65,8 +65,7 @@ class Attack:
         if cell not in floor.enemies:
             raise Impossible(NoEnemy(self.direction.name))
         yield from combat.attack_enemy(game.hero, floor, cell, game.luck)
-        if game.hero.hp > 0:
-            yield from pick_up(game)
+        yield from pick_up(game)
 
 
 @frozen
@@ -83,7 +82,7 @@ class Drink:
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
             raise Impossible(NoPotion(self.direction.name))
-        floor.take_item(cell)
+        floor.remove_item(cell)
         potion.effect(hero)
         game.known.add(potion.name)
         yield Drank(potion.name)
@@ -110,6 +109,6 @@ def pick_up(game: Game) -> Iterator[Event]:
         return
     pile = floor.items.get(floor.hero)
     if isinstance(pile, Pile):
-        floor.take_item(floor.hero)
+        floor.remove_item(floor.hero)
         game.hero.gold += pile.value
         yield PickedUp(pile.value)

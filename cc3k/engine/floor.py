@@ -97,11 +97,10 @@ class Floor:
         self.items[cell] = item
         self._show(cell)
 
-    def take_item(self, cell: Cell) -> Item:
-        """Take what lies on a cell off the floor and return it."""
-        item = self.items.pop(cell)
+    def remove_item(self, cell: Cell) -> None:
+        """Take what lies on a cell off the floor."""
+        del self.items[cell]
         self._show(cell)
-        return item
 
     def potions_around(self, cell: Cell) -> list[Potion]:
         """Return the potions next to a cell, in reading order."""

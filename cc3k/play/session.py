@@ -60,6 +60,8 @@ class Session:
 
     def say(self, word: str) -> bool:
         """Take one word. Return whether there is a page to show for it."""
+        if self.ended:
+            return False
         word = word.lower()
         if self.game is None:
             return self._choose(word)
