@@ -100,14 +100,19 @@ def test_what_is_no_key_of_the_game_does_nothing(sent: str) -> None:
     assert keys_of(f"{sent}n".encode()) == ["n"]
 
 
+def is_waiting(keyboard: Keyboard) -> bool:
+    """Tell whether the keyboard waits for the rest of a sequence."""
+    return keyboard.patience is not None
+
+
 def test_escape_is_a_key_once_silence_follows() -> None:
     """A lone Escape and the beginning of a sequence differ only by what follows."""
     keyboard = Keyboard()
-    assert keyboard.patience is None
+    assert not is_waiting(keyboard)
     assert keyboard.feed(b"\x1b") == []
-    assert keyboard.patience is not None
+    assert is_waiting(keyboard)
     assert keyboard.give_up() == ["escape"]
-    assert keyboard.patience is None
+    assert not is_waiting(keyboard)
     assert keyboard.give_up() == []
 
 
