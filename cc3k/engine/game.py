@@ -134,9 +134,7 @@ class Game:
         for cell, stride in zip(order, strides, strict=True):
             if cell in near or cell in sentries:
                 enemy = floor.enemies[cell]
-                if (cell in near or not near.isdisjoint(enemy.guards)) and (
-                    enemy.kind.temper(enemy, hero)
-                ):
+                if enemy.kind.temper(enemy, hero) and not near.isdisjoint((cell, *enemy.guards)):
                     yield from combat.attack_hero(enemy, hero, luck)
                     if hero.hp == 0:
                         return
