@@ -239,5 +239,9 @@ def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
 def test_game_can_be_played_without_any_layouts(tmp_path: Path) -> None:
     """§2.4: the standard plan is part of the program."""
     copytree(processes.ROOT / "cc3k", tmp_path / "cc3k", ignore=ignore_patterns("*.pyc"))
+    (tmp_path / "mine.txt").touch()
     ended = processes.run("--seed", "7", typed="s q", packages=tmp_path)
     assert ended == processes.run("--seed", "7", typed="s q")
+    refused = processes.run("mine", packages=tmp_path)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("cc3k: mine: found no such file or directory; ")

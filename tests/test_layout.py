@@ -202,6 +202,13 @@ def test_floors_can_have_different_heights() -> None:
     assert [drawing.plan.height for drawing in read(BOTH).drawings] == [4, 3]
 
 
+def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
+    """R32: a floor's first and last rows consist of `|` and `-` alone."""
+    layout = read("----\n|@\\|\n||||\n----\n|.\\|\n----\n||||\n|@.|\n-||-\n")
+    assert marks_of(layout) == ["@\\", "\\", "@"]
+    assert layout.warnings == ()
+
+
 def test_any_size_up_to_200_by_500_is_read() -> None:
     """R32: 200 rows of 500 columns, to the last cell."""
     wall, row = f"|{'-' * 498}|", f"|{'.' * 498}|"
@@ -242,6 +249,14 @@ def test_hero_drawn_in_a_doorway_leaves_a_doorway_behind() -> None:
     assert board(game).splitlines()[4] == before.replace("+", "@", 1)
     game.play(Move(WEST))
     assert board(game).splitlines()[4] == before.replace(".+", "@+")
+
+
+def test_missing_hero_needs_a_single_free_tile() -> None:
+    """R30, R32: marks off the floor tiles take none away."""
+    crowded = BOARD.replace(".", "H").replace("H", ".", 1).replace("+", "\\", 1)
+    floor = laid_out(read(crowded))
+    assert floor.hero == BOARD.index(".")
+    assert floor.stairs == BOARD.index("+")
 
 
 @pytest.mark.parametrize(

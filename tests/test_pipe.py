@@ -1,5 +1,6 @@
 """The program as its neighbours in a pipeline know it: turn by turn, and when things break (§4)."""
 
+import os
 import re
 import signal
 import subprocess
@@ -99,6 +100,22 @@ def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") 
     player.send_signal(signal.SIGINT)
     assert player.wait(PATIENCE) == 130
     assert ended(player).err == ""
+
+
+@pytest.mark.parametrize("redirected", ["", ">&-"])
+def test_interrupt_is_heard_while_a_layout_is_waited_for(tmp_path: Path, redirected: str) -> None:
+    """§3, R32: a pipe that nobody writes to can be given up at once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = ["/bin/sh", "-c", f'exec "$0" "$@" {redirected}', *processes.COMMAND, str(pipe)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, env=processes.environment(), cwd=tmp_path
+    ) as process:
+        with pipe.open("wb"):  # as soon as the program has opened it
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 130
+        assert process.stderr
+        assert process.stderr.read() == b""
 
 
 def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]") -> None:

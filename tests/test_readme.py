@@ -68,10 +68,11 @@ def run(environment: dict[str, str], tmp_path: Path, *arguments: str, words: str
         input=words,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
         cwd=tmp_path,
         env=environment,
     )
+    assert result.returncode == 0, result.stderr
     return result.stdout
 
 

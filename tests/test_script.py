@@ -14,7 +14,7 @@ from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.commands import COMMANDS
 from cc3k.play.session import Session
-from cc3k.shell.script import CHUNK, run_script
+from cc3k.shell.script import CHUNK, LONGEST_WORD, run_script
 from tests.scenarios import room
 
 LAW = settings(deadline=None)
@@ -256,6 +256,25 @@ def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     pipe = run(b"s ", *pieces, floors=QUIET)
     assert pipe.out.getvalue().endswith(f"\nAction: There is no command {shown}.\n")
     assert frames(pipe.out.getvalue()) == 2
+
+
+class Listener(Session):
+    """A session that knows the length of the longest word it was told."""
+
+    longest = 0
+
+    def say(self, word: str) -> bool:
+        """Note the length of a word."""
+        self.longest = max(self.longest, len(word))
+        return super().say(word)
+
+
+def test_word_without_end_is_not_kept() -> None:
+    """§4: whatever is typed, no more than a piece of it is held."""
+    listener, pipe = Listener(BASE, 7), Pipe(iter([b"x" * CHUNK] * 9))
+    run_script(listener, pipe.read, pipe.out)
+    assert pipe.reads == 10
+    assert CHUNK < listener.longest <= CHUNK + LONGEST_WORD
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ class _Reader:
         drawn = bytearray("".join([f"{row.text}\n" for row in rows]), "ascii")
         cells = [cell for cell, _ in marks]
         standard = self.rules.plan
-        if len(drawn) == len(standard.ground) and self._width == standard.width:
+        if len(drawn) == len(standard.ground):
             for cell in cells:
                 drawn[cell] = standard.ground[cell]
             if drawn == standard.ground:
