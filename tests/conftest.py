@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from hypothesis import settings
 
 from tests.tour import pages
+
+settings.register_profile("unhurried", deadline=None)  # a busy machine is not a broken law
+settings.load_profile("unhurried")
 
 GOLDEN = Path(__file__).parent / "golden"
 

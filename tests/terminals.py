@@ -27,7 +27,7 @@ XTERM = {"TERM": "xterm-256color"}
 Modes: TypeAlias = list[int | list[bytes | int]]
 """What `termios` has to say of a terminal."""
 
-ATOMIC_BEGIN, ATOMIC_END = "\x1b[?2026h", "\x1b[?2026l"
+ATOMIC_BEGIN, ATOMIC_END = b"\x1b[?2026h", b"\x1b[?2026l"
 
 
 class Terminal:
@@ -148,8 +148,8 @@ class Terminal:
             self._paint(0.02)
 
     def wait_for(self, text: str) -> None:
-        """Wait until the screen shows a text."""
-        self.wait_until(lambda: text in self.text)
+        """Wait until the screen shows a text, and the frame with it is complete."""
+        self.wait_until(lambda: text in self.text and not self._in_a_frame)
 
     def wait_while_typed(self) -> None:
         """Wait, without looking at the screen, until the program has read what was typed."""
@@ -161,6 +161,10 @@ class Terminal:
         while self._paint(0):
             pass
         return self.process.wait()
+
+    @property
+    def _in_a_frame(self) -> bool:
+        return self.output.count(ATOMIC_BEGIN) != self.output.count(ATOMIC_END)
 
     def _reads_all(self, patience: float) -> bool:
         """Return whether all that was typed is read within so many seconds."""

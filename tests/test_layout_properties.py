@@ -20,8 +20,7 @@ from cc3k.engine.plan import Drawing
 from cc3k.play.session import Session
 from tests.scenarios import room, scenario, weakened
 
-LAW = settings(deadline=None)
-FUZZ = settings(deadline=None, max_examples=300)
+FUZZ = settings(max_examples=300)
 
 ERROR = re.compile(r"demo:[1-9]\d*:[1-9]\d*: found [ -~]+; expected [ -~]+")
 WARNING = re.compile(r"demo:[1-9]\d*: [ -~]+")
@@ -70,7 +69,6 @@ def readable(text: str) -> Layout:
         raise
 
 
-@LAW
 @given(st.integers(0, 2**32))
 @example(0)
 def test_spawned_floor_is_drawn_and_read_back(seed: int) -> None:
@@ -80,7 +78,6 @@ def test_spawned_floor_is_drawn_and_read_back(seed: int) -> None:
     assert contents(laid_out(read_back, seed + 1)) == contents(floor)
 
 
-@LAW
 @given(boards(), st.integers(0, 9))
 def test_drawn_floor_is_drawn_and_read_back(text: str, seed: int) -> None:
     """§6: so it is on a board of any size, and with spawned ends."""
@@ -89,7 +86,6 @@ def test_drawn_floor_is_drawn_and_read_back(text: str, seed: int) -> None:
     assert contents(laid_out(read_back, seed + 1)) == contents(floor)
 
 
-@LAW
 @given(boards(ends=["@\\"]))
 def test_drawing_of_a_board_is_that_board(text: str) -> None:
     """§6: what is read is what was drawn, to the last cell."""
@@ -97,7 +93,6 @@ def test_drawing_of_a_board_is_that_board(text: str) -> None:
     assert drawing(laid_out(readable(text).drawings[0]), BASE) == text
 
 
-@LAW
 @given(st.lists(boards(), min_size=2, max_size=5))
 def test_floors_of_a_file_are_those_of_its_parts(texts: list[str]) -> None:
     """R29: a file of floors of one width is read floor by floor."""
@@ -107,7 +102,6 @@ def test_floors_of_a_file_are_those_of_its_parts(texts: list[str]) -> None:
     assert read("".join(same)).drawings == tuple(parts)
 
 
-@LAW
 @given(
     st.lists(st.sampled_from(("no", "so", "ea", "we", "a", "u")), max_size=60), st.integers(0, 50)
 )

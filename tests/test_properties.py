@@ -27,7 +27,7 @@ ACTIONS: list[Action] = [
     *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
     Hold(),
 ]
-LAW = settings(deadline=None, max_examples=200)
+LAW = settings(max_examples=200)
 SEEDS = st.integers(-(10**6), 10**18)
 RACES = st.sampled_from(BASE.races)
 WORDS = st.lists(

@@ -103,7 +103,7 @@ def test_each_turn_is_one_frame_of_what_has_changed() -> None:
             terminal.type("\x1bq\x7f")
             terminal.wait_while_typed()
             press(terminal, model, [key])
-            painted = terminal.output[before:].decode("ascii")
+            painted = terminal.output[before:]
             assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (1, 1)
             assert painted.startswith(ATOMIC_BEGIN)
             assert painted.endswith(ATOMIC_END)

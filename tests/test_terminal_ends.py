@@ -26,7 +26,7 @@ def assert_left(terminal: Terminal) -> None:
     for on, off in ((ENTERED, LEFT), (PASTE_ON, PASTE_OFF), (CURSOR_OFF, CURSOR_ON)):
         assert output.count(on) == 1
         assert output.rindex(on) < output.rindex(off)
-    assert output.rindex(ATOMIC_BEGIN) < output.rindex(LEFT)
+    assert output.rindex(ATOMIC_BEGIN.decode()) < output.rindex(LEFT)
     assert terminal.modes == terminal.modes_at_first
 
 

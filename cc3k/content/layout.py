@@ -163,23 +163,20 @@ class _Reader:
         """Return what is drawn on the floor, by cell, checked against the marks there are (R30)."""
         stride = self._width + 1
         marks: list[tuple[Cell, str]] = []
-        ends: dict[str, _Row] = {}
+        ends: dict[str, int] = {}
         for number, row in enumerate(rows):
             for found in _UNBUILT.finditer(row.text):
                 mark, column = found.group(), found.start() + 1
+                if mark in ends:
+                    expected = f"one, that of line {ends[mark]}"
+                    raise self.error(row.line, column, f"a second {mark!r}", expected)
                 if mark in (PC_MARK, STAIRS_MARK):
-                    if mark in ends:
-                        first = ends[mark].line
-                        raise self.error(
-                            row.line, column, f"a second {mark!r}", f"one, that of line {first}"
-                        )
-                    ends[mark] = row
+                    ends[mark] = row.line
                 marks.append((number * stride + column - 1, self._read(mark, row.line, column)))
             for column in (1, self._width):
-                if row.text[column - 1] not in WALLS.decode("ascii"):
-                    raise self.error(
-                        row.line, column, f"an open border, {row.text[column - 1]!r}", "a wall"
-                    )
+                edge = row.text[column - 1]
+                if ord(edge) not in WALLS:
+                    raise self.error(row.line, column, f"an open border, {edge!r}", "a wall")
         return tuple(marks)
 
     def _read(self, mark: str, line: int, column: int) -> str:

@@ -1,5 +1,6 @@
 """A run through a pipe: words in, plain pages out."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import TextIO, TypeAlias
 
@@ -37,9 +38,10 @@ def run_script(session: Session, read: Read, out: TextIO) -> None:
 
 def _words(read: Read) -> Iterator[list[str]]:
     """Yield the words of each chunk of input; one cut in two is put together (R35)."""
-    rest = b""
-    while chunk := read(CHUNK):
+    rest, chunk = b"", read(CHUNK).removeprefix(BOM_UTF8)
+    while chunk:
         words = (rest[:LONGEST_WORD] + chunk).split()
         rest = b"" if chunk[-1:].isspace() else words.pop()
         yield [word.decode("utf-8", "replace") for word in words]
+        chunk = read(CHUNK)
     yield [rest.decode("utf-8", "replace")] if rest else []

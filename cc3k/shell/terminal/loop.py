@@ -44,12 +44,11 @@ def _leave(screen: Screen, signals: Signals, farewell: str) -> None:
 
     Where there is no farewell to be read, output that still waits is dropped to get through.
     """
-    with suppress(OSError, termios.error, Interrupted), signals.cut_short_by(ALARM):
-        signal.alarm(LAST_WORDS)
+    lost = (OSError, termios.error, Interrupted)
+    with suppress(*lost), signals.cut_short_by(ALARM, LAST_WORDS):
         if not farewell:
             screen.drop_output()
         screen.leave(farewell)
-    signal.alarm(0)
 
 
 class _Loop:

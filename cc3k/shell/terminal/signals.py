@@ -37,24 +37,29 @@ class Signals:
 
     def note(self, number: int, _frame: FrameType | None) -> None:
         """Handle a signal; of several at once only the first cuts short what goes on."""
-        self._seen.append(number)
+        if number not in ALARM:
+            self._seen.append(number)
         if number in self._cutting:
             self._cutting = frozenset()
             raise Interrupted
 
     @contextmanager
-    def cut_short_by(self, numbers: frozenset[int]) -> Iterator[None]:
+    def cut_short_by(self, numbers: frozenset[int], pulse: float = 1.0) -> Iterator[None]:
         """Do what may block for ever; any of those signals ends it by `Interrupted`.
 
-        One that has come already and was not taken yet does so before it begins.
+        One that has come already and was not taken yet does so before it begins. One that comes
+        just before the program waits is not handled until the wait is broken: that is what the
+        alarm is for, which rings every `pulse` seconds.
         """
         self._cutting = numbers
+        signal.setitimer(signal.ITIMER_REAL, pulse, pulse)
         try:
             if not numbers.isdisjoint(self._seen):
                 raise Interrupted
             yield
         finally:
             self._cutting = frozenset()
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     @contextmanager
     def by_default(self, *numbers: int) -> Iterator[None]:
