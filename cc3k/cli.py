@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import select
 import sys
 from collections.abc import Sequence
 from typing import TextIO
@@ -21,7 +22,8 @@ OK, FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 SEED_BYTES = 4
 """Size of a seed drawn from the system: short enough to be typed again."""
 
-LONGEST_SEED = 18
+LONGEST_SEED = 32
+"""Digits of a seed: enough for a clock's nanoseconds, and still a line to be shown."""
 
 _RACES = ", ".join([race.name.lower() for race in BASE.races])
 
@@ -80,7 +82,10 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _read_input(size: int) -> bytes:
-    return b"" if sys.stdin is None else os.read(sys.stdin.fileno(), size)
+    if sys.stdin is None:
+        return b""
+    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
+    return os.read(sys.stdin.fileno(), size)
 
 
 def _is_terminal() -> bool:
@@ -104,6 +109,7 @@ def _session(wanted: Wanted) -> Session:
 def _parse(argv: Sequence[str] | None) -> Wanted:
     parser = argparse.ArgumentParser(
         prog="cc3k",
+        allow_abbrev=False,  # an option added later must not change what a script means
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}.",
     )

@@ -21,13 +21,26 @@ ROOT = Path(__file__).parents[1]
 GAME = (sys.executable, "-m", "cc3k", "--seed", "42")
 
 PATIENCE = 30.0
-"""Seconds after which what has not happened will not happen: long, as the machine may be busy."""
+"""Seconds after which what has not happened will not happen: long, as the machine may be busy.
+
+They are counted in rounds of waiting, not by the clock: a machine that slept for a minute, as
+virtual ones do, has waited for one round only.
+"""
 
 XTERM = {"TERM": "xterm-256color"}
 Modes: TypeAlias = list[int | list[bytes | int]]
 """What `termios` has to say of a terminal."""
 
 ATOMIC_BEGIN, ATOMIC_END = b"\x1b[?2026h", b"\x1b[?2026l"
+
+
+ROUND = 0.005
+"""Seconds of waiting at once."""
+
+
+def rounds(patience: float) -> range:
+    """Return as many rounds of waiting as there are in so many seconds."""
+    return range(round(patience / ROUND))
 
 
 class Terminal:
@@ -128,6 +141,10 @@ class Terminal:
         """Take no more output, as after a Ctrl-S."""
         termios.tcflow(self._slave, termios.TCOOFF)
 
+    def go_on(self) -> None:
+        """Take output again."""
+        termios.tcflow(self._slave, termios.TCOON)
+
     def fill(self, key: str) -> None:
         """Press a key again and again, without a look at the screen, until it is not read."""
         self.type(key)
@@ -142,10 +159,12 @@ class Terminal:
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
         """Show what the program paints until something has happened."""
-        end = time.monotonic() + PATIENCE
-        while not happened():
-            assert time.monotonic() < end, f"it did not happen; on the screen:\n{self.text}"
-            self._paint(0.02)
+        for _ in rounds(PATIENCE):
+            if happened():
+                return
+            self._paint(ROUND)
+        message = f"it did not happen; on the screen:\n{self.text}"
+        raise AssertionError(message)
 
     def wait_for(self, text: str) -> None:
         """Wait until the screen shows a text, and the frame with it is complete."""
@@ -168,10 +187,11 @@ class Terminal:
 
     def _reads_all(self, patience: float) -> bool:
         """Return whether all that was typed is read within so many seconds."""
-        end = time.monotonic() + patience
-        while self.unread and time.monotonic() < end:
-            time.sleep(0.002)
-        return not self.unread
+        for _ in rounds(patience):
+            if not self.unread:
+                return True
+            time.sleep(ROUND)
+        return False
 
     def _tell_size(self) -> None:
         size = struct.pack("HHHH", self.rows, self.columns, 0, 0)

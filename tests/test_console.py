@@ -54,6 +54,9 @@ BY_KEY = {
 NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "center", "ctrl-d"]
 
 
+SURROUNDED = "\n".join(["|-----|", "|.EEE.|", "|.E@E.|", r"|.EEE\|", *["|.....|"] * 18, "|-----|"])
+
+
 def stage(shell: Console) -> Stage:
     """Return what the session of a console is waiting for."""
     return shell.session.stage
@@ -386,3 +389,18 @@ def _leave(shell: Console) -> None:
         pressed(shell, ["escape"])
     pressed(shell, "q" if stage(shell) is not Stage.PLAYING else "qy")
     assert shell.session.ended
+
+
+def test_a_letter_does_not_turn_a_page_and_leave_its_word_without_a_beginning() -> None:
+    """R1: what does not fit is paged, never lost; `no` typed meanwhile must not become `o`."""
+    played = console(SURROUNDED, TIGHT, luck=[MISS] * 16)
+    pressed(played, "ano")
+    pages = played.pages()
+    assert len(pages) > 1
+    pressed(played, "no")
+    assert (played.page, played.typed) == (0, "")
+    for number in range(1, len(pages)):
+        pressed(played, [" "])
+        assert played.page == number
+    pressed(played, "n")
+    assert played.typed == "n"

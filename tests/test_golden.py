@@ -48,9 +48,9 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
     ),
     "potions": (
         *[rf"PC uses {name}\." for name in ("RH", "BA", "BD", "PH", "WA", "WD")],
-        r"sees 3 unknown potions\.",
+        r"sees an unknown potion \(x3\)\.",
         r"sees an unknown potion and an RH potion\.",
-        r"sees a BA potion and 2 unknown potions\.",
+        r"sees a BA potion and an unknown potion \(x2\)\.",
         # RH stops at the race's HP, unless it is a vampire's.
         (r"HP: 125$", r"HP: 125$(?s:.*)PC uses RH\."),
         r"Vampire(?s:.*)HP: 60$(?s:.*)PC uses RH\.",

@@ -275,3 +275,14 @@ def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     (drawing,) = read(text).drawings
     assert drawing.plan is not PLAN
     assert {drawing.plan.ground[cell] for cell, _ in drawing.marks} == {ord(".")}
+
+
+@pytest.mark.parametrize(("mark", "warned"), [("@", True), ("0", True), ("\\", True), ("H", False)])
+def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned: bool) -> None:
+    """R32: under a mark lies what the plan has there; an enemy off the tiles fights as ever."""
+    rows = BOARD.splitlines()
+    rows[1] = f"|{mark}{rows[1][2:]}"
+    rows[3] = rows[3].replace("...", ".H.", 1)
+    layout = read_layout("\n".join(rows).encode(), "demo", BASE)
+    said = (f"demo:2: {mark} in column 2 stands in a wall or in rock",)
+    assert layout.warnings == (said if warned else ())

@@ -147,3 +147,24 @@ def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
     assert refusal(padded + b" ") == (
         f"demo:1:1: found more than {MOST_BYTES} bytes; expected a layout of five floors"
     )
+
+
+GOOD = "|-----|\n|.@..\\|\n|-----|\n"
+OPEN_ABOVE = "|--.--|\n|.@..\\|\n|-----|\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "hole"),
+    [
+        (OPEN_ABOVE, "1:4", "."),
+        (GOOD + OPEN_ABOVE, "4:4", "."),
+        (GOOD + OPEN_ABOVE + GOOD, "4:4", "."),
+        (GOOD + OPEN_ABOVE.replace(".--", "H--", 1), "4:4", "H"),
+        ("|-----|\n|.@..\\|\n|--+--|\n", "3:4", "+"),
+        (GOOD + "|-----|\n|.@..\\|\n|--+--|\n\n", "6:4", "+"),
+    ],
+)
+def test_hole_in_the_first_or_last_row_is_an_open_border(text: str, where: str, hole: str) -> None:
+    """R32: an open border (something walkable on the edge) is an error that says where."""
+    with pytest.raises(LayoutError, match=f"^demo:{where}: found an open border, '[{hole}]'; exp"):
+        read_layout(text.encode(), "demo", BASE)

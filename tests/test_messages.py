@@ -53,10 +53,10 @@ SENTENCES: list[tuple[Event, str]] = [
     (Moved("East"), "PC moves East."),
     (Moved("East", (None,)), "PC moves East and sees an unknown potion."),
     (Moved("East", ("BA",)), "PC moves East and sees a BA potion."),
-    (Moved("Southwest", (None, None)), "PC moves Southwest and sees 2 unknown potions."),
+    (Moved("Southwest", (None, None)), "PC moves Southwest and sees an unknown potion (x2)."),
     (
         Moved("North", (None, "RH", None, "WD", "WD")),
-        "PC moves North and sees 2 unknown potions, an RH potion and 2 WD potions.",
+        "PC moves North and sees an unknown potion (x2), an RH potion and a WD potion (x2).",
     ),
     (Descended("West", 2), "PC moves West and goes down to floor 2."),
     (Escaped("West"), "PC moves West and leaves the dungeon."),

@@ -12,7 +12,6 @@ COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"
 ROLES = {
     *glyph_roles(BASE).values(),
     *[thing.role for thing in BASE.marks.values()],
-    *[race.role for race in BASE.races],
 }
 
 

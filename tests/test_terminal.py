@@ -2,6 +2,8 @@
 
 import random
 import re
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,25 @@ def test_resize_is_seen_at_once() -> None:
             model.resize(*size)
             agree(terminal, model)
         press(terminal, model, ["up"])
+
+
+def test_size_that_changed_there_and_back_is_painted_again() -> None:
+    """What a terminal shows after a resize is its own affair, even if the size is the old one."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.spoil("rubbish")
+        terminal.process.send_signal(signal.SIGWINCH)
+        agree(terminal, model)
+
+
+def test_frame_is_whole_however_slowly_it_is_taken() -> None:
+    """A write to a full pty is broken off by any signal, and must go on where it was."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.fill("\x0c")
+        time.sleep(1.2)  # until the program's own alarm has rung
+        press(terminal, model, ["f"])
+        assert terminal.output.count(ATOMIC_BEGIN) == terminal.output.count(ATOMIC_END)
 
 
 def test_ctrl_l_paints_everything_again() -> None:

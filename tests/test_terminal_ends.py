@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from tests.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
-from tests.terminals import ATOMIC_BEGIN, GAME, PATIENCE, Terminal
+from tests.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
@@ -91,6 +91,19 @@ def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code
         assert terminal.modes == terminal.modes_at_first
 
 
+def test_further_signals_do_not_keep_the_terminal_from_being_restored() -> None:
+    """While the program waits to be able to restore the terminal, only time ends the wait."""
+    with Terminal(typed="d", controlling=False) as terminal:
+        terminal.wait_for("spawned")
+        terminal.stop_output()
+        terminal.process.terminate()
+        terminal.wait_until(lambda: terminal.modes == terminal.modes_at_first)
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.go_on()
+        assert terminal.end() in (143, -signal.SIGHUP)
+        assert_left(terminal)
+
+
 def test_signal_ends_a_game_that_nobody_looks_at() -> None:
     """A terminal that has stopped reading, so that its pty is full: what waits is dropped."""
     with Terminal(typed="d", controlling=False) as terminal:
@@ -100,6 +113,7 @@ def test_signal_ends_a_game_that_nobody_looks_at() -> None:
         assert terminal.process.wait(timeout=PATIENCE) == 143
         assert terminal.end() == 143
         assert terminal.output.decode("ascii", "replace").endswith(f"{LEFT}\x1b[23;0;0t")
+        assert terminal.output.rindex(ATOMIC_BEGIN) < terminal.output.rindex(ATOMIC_END)
         assert terminal.modes == terminal.modes_at_first
 
 

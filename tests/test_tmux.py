@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
-from tests.terminals import PATIENCE, ROOT
+from tests.terminals import PATIENCE, ROOT, ROUND, rounds
 
 TMUX = shutil.which("tmux")
 pytestmark = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
@@ -64,12 +64,12 @@ class Pane:
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
         """Wait until something has happened in the pane."""
-        end = time.monotonic() + PATIENCE
-        while not happened():
-            assert time.monotonic() < end, "\n".join(
-                ["it did not happen; in the pane:", *self.lines]
-            )
-            time.sleep(0.02)
+        for _ in rounds(PATIENCE):
+            if happened():
+                return
+            time.sleep(ROUND)
+        message = "\n".join(["it did not happen; in the pane:", *self.lines])
+        raise AssertionError(message)
 
     def wait_for(self, text: str) -> None:
         """Wait until the pane shows a text."""

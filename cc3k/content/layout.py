@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
-from cc3k.engine.floor import NOWHERE, WALLS, Floor
+from cc3k.engine.floor import GOLD, NOWHERE, WALLS, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
 from cc3k.engine.plan import TILE, WALKABLE, Drawing, Plan, plan_of
@@ -21,9 +21,13 @@ MOST_ROWS, MOST_COLUMNS = 200, 500
 MOST_BYTES = 1024 * 1024
 """Twice what five floors of the greatest size take."""
 
-ANY_GOLD, NORMAL_GOLD = "G6"
+ANY_GOLD = chr(GOLD)
+NORMAL_GOLD = "6"
+"""The mark of what `G` is read as (R30)."""
+
 _SHOWN = 40
 _BORDER = re.compile(r"[|-]+")
+_HOLE = re.compile(r"[^|\- ]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _UNBUILT = re.compile(rf"[^{re.escape((WALLS + WALKABLE).decode('ascii'))}]")
 
@@ -101,11 +105,13 @@ class _Reader:
                 self._check_width(row)
                 rows = [row]
             elif row.text:
+                self._check_closed(row)
                 stray = stray or row
         self._warn_of(stray)
         if len(rows) > 1 and _BORDER.fullmatch(rows[-1].text.rstrip()):
             yield rows  # the file ends in a row cut short (R32)
         elif rows:
+            self._check_closed(rows[-1])
             expected = f"a last row of '|' and '-' alone, {self._width} columns wide"
             raise self.error(rows[0].line, 1, "a floor without an end", expected)
 
@@ -134,6 +140,13 @@ class _Reader:
         if not _BORDER.fullmatch(row.text):
             return False
         return "|" in row.text or not self._width or len(row.text) == self._width
+
+    def _check_closed(self, row: _Row) -> None:
+        """Refuse what would be a first or a last row, were there no hole in it (R32)."""
+        hole = _HOLE.search(row.text)
+        if row.text.startswith("|-") and hole:
+            found = f"an open border, {hole.group()!a}"
+            raise self.error(row.line, hole.start() + 1, found, "a row of '|' and '-' alone")
 
     def _check_width(self, row: _Row) -> None:
         """Refuse the first row of a floor that is too wide, or not as wide as the others (R32)."""
@@ -198,10 +211,21 @@ class _Reader:
             for cell in cells:
                 drawn[cell] = standard.ground[cell]
             if drawn == standard.ground:
+                self._warn_of_walled_in(rows[0].line, marks)
                 return standard
         for cell in cells:
             drawn[cell] = TILE
         return plan_of(tuple(drawn.decode("ascii").splitlines()))
+
+    def _warn_of_walled_in(self, first: int, marks: Iterable[tuple[Cell, str]]) -> None:
+        """Warn of what nobody can walk to or from; an enemy fights wherever it stands (R32)."""
+        standard = self.rules.plan
+        for cell, mark in marks:
+            if standard.ground[cell] in WALLS and mark not in self._enemies:
+                row, column = standard.where(cell)
+                self._warn(
+                    first + row, f"{mark} in column {column + 1} stands in a wall or in rock"
+                )
 
     def _check_room(self, line: int, ground: bytes, marks: dict[Cell, str]) -> None:
         """Refuse a floor that cannot be walked on, or has no room for the PC and the stairs."""
@@ -212,6 +236,10 @@ class _Reader:
         if missing and free < len(missing):
             found = f"no free floor tile for the missing {' and '.join(missing)}"
             raise self.error(line, 1, found, "a tile for each")
+
+    @property
+    def _enemies(self) -> set[str]:
+        return {kind.glyph for kind in self.rules.enemies}
 
     def _warn(self, line: int, text: str, *, once: bool = False) -> None:
         if not (once and any(warning.endswith(text) for warning in self.warnings)):

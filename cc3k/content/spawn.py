@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from cc3k.content.guards import post_guards
 from cc3k.engine.characters import Enemy, EnemyKind
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import NOWHERE, Floor, Item
+from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor, Item
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 
-PC_MARK, STAIRS_MARK, ANY_POTION = "@\\P"
+PC_MARK, STAIRS_MARK, ANY_POTION = map(chr, (HERO, STAIRS, POTION))
 
 
 def lay_out(drawing: Drawing, rules: Rules, dice: Dice) -> Floor:

@@ -92,7 +92,6 @@ class Race:
     on_slaying: HitEffect = nothing_more
     potency: Scale = unscaled
     score: Scale = unscaled
-    role: str = "hero"
 
 
 @frozen

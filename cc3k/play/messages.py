@@ -1,4 +1,4 @@
-"""What is said: events, refusals, prompts and endings as sentences (R36). No other prose is."""
+"""What is said: events, refusals, questions and endings as sentences (R36)."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -118,9 +118,7 @@ def _sight(potions: tuple[str | None, ...]) -> str:
 
 
 def _counted(kind: str | None, count: int) -> str:
-    if count == 1:
-        return potion_named(kind)
-    return f"{count} {kind or 'unknown'} potions"
+    return potion_named(kind) + (f" (x{count})" if count > 1 else "")
 
 
 def race_prompt(rules: Rules) -> str:

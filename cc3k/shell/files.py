@@ -28,10 +28,11 @@ def load_layout(name: str, rules: Rules, patience: float = PATIENCE) -> Layout:
     path = name if drawn_by_hand else shipped.get(name, name)
     try:
         data = _read(path, patience)
-    except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        found = error.strerror if isinstance(error, OSError) else None
+    except (OSError, ValueError) as error:
+        # A ValueError says that no file can have such a name, on each Python in other words.
+        reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
         expected = f"a layout file, or one of {', '.join(shipped)}"
-        message = f"{shown}: found {(found or str(error)).lower()}; expected {expected}"
+        message = f"{shown}: found {reason.lower()}; expected {expected}"
         raise LayoutError(message) from error
     return read_layout(data, shown, rules)
 

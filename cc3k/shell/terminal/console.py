@@ -83,7 +83,8 @@ class Console:
         elif self.question is not None:
             self._answer(self.question, key)
         elif self.page + 1 < len(self.pages()):
-            self.page += 1
+            # A letter does not turn the page: the word it begins would be left without it.
+            self.page += key == " " or len(key) > 1
         elif self.session.game is not None and self.session.stage is Stage.PLAYING:
             self._type(self.session.game, key)
         else:

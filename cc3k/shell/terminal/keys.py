@@ -71,7 +71,7 @@ SILENCE = {
     _State.COUNTED: 0.1,
     _State.CONTROL: 0.25,
     _State.STRING: 0.5,
-    _State.PASTE: 2.0,
+    _State.PASTE: 5.0,
 }
 """Seconds of silence after which an unfinished sequence was none: a slow line needs some time."""
 
