@@ -38,7 +38,8 @@ def pressed(console: Console, keys: Iterable[str]) -> str:
 
 def action(console: Console) -> str:
     """Return the page of the Action row that is shown, without its title."""
-    page = console.pages()[console.page]
+    pages = console.pages()
+    page = pages[min(console.page, len(pages) - 1)]
     return " ".join(page).removeprefix("Action:").lstrip()
 
 
