@@ -1,4 +1,4 @@
-"""Where a board goes on a screen of any size (terminal.md, "Geometry")."""
+"""Where a board goes on a screen of any size ("Geometry")."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -
 
 @pytest.mark.parametrize("rows", range(24, 30))
 def test_playable_rows_and_text_are_shown_where_less_has_room(rows: int) -> None:
-    """terminal.md: the playable interior is rows 2-22, 21 rows; two are for figures."""
+    """The playable interior is rows 2-22, 21 rows; two are for figures."""
     shown = arrange(80, rows, PLAN, SOMEWHERE)
     assert not shown.whole
     assert shown.window == Window(2, 0, 21, 79)
@@ -75,7 +75,7 @@ def _boards(draw: st.DrawFn) -> tuple[Plan, int]:
 def test_hero_is_always_in_view_and_the_screen_is_used_up(
     board: tuple[Plan, int], columns: int, rows: int
 ) -> None:
-    """terminal.md: a custom layout that uses other rows scrolls instead of being clipped."""
+    """A custom layout that uses other rows scrolls instead of being clipped."""
     plan, hero = board
     assert plan.ground[hero] == TILE
     shown = arrange(columns, rows, plan, hero)

@@ -1,4 +1,4 @@
-"""What is painted: exactly the new screen, and as little of it as can be (terminal.md)."""
+"""What is painted: exactly the new screen, and as little of it as can be."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def painted_on(screen: pyte.Screen, painting: str) -> None:
 
 @given(_changes())
 def test_painting_any_screen_over_any_other_gives_exactly_it(change: tuple[Canvas, Canvas]) -> None:
-    """terminal.md: own cell grid, paint only what changed."""
+    """Own cell grid, paint only what changed."""
     old, new = change
     screen = pyte.Screen(new.width, len(new.lines))
     painted_on(screen, "rubbish left by somebody else")
@@ -94,7 +94,7 @@ def touched(painting: str) -> Iterator[tuple[int, int]]:
 
 @given(_changes())
 def test_only_changed_cells_and_short_gaps_are_painted(change: tuple[Canvas, Canvas]) -> None:
-    """terminal.md: changed cells and the cheapest cursor motion; each cell once at the most."""
+    """Changed cells and the cheapest cursor motion; each cell once at the most."""
     old, new = change
     cells = list(touched(paint(old, new, BRUSH)))
     before, after = wanted(old), wanted(new)

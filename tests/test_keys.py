@@ -1,4 +1,4 @@
-"""Keys as bytes: every encoding of a key, and all that terminals send beside keys (terminal.md)."""
+"""Keys as bytes: every encoding of a key, and all that terminals send beside keys."""
 
 import pytest
 from hypothesis import given
@@ -80,7 +80,7 @@ def keys_of(data: bytes) -> list[str]:
 
 @pytest.mark.parametrize(("key", "code"), ONE_BY_ONE)
 def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
-    """terminal.md: Enter is CR or LF; arrows, keypad, Home and End differ by terminal and mode."""
+    """Enter is CR or LF; arrows, keypad, Home and End differ by terminal and mode."""
     assert keys_of(code.encode()) == [key]
 
 
@@ -154,7 +154,7 @@ def test_unfinished_sequence_is_given_up(begun: str) -> None:
 
 
 def test_paste_of_any_length_does_nothing() -> None:
-    """terminal.md: 16,000 pasted characters took 6 s; were it not linear, this would take hours."""
+    """16,000 pasted characters took 6 s; were it not linear, this would take hours."""
     pasted = b"qyr" * 400_000
     assert keys_of(b"\x1b[200~" + pasted + b"\x1b[201~n") == ["n"]
 
@@ -168,7 +168,7 @@ def test_paste_ends_where_it_says_so_and_nowhere_else() -> None:
     "rubbish", [b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80"]
 )
 def test_bytes_that_are_not_utf8_do_nothing(rubbish: bytes) -> None:
-    """terminal.md: one byte that is not UTF-8 makes `inkey()` raise."""
+    """One byte that is not UTF-8 makes `inkey()` raise."""
     assert keys_of(rubbish + b"n") == ["n"]
 
 
@@ -204,7 +204,7 @@ CHARSETS = st.builds(
 
 @given(st.lists(st.one_of(CONTROL_SEQUENCES, SINGLE_SHIFTS, STRINGS, CHARSETS)), st.integers(0, 99))
 def test_nothing_of_the_form_of_a_sequence_types_a_letter(sequences: list[str], cut: int) -> None:
-    """terminal.md: a late colour reply contains `r`, which restarts the game; digits are keypad."""
+    """A late colour reply contains `r`, which restarts the game; digits are keypad."""
     data = "".join(sequences).encode()
     keyboard = Keyboard()
     keys = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.feed(b"n")

@@ -1,4 +1,4 @@
-"""Which style each role has, and with how many colours (terminal.md)."""
+"""Which style each role has, and with how many colours."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_every_state_of_health_has_a_style(hp: int) -> None:
 
 @pytest.mark.parametrize("colours", [0, 1, 2, 7])
 def test_without_colours_no_style_names_one(colours: int) -> None:
-    """terminal.md: `NO_COLOR` means a monochrome palette of bold and reverse."""
+    """`NO_COLOR` means a monochrome palette of bold and reverse."""
     styles = styles_for(colours)
     assert styles is MONOCHROME
     assert not [style for style in styles.values() if any(name in style for name in COLOURS)]

@@ -55,7 +55,7 @@ def agree(terminal: Terminal, model: Console) -> None:
 
 
 def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> None:
-    """terminal.md: asking costs 10 s on a pty that never answers, and the keys typed meanwhile."""
+    """Asking costs 10 s on a pty that never answers, and the keys typed meanwhile."""
     with Terminal() as terminal:
         playing(terminal)
         terminal.type("qy")
@@ -67,7 +67,7 @@ def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> N
 
 
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
-    """terminal.md: with blessed's questions they are."""
+    """With blessed's questions they are."""
     with Terminal(typed="dsosoane") as terminal:
         model = console_at_menu()
         pressed(model, "dsosoane")
@@ -97,7 +97,7 @@ def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -
 
 
 def test_each_turn_is_one_frame_of_what_has_changed() -> None:
-    """terminal.md: one write a frame, inside `?2026h` and `l`; a key without effect has none."""
+    """One write a frame, inside `?2026h` and `l`; a key without effect has none."""
     with Terminal() as terminal:
         model = playing(terminal)
         for key in ("up", "f", "5"):
@@ -143,7 +143,7 @@ def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
 
 
 def test_resize_is_seen_at_once() -> None:
-    """terminal.md: without a key pressed, to every size and back."""
+    """Without a key pressed, to every size and back."""
     with Terminal() as terminal:
         model = playing(terminal)
         for size in (TIGHT, LARGE, (40, 10), (3, 2), (200, 26), WHOLE):

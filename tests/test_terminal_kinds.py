@@ -59,7 +59,7 @@ def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None
     ids=lambda env: " ".join(env.values()),
 )
 def test_board_is_shown_without_any_colour(env: Mapping[str, str]) -> None:
-    """terminal.md: `NO_COLOR` switches off colours, not cursor movement and the full screen."""
+    """`NO_COLOR` switches off colours, not cursor movement and the full screen."""
     terminal = played(env)
     assert colours(terminal) == set()
     assert "\x1b[7m" in terminal.output.decode()
@@ -96,7 +96,7 @@ Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit 
     ids=str,
 )
 def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) -> None:
-    """terminal.md: blessed would take these for an xterm."""
+    """Blessed would take these for an xterm."""
     with Terminal(size=LARGE, env=env) as terminal:
         assert_lines(terminal)
 
@@ -120,7 +120,7 @@ def assert_lines(terminal: Terminal) -> None:
 
 
 def test_one_end_that_is_no_terminal_means_lines() -> None:
-    """terminal.md: `inkey()` with stdin or stdout not a tty returns at once, for ever."""
+    """`inkey()` with stdin or stdout not a tty returns at once, for ever."""
     with Terminal(["/bin/sh", "-c", 'echo q | "$@"', "sh", *GAME]) as terminal:
         assert terminal.end() == 0
         assert terminal.output.decode().replace("\r", "") == f"{LINES}\n"
@@ -151,7 +151,7 @@ def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
 
 
 def test_one_module_imports_blessed() -> None:
-    """terminal.md: one factory builds the Terminal."""
+    """One factory builds the Terminal."""
     importing = [
         str(path.relative_to(ROOT))
         for path in sorted((ROOT / "cc3k").rglob("*.py"))

@@ -58,7 +58,7 @@ def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows:
 def test_layout_larger_than_the_screen_scrolls_with_the_hero(
     drawing: str, way: str, size: tuple[int, int]
 ) -> None:
-    """terminal.md: a custom layout that uses other rows scrolls instead of being clipped."""
+    """A custom layout that uses other rows scrolls instead of being clipped."""
     shell = console(drawing, size)
     before = lines(shell)
     for _ in range(60):

@@ -20,8 +20,8 @@ CHUNK = 1 << 16
 LAST_WORDS = 2
 """Seconds that a blocked terminal has to take what restores it, before it is left as it is."""
 
-SIGNALLED = 128
-"""What a shell adds to a signal's number for the exit code of the program that it ended."""
+OK, SIGNALLED = 0, 128
+"""The exit code of a game that was left, and what a signal's number is added to for its own."""
 
 
 def run_terminal(session: Session, screen: Screen) -> int:
@@ -35,18 +35,18 @@ def run_terminal(session: Session, screen: Screen) -> int:
         except Interrupted:
             code = SIGNALLED + next(number for number in signals.take() if number in FATAL)
         finally:
-            _leave(screen, signals, "" if code else f"{greeting(session.seed)}\n")
+            _leave(screen, signals, f"{greeting(session.seed)}\n", at_once=code != OK)
     return code
 
 
-def _leave(screen: Screen, signals: Signals, farewell: str) -> None:
-    """Restore the terminal, but do not wait for ever for one that takes no output.
+def _leave(screen: Screen, signals: Signals, farewell: str, *, at_once: bool) -> None:
+    """Restore the terminal and show the seed (R34); do not wait for ever for one that is stopped.
 
-    Where there is no farewell to be read, output that still waits is dropped to get through.
+    At once, output that still waits is dropped to get through.
     """
     lost = (OSError, termios.error, Interrupted)
     with suppress(*lost), signals.cut_short_by(ALARM, LAST_WORDS):
-        if not farewell:
+        if at_once:
             screen.drop_output()
         screen.leave(farewell)
 
@@ -72,11 +72,11 @@ class _Loop:
             if self._screen.keyboard in ready:
                 data = self._read()
                 if not data:
-                    return 0
+                    return OK
                 self._press(self._keyboard.feed(data))
             elif not ready:
                 self._press(self._keyboard.give_up())
-        return 0
+        return OK
 
     def _show(self) -> None:
         with self._signals.cut_short_by(FATAL):
