@@ -5,7 +5,14 @@ import signal
 
 import pytest
 
-from cc3k.shell.terminal.signals import ALARM, FATAL, NOTED, Interrupted, noted_signals
+from cc3k.shell.terminal.signals import (
+    ALARM,
+    FATAL,
+    NOTED,
+    Interrupted,
+    Signals,
+    noted_signals,
+)
 
 
 def send(number: int) -> None:
@@ -75,3 +82,22 @@ def test_second_signal_breaks_off_nothing_more() -> None:
             terminated(signals)
         assert signals.take() == [signal.SIGTERM, signal.SIGHUP]
     assert done
+
+
+def test_alarm_ends_a_wait_and_is_not_noted() -> None:
+    """Last words that a terminal does not take are not waited for: the alarm ends them."""
+    with noted_signals() as signals:
+        with pytest.raises(Interrupted), signals.cut_short_by(ALARM, pulse=0.01):
+            signal.pause()
+        assert signals.take() == []
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_signal_does_by_default_for_a_while_what_it_does_to_any_program() -> None:
+    """Ctrl-Z stops the game as it does any other; afterwards it is noted again."""
+    with noted_signals() as signals:
+        with signals.by_default(signal.SIGCONT):
+            send(signal.SIGCONT)
+        assert signals.take() == []
+        send(signal.SIGCONT)
+        assert signals.take() == [signal.SIGCONT]
