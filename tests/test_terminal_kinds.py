@@ -150,6 +150,15 @@ def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
     assert done.stdout.endswith("[]\n")
 
 
+def test_blessed_is_not_imported_where_only_lines_can_be_shown() -> None:
+    """Importing it takes longer than all else at the start."""
+    with Terminal([sys.executable, "-c", WITHOUT_SCREEN], env={"TERM": "dumb"}) as terminal:
+        terminal.wait_for("Choose")
+        terminal.type("q\n")
+        assert terminal.end() == 0
+        assert terminal.output.endswith(b"[]\r\n")
+
+
 def test_one_module_imports_blessed() -> None:
     """One factory builds the Terminal."""
     importing = [

@@ -12,6 +12,7 @@ KEYS = (
     ("f", "hold enemies still, or let them go"),
     ("r  q", "restart, quit: both ask first"),
     ("Backspace  Esc", "take back what has been typed"),
+    ("Space", "read on where it says --more--"),
     ("?", "this page"),
 )
 

@@ -10,8 +10,7 @@ import os
 import sys
 import termios
 from collections.abc import MutableMapping
-
-from blessed import Terminal
+from typing import TextIO
 
 from cc3k.shell.terminal.canvas import Brush, Canvas, paint
 from cc3k.shell.terminal.palette import LETTERS, styles_for
@@ -29,6 +28,9 @@ def open_screen(environ: MutableMapping[str, str]) -> "Screen | None":
     kind = environ.get("TERM", "")
     if kind in DUMB:
         return None
+    # Imported for a screen alone: what can only show lines need not wait for it.
+    from blessed import Terminal  # noqa: PLC0415
+
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # With NO_COLOR set, blessed would switch off cursor movement and the full screen as well.
     without_colour = environ.pop("NO_COLOR", "")
@@ -42,29 +44,31 @@ def open_screen(environ: MutableMapping[str, str]) -> "Screen | None":
         return None
     if without_colour:
         terminal.number_of_colors = 0
-    return Screen(terminal)
+    styles = styles_for(terminal.number_of_colors)
+    brush = Brush(
+        {LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()},
+        str(terminal.normal),
+        str(terminal.clear),
+        lambda row, column: str(terminal.move_yx(row, column)),
+    )
+    begin = f"{terminal.enter_fullscreen}{terminal.hide_cursor}{PASTE_ON}"
+    # A terminal without an alternate screen gets none of its own back, but an empty one.
+    clear = terminal.exit_fullscreen or terminal.clear
+    end = f"{ATOMIC_END}{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{clear}"
+    return Screen(stream, brush, begin, end)
 
 
 class Screen:
-    """The whole of a terminal, while a game is on it."""
+    """The whole of a terminal while a game is on it, taken by `begin` and left by `end`."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, stream: TextIO, brush: Brush, begin: str, end: str) -> None:
         self.keyboard = sys.stdin.fileno()
-        self._output = terminal.stream.fileno()
+        self._stream = stream  # kept, as it would be closed with its last user
+        self._output = stream.fileno()
+        self._brush, self._begin, self._end = brush, begin, end
         self._cooked = termios.tcgetattr(self.keyboard)
         self._taken = False
         self._shown: Canvas | None = None
-        styles = styles_for(terminal.number_of_colors)
-        self._brush = Brush(
-            {LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()},
-            str(terminal.normal),
-            str(terminal.clear),
-            lambda row, column: str(terminal.move_yx(row, column)),
-        )
-        self._begin = f"{terminal.enter_fullscreen}{terminal.hide_cursor}{PASTE_ON}"
-        # A terminal without an alternate screen gets none of its own back, but an empty one.
-        clear = terminal.exit_fullscreen or terminal.clear
-        self._end = f"{ATOMIC_END}{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{clear}"
 
     @property
     def size(self) -> tuple[int, int]:
