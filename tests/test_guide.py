@@ -1,32 +1,46 @@
-"""What a player is told of the keys and of who is who (§2, §4)."""
+"""What a player may read up: the races, the keys, who is who, all messages, how it ended."""
 
+import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.game import Action, Game
+from cc3k.engine.grid import EAST
 from cc3k.engine.stats import Innate
-from cc3k.play.guide import KEYS, help_page, race_menu
+from cc3k.play.chronicle import Chronicle
+from cc3k.play.guide import WORDS, help_page, legend, log_page, race_menu, story
+from cc3k.play.messages import tell
+from tests.scenarios import HIT, MISS, room, scenario, weakened
 
 ROOM = 79
 """Columns of the board, and so of a screen that is wide enough."""
 
+KEYS = (("arrows 8 2", "go that way"), ("?", "see the keys"))
 
-def test_menu_has_a_line_a_race_with_its_key_and_figures() -> None:
+
+def test_menu_has_a_line_a_race_with_its_key_figures_and_trait() -> None:
     """§2.1, §4: the races to choose from, as the roster has them."""
     lines = race_menu(BASE)
     assert [line.split()[:2] for line in lines] == [[r.key, r.name] for r in BASE.races]
     assert lines[3] == "  t  Troll    120 HP  25 Atk  15 Def  regains 5 HP every turn"
+    assert max(map(len, lines)) <= ROOM
 
 
-def test_help_names_every_key_enemy_and_potion_within_the_board() -> None:
+def test_help_names_every_word_key_enemy_and_potion_within_the_board() -> None:
     """§2.2, §2.3.1, §4: the legend is the roster's, and fits on a screen of 79 columns."""
-    page = help_page(BASE)
+    page = help_page(BASE, KEYS)
     text = "\n".join(page)
     assert "  D dragon    150 HP  20 Atk  20 Def  never moves, guards its hoard" in page
     assert all(f"  {kind.glyph} {kind.name} " in text for kind in BASE.enemies)
-    assert all(f"{potion.name} {potion.title}" in text for potion in BASE.potions)
-    assert all(f"  {keys} " in text for keys, _ in KEYS)
-    assert max(map(len, [*page, *race_menu(BASE)])) <= ROOM
+    assert all(f"  {potion.name} {potion.title}" in text for potion in BASE.potions)
+    assert all(f"  {words} " in text for words, _ in WORDS)
+    assert page[-2:] == [
+        "  arrows 8 2               go that way",
+        "  ?                        see the keys",
+    ]
+    assert max(map(len, page)) <= ROOM
     assert not [line for line in page if line != line.rstrip()]
 
 
@@ -36,4 +50,84 @@ def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
     rat = EnemyKind("rat", "R", 10, Innate(5, 0), weight=3, trait="is new, too")
     rules = evolve(BASE, races=(*BASE.races, elf), enemies=(*BASE.enemies, rat))
     assert race_menu(rules)[-1] == "  e  Elf       90 HP  30 Atk  10 Def  is new"
-    assert "  R rat        10 HP   5 Atk   0 Def  is new, too" in help_page(rules)
+    assert legend(rules)[-1] == "  R rat        10 HP   5 Atk   0 Def  is new, too"
+    assert set(legend(rules)) <= set(help_page(rules, KEYS))
+
+
+def test_log_is_the_chronicle_under_a_title() -> None:
+    """Every message, each with its turn."""
+    chronicle = Chronicle()
+    chronicle.note(7, "PC moves East.", ())
+    assert log_page(chronicle) == ["Messages, by turn", "      7  PC moves East."]
+
+
+def lived(game: Game, *actions: Action) -> list[str]:
+    """Play a game and return its story, as game 1 of seed 42."""
+    chronicle = Chronicle()
+    for action in actions:
+        events = game.play(action)
+        chronicle.note(game.turns, tell(events), events)
+    return story(game, chronicle, 42, 1, "cc3k")
+
+
+def test_story_of_a_victory() -> None:
+    """§5, R15: the score as it is made up, what was slain and learned, and how to play it again."""
+    floors = [room("@MM.0\\"), *[room("....@\\")] * 4]
+    game = weakened(scenario("\n".join(floors), luck=[MISS]))
+    east = Move(EAST)
+    onward = [east] * 6
+    assert lived(game, Attack(EAST), east, Attack(EAST), east, east, Drink(EAST), *onward) == [
+        "Victory! PC has left the dungeon alive.",
+        "Score: 12 (8 gold + 4 for a shade)",
+        "  Shade, 12 turns, floor 5 of 5",
+        "  slain: 2 M",
+        "  potions known: RH",
+        "Seed 42, game 1",
+        "  cc3k --seed 42 --race shade",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "race", "action", "cause"),
+    [
+        ("@E\\", "Goblin", Attack(EAST), "elf"),
+        ("@W\\", "Vampire", Attack(EAST), "dwarf"),
+        ("@3\\", "Troll", Drink(EAST), "PH potion"),
+    ],
+)
+def test_story_of_a_defeat_names_the_cause_of_death(
+    row: str, race: str, action: Action, cause: str
+) -> None:
+    """R11, R17: an enemy's blow, its blood, or a potion."""
+    game = scenario(room(row), race, luck=[HIT])
+    game.hero.hp = 1
+    assert lived(game, action) == [
+        "Defeat. PC died on floor 1.",
+        "Score: 0 (0 gold)",
+        f"  cause of death: {cause}",
+        f"  {race}, 1 turns, floor 1 of 5",
+        "  slain: nobody",
+        f"  potions known: {'PH' if cause.startswith('PH') else 'none'}",
+        "Seed 42, game 1",
+        f"  cc3k --seed 42 --race {race.lower()}",
+    ]
+
+
+def test_story_lists_the_slain_and_the_potions_in_order() -> None:
+    """Whatever the order in which they fell and were drunk."""
+    game = scenario(room("@\\"))
+    game.known.update(("WD", "BA"))
+    chronicle = Chronicle()
+    chronicle.slain.update("WLEL")
+    lines = story(game, chronicle, 42, 1, "cc3k")
+    assert "  slain: 1 E, 2 L, 1 W" in lines
+    assert "  potions known: BA, WD" in lines
+
+
+def test_a_later_game_of_a_run_is_told_by_its_number() -> None:
+    """R34: the k-th game of a seed; it is had again by playing up to it."""
+    lines = story(scenario(room("@\\")), Chronicle(), -5, 3, "cc3k --floor 'my floor'")
+    assert lines[-2:] == [
+        "Seed -5, game 3",
+        "  cc3k --floor 'my floor' --seed -5, and then its game 3",
+    ]

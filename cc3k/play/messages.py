@@ -173,3 +173,11 @@ def too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) ->
         f"This screen has {columns} columns and {rows} rows; "
         f"the game needs {needed_columns} and {needed_rows}. Make it larger to go on."
     )
+
+
+BOLD_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
+NO_WAY = "There is no way there."
+NO_HEALING = "Rest does not heal your race."
+ENEMY_NEAR = "You cannot rest in an enemy's reach."
+SCROLL_KEYS = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+MORE_TO_READ = "(any other key: the whole story)"

@@ -7,7 +7,7 @@ from attrs import define, field
 
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, NoSuchCommand
+from cc3k.engine.events import Event, Impossible, NoSuchCommand, Refusal
 from cc3k.engine.game import Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
@@ -29,8 +29,9 @@ class Stage(Enum):
 class Session:
     """A run of games from one seed: words go in, pages come out.
 
-    `said` is the text of the Action row. `games` counts the games begun: the k-th game of a seed
-    is always the same one (R34).
+    `said` is the text of the Action row, `told` the events behind it, none for a refusal, and
+    `refusal` why the last command was refused, if it was.
+    `games` counts the games begun: the k-th game of a seed is always the same one (R34).
     """
 
     rules: Rules
@@ -39,6 +40,8 @@ class Session:
     game: Game | None = field(default=None, init=False)
     games: int = field(default=0, init=False)
     said: str = field(default="", init=False)
+    told: tuple[Event, ...] = field(default=(), init=False)
+    refusal: Refusal | None = field(default=None, init=False)
     ended: bool = field(default=False, init=False)
     _verb: str = field(default="", init=False)
 
@@ -51,12 +54,13 @@ class Session:
             return Stage.CHOOSING
         return Stage.PLAYING if self.game.outcome is None else Stage.OVER
 
-    def begin(self, race: Race) -> None:
+    def begin(self, race: Race) -> Game:
         """Begin the next game of the run with that race."""
         self.games += 1
         dice = Dice(f"{self.seed}/game {self.games}")
         self.game = Game(self.rules, race, dice, self.drawings)
-        self.said = tell(self.game.events)
+        self._tell(self.game.events)
+        return self.game
 
     def say(self, word: str) -> bool:
         """Take one word. Return whether there is a page to show for it."""
@@ -95,13 +99,19 @@ class Session:
         if isinstance(command, Verdict):
             return self._judge(command)
         if command is None:
-            self.said = why_not(NoSuchCommand(words))
+            self._refuse(NoSuchCommand(words))
             return True
         try:
-            self.said = tell(game.play(command))
+            self._tell(game.play(command))
         except Impossible as refusal:
-            self.said = why_not(refusal.reason)
+            self._refuse(refusal.reason)
         return True
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        self.told, self.said, self.refusal = events, tell(events), None
+
+    def _refuse(self, reason: Refusal) -> None:
+        self.told, self.said, self.refusal = (), why_not(reason), reason
 
     def _judge(self, command: Command | None) -> bool:
         """Leave the game: for another one, or for good."""

@@ -1,0 +1,45 @@
+"""What has happened in a game so far: every message by its turn, and who was slain."""
+
+from collections import Counter
+
+from cc3k.engine.events import PC, Event, Missed, Slain
+from cc3k.play.chronicle import Chronicle, Entry
+
+
+def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> Chronicle:
+    """Return the chronicle of those messages by their turns; the events are those of each."""
+    kept = Chronicle()
+    for turn, text in notes:
+        kept.note(turn, text, events)
+    return kept
+
+
+def test_every_message_is_kept_with_its_turn() -> None:
+    """In the order in which they were said, refusals included: those of no turn."""
+    kept = chronicle((0, "Spawned."), (1, "PC moves East."), (1, "There is no way."))
+    assert list(kept.lines()) == [
+        "      0  Spawned.",
+        "      1  PC moves East.",
+        "      1  There is no way.",
+    ]
+
+
+def test_repeats_are_folded_and_tell_the_last_turn() -> None:
+    """The same message in a row is one line, with how often it was said."""
+    kept = chronicle((1, "a"), (2, "a"), (3, "a"), (4, "b"), (12345, "b"))
+    assert kept.entries == [Entry(3, "a", 3), Entry(12345, "b", 2)]
+    assert list(kept.lines()) == ["      3  a (x3)", "  12345  b (x2)"]
+
+
+def test_the_same_message_later_is_a_line_of_its_own() -> None:
+    """Only what was said in a row is folded: nothing changes its place."""
+    kept = chronicle((1, "a"), (2, "b"), (3, "a"))
+    assert [entry.told for entry in kept.entries] == ["a", "b", "a"]
+
+
+def test_the_slain_are_counted_by_their_glyphs() -> None:
+    """Enemies only; whether a message is folded makes no difference."""
+    events = (Missed("L", PC), Slain("E", PC), Slain("D", PC), Slain(PC, "O"))
+    kept = chronicle((1, "a"), (2, "a"), events=events)
+    assert kept.slain == Counter({"E": 2, "D": 2})
+    assert chronicle((1, "a")).slain == Counter()
