@@ -19,7 +19,8 @@ PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "ty
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 ONLY_IN = {
-    "blessed": {"shell/terminal/screen.py"},
+    "blessed": {"shell/terminal/capabilities.py"},
+    "tomllib": {"shell/tomlfile.py"},
     "random": {"engine/dice.py"},
     "termios": {"shell/terminal/loop.py", "shell/terminal/screen.py"},
 }

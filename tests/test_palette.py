@@ -5,8 +5,8 @@ import pytest
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Hero
 from cc3k.play.display import glyph_roles, health_role
-from cc3k.shell.terminal.canvas import PLAIN
-from cc3k.shell.terminal.palette import COLOURED, LETTERS, MONOCHROME, styles_for
+from cc3k.shell.terminal.brush import PLAIN
+from cc3k.shell.terminal.palette import COLOURED, LETTERS, MONOCHROME, PALETTES, styles_for
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 ROLES = {
@@ -24,7 +24,7 @@ def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
 
 @pytest.mark.parametrize("hp", range(126))
 def test_every_state_of_health_has_a_style(hp: int) -> None:
-    """The figure of the HP warns: green, yellow, red."""
+    """The figure of the HP warns: plain, yellow, red."""
     hero = Hero(BASE.races[0])
     hero.hp = hp
     assert styles_for(256)[health_role(hero)]
@@ -59,3 +59,32 @@ def test_each_role_has_a_letter_of_its_own() -> None:
     """The roles of a line are noted in a string as long as the line."""
     assert LETTERS.keys() == COLOURED.keys() >= MONOCHROME.keys()
     assert len({*LETTERS.values(), PLAIN}) == len(LETTERS) + 1
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: str) -> None:
+    """A role without a style of its own is plain; none is unknown."""
+    assert PALETTES[palette].keys() <= LETTERS.keys()
+    assert palette == "mono" or PALETTES[palette].keys() == LETTERS.keys()
+
+
+@pytest.mark.parametrize("palette", ["default", "deuteran"])
+def test_roles_on_the_board_look_different_in_every_coloured_palette(palette: str) -> None:
+    """Whoever sees the colours sees who is who."""
+    styles = styles_for(256, palette)
+    apart = ("hero", "enemy", "merchant", "dragon", "potion", "gold", "stairs", "wall", "flash")
+    assert len({styles[role] for role in apart}) == len(apart)
+
+
+def test_nothing_is_told_apart_by_red_and_green_in_the_palette_for_the_colour_blind() -> None:
+    """`--palette deuteran` has neither, nor what is made of them by a little."""
+    styles = " ".join(styles_for(256, "deuteran").values())
+    assert not [colour for colour in ("red", "green", "magenta") if colour in styles]
+    for one, other in (("hurt", "hit"), ("enemy", "potion"), ("hp", "dying"), ("hp", "wounded")):
+        assert styles_for(256, "deuteran")[one] != styles_for(256, "deuteran")[other]
+
+
+def test_flash_differs_from_the_hero_in_every_palette() -> None:
+    """Otherwise it would be none."""
+    for palette in PALETTES:
+        assert styles_for(256, palette)["flash"] != styles_for(256, palette)["hero"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.screen import AT_ONCE
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.scenarios import room
 from tests.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
@@ -27,7 +28,7 @@ SENT = {
 """What a terminal sends for keys that are no letters."""
 
 HARMLESS = re.compile(
-    r"\x1b\[[0-9;]*[mHJ]"  # colours, motion, clearing
+    r"\x1b\[[0-9;]*[mHGBCDJK]"  # colours, motion, clearing
     r"|\x1b\[\?[0-9;]*[hl]"  # modes: alternate screen, cursor, pastes, frames
     r"|\x1b\[2[23];0;0t"  # the window's title is kept and given back
 )
@@ -63,7 +64,7 @@ def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> N
     rest = HARMLESS.sub("", terminal.output.decode("ascii"))
     assert "\x1b" not in rest
     assert rest.isascii()
-    assert rest.replace("\r\n", "").isprintable()
+    assert re.sub(r"[\r\n\b]", "", rest).isprintable()
 
 
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
@@ -96,8 +97,8 @@ def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -
         assert model.session.game.turns > 20
 
 
-def test_each_turn_is_one_frame_of_what_has_changed() -> None:
-    """One write a frame, inside `?2026h` and `l`; a key without effect has none."""
+def test_each_turn_is_a_short_painting_of_what_has_changed() -> None:
+    """What goes through in one piece needs no `?2026h` and `l`; a key without effect, nothing."""
     with Terminal() as terminal:
         model = playing(terminal)
         for key in ("up", "f", "5"):
@@ -105,11 +106,22 @@ def test_each_turn_is_one_frame_of_what_has_changed() -> None:
             terminal.type("\x1bq\x7f")
             terminal.wait_while_typed()
             press(terminal, model, [key])
-            painted = terminal.output[before:]
-            assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (1, 1)
-            assert painted.startswith(ATOMIC_BEGIN)
-            assert painted.endswith(ATOMIC_END)
-            assert len(painted) < 1500
+            painted = bytes(terminal.output[before:])
+            assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (0, 0)
+            assert 0 < len(painted) < AT_ONCE
+
+
+def test_whole_screen_is_one_frame() -> None:
+    """A terminal that knows `?2026h` and `l` shows all of it at the same time."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        before = len(terminal.output)
+        terminal.type("\x0c")
+        terminal.wait_until(lambda: terminal.output[before:].endswith(ATOMIC_END))
+        painted = bytes(terminal.output[before:])
+        assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (1, 1)
+        assert painted.startswith(ATOMIC_BEGIN)
+        agree(terminal, model)
 
 
 @pytest.mark.parametrize(
@@ -204,3 +216,16 @@ def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None
         terminal.wait_for("Score: 10 (10 gold) Play again (r) or quit (q)?")
         terminal.type("q")
         assert terminal.end() == 0
+
+
+def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None:
+    """Any key stops a journey, also the one that begins the sequences of others."""
+    layout = tmp_path / "hall.txt"
+    layout.write_text(room("@" + "." * 70, "." * 70 + "\\") + "\n")
+    with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
+        terminal.wait_for("|@...")
+        terminal.type(".ea\x1b\x1b[A")
+        terminal.wait_for("PC cannot move North.")
+        assert "@|" not in terminal.text
+        terminal.type("\x1b[1;2C")
+        terminal.wait_for(".@|")

@@ -1,25 +1,31 @@
 """What a console looks like, line by line and role by role (§3)."""
 
+from unicodedata import east_asian_width
+
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.engine.game import Game
 from cc3k.play.display import frame
-from cc3k.shell.terminal.canvas import PLAIN
+from cc3k.shell.settings import KEYMAPS, Settings
+from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.palette import LETTERS
-from cc3k.shell.terminal.view import View
-from tests.consoles import LARGE, TIGHT, WHOLE, console, console_at_menu, lines, pressed
-from tests.scenarios import room
+from cc3k.shell.terminal.view import DRAWN, View
+from tests.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console,
+    console_at_menu,
+    lines,
+    playing,
+    pressed,
+    roles_of,
+)
+from tests.scenarios import HIT, MISS, room
 
 WIDE_HALL = room("@" + "." * 200 + "\\")
 DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
-
-
-def playing(shell: Console) -> Game:
-    """Return the game of a console."""
-    assert shell.session.game is not None
-    return shell.session.game
 
 
 @pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
@@ -32,9 +38,10 @@ def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> No
         pressed(shell, word)
         expected = frame(playing(shell), shell.session.said).text.splitlines()
         canvas = View(BASE).draw(shell)
-        assert [line.text for line in canvas.lines] == [
-            row.ljust(size[0]) for row in [*expected, *[""] * (size[1] - 30)]
+        assert [line.text[:79] for line in canvas.lines] == [
+            row.ljust(79) for row in [*expected, *[""] * (size[1] - 30)]
         ]
+        assert size[0] >= 115 or not any(line.text[79:].strip() for line in canvas.lines)
 
 
 @pytest.mark.parametrize("rows", range(24, 30))
@@ -90,15 +97,25 @@ def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
     assert any("@" in line for line in lines(shell))
 
 
-def test_menu_and_help_fit_the_smallest_screen() -> None:
-    """In a terminal: `?` shows keys and legend, all of it at 79x24."""
-    shell = console_at_menu((79, 24))
-    large = console_at_menu((300, 100))
-    for keys in ("", "?"):
-        assert lines(shell) == [line.rstrip() for line in lines(large)[:24]]
-        assert not any(lines(large)[24:])
-        for each in (shell, large):
-            pressed(each, keys or "?")
+def test_menu_fits_the_smallest_screen() -> None:
+    """On 79x24 the whole of it is to be seen."""
+    large = lines(console_at_menu((300, 100)))
+    assert lines(console_at_menu((79, 24))) == large[:24]
+    assert not any(large[24:])
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_help_is_read_in_pages_on_the_smallest_screen_without_a_line_folded(keys: str) -> None:
+    """`?` shows keys and legend, all of it at 79x24: space by space."""
+    large = console_at_menu((300, 100), settings=Settings(keys=keys))
+    whole = [line for line in pressed_lines(large, "?") if line][:-1]
+    shell = console_at_menu((79, 24), settings=Settings(keys=keys))
+    read = pressed_lines(shell, "?")[:-1]
+    while lines(shell)[:-1] != read[-23:] or len(read) < len(whole):
+        shown = pressed_lines(shell, " ")[:-1]
+        new = next(count for count in range(1, 24) if shown[:-count] == read[-23 + count :])
+        read += shown[-new:]
+    assert read == whole
 
 
 def test_menu_shows_the_races_and_the_seed() -> None:
@@ -120,15 +137,6 @@ def pressed_lines(shell: Console, keys: str) -> list[str]:
     for key in keys:
         shell.press(key)
     return lines(shell)
-
-
-def roles_of(shell: Console, text: str) -> str:
-    """Return the letters of the roles of the cells where a text stands first."""
-    for line in View(BASE).draw(shell).lines:
-        if text in line.text:
-            start = line.text.index(text)
-            return line.roles[start : start + len(text)]
-    raise AssertionError(text)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +189,7 @@ def test_what_waits_for_a_key_stands_out(keys: str) -> None:
     """A question, half a word and the way out of the help are what to look at."""
     shell = console(WIDE_HALL)
     pressed(shell, keys)
-    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Press any key"}[keys]
+    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Up, Down, PgUp"}[keys]
     assert set(roles_of(shell, text)) == {LETTERS["asking"]}
 
 
@@ -194,3 +202,65 @@ def test_view_stops_at_the_ends_of_the_board() -> None:
         columns.append(hall.index("@"))
         pressed(shell, ["right"])
     assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
+
+
+STRUCK_TWICE = "E deals 24 damage to PC. E deals 24 damage to PC."
+
+
+def test_messages_are_coloured_by_whom_they_hurt() -> None:
+    """Each sentence by itself, also one that is said twice."""
+    shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
+    pressed(shell, "aea")
+    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {LETTERS["hit"]}
+    struck = roles_of(shell, STRUCK_TWICE)
+    assert struck.count(LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
+
+
+def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
+    """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
+    shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
+    pressed(shell, "aea")
+    shown = View(BASE).draw(shell).lines[-24:]
+    said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
+    assert len(said) > 1
+    for text, roles in said:
+        body = text.partition("--more--")[0].rstrip()
+        assert {role for role, character in zip(roles, body, strict=False) if character != " "} <= {
+            LETTERS["hurt"],
+            LETTERS["hit"],
+            PLAIN,
+        }
+        assert roles[: len(body)].count(LETTERS["hurt"]) > len(body) // 3
+
+
+@pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
+def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
+    """A brief flash, off with `--no-effects`, gone with the next command."""
+    shell = console(room("@W..\\"), luck=[HIT, MISS], settings=Settings(effects=effects))
+    assert roles_of(shell, "@") == LETTERS["hero"]
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == LETTERS[role]
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == LETTERS["hero"]
+
+
+def test_cell_that_is_looked_at_is_marked() -> None:
+    """The cursor can be seen."""
+    shell = console(room("@W..\\"))
+    pressed(shell, ["l", "right"])
+    assert roles_of(shell, "W") == LETTERS["cursor"]
+
+
+def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
+    """`--glyphs unicode` changes what is drawn, not where."""
+    drawn = DRAWN["unicode"].values()
+    assert len({*drawn, "@", "\\", "P", "G"}) == len(drawn) + 4
+    assert all(len(glyph) == 1 and east_asian_width(glyph) not in "FW" for glyph in drawn)
+    ascii_board = lines(console(WIDE_HALL, TIGHT))
+    unicode = lines(console(WIDE_HALL, TIGHT, settings=Settings(glyphs="unicode")))
+    assert [_redrawn(line) for line in ascii_board[1:-2]] == unicode[1:-2]
+    assert DRAWN["ascii"] == {}
+
+
+def _redrawn(line: str) -> str:
+    return "".join([DRAWN["unicode"].get(glyph, glyph) for glyph in line])

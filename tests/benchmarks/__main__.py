@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.benchmarks import workloads, yardstick
+from tests.benchmarks import paintings, workloads, yardstick
 
 ROUNDS = 5
 TURNS = 60_000
 YARDSTICK_TURNS = 10_000
 COMMANDS = 20_000
+PAINTED_TURNS = 4_000
 FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
 
@@ -35,6 +36,11 @@ def main() -> int:
     print(f"{COMMANDS:,} commands, a frame each         {script:10.3f} CPU-seconds")
     print(f"frames                                {COMMANDS / script:10,.0f} a CPU-second")
     print(f"peak memory of a scripted run         {memory / 1024:10.1f} MB")
+    painted = paintings.random_paintings(PAINTED_TURNS)
+    print(f"bytes a turn on a screen, mean        {statistics.mean(painted.sizes):10.1f}")
+    print(f"bytes a turn, 99th percentile         {painted.percentile_99:10}")
+    print(f"bytes of a whole screen               {painted.redraw:10}")
+    print(f"drawing and painting a turn           {painted.seconds * 1000:10.3f} CPU-ms")
     return 0
 
 

@@ -1,6 +1,8 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
-from tests.benchmarks import workloads, yardstick
+import statistics
+
+from tests.benchmarks import paintings, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -19,3 +21,13 @@ def test_a_scripted_run_reports_time_and_memory() -> None:
 def test_the_yardstick_plays() -> None:
     """It restarts after deaths and walks into every kind of cell."""
     yardstick.play(500)
+
+
+def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:
+    """In the default palette at 79x30: 260 bytes a turn on average, 350 in 99 of 100 turns."""
+    painted = paintings.random_paintings(4_000)
+    assert len(painted.sizes) == 4_000
+    assert 100 < statistics.mean(painted.sizes) <= 260
+    assert painted.percentile_99 <= 350
+    assert painted.percentile_99 < painted.redraw <= 2_400
+    assert painted.seconds > 0

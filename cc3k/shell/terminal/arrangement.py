@@ -10,6 +10,9 @@ from cc3k.engine.plan import WALKABLE, Plan
 FEWEST_COLUMNS, FEWEST_ROWS = 79, 24
 FIGURE_ROWS, TIGHT_FIGURE_ROWS = 4, 2
 
+PANEL_COLUMNS, GAP = 34, 2
+"""What stands beside the board where there is room, and the columns between."""
+
 
 @frozen
 class Window:
@@ -29,6 +32,18 @@ class Arrangement:
     rows: int
     window: Window
     whole: bool
+
+    @property
+    def text_columns(self) -> int:
+        """How wide the rows of text below or above the board are."""
+        beside = max(FEWEST_COLUMNS, self.window.columns)
+        return beside if self.has_panel else self.columns
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether a panel has room beside the board."""
+        beside = max(FEWEST_COLUMNS, self.window.columns)
+        return self.whole and self.columns >= beside + GAP + PANEL_COLUMNS
 
     @property
     def message_rows(self) -> int:

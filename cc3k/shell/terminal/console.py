@@ -1,59 +1,54 @@
-"""What the keys do: they type words, answer questions and turn pages. The core sees only words."""
+"""What the keys do: they spell words, set out on journeys and look around. The core sees words."""
 
-from attrs import define, field, frozen
+from collections.abc import Callable, Mapping
+
+from attrs import define, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
-from cc3k.engine.grid import (
-    EAST,
-    NORTH,
-    NORTHEAST,
-    NORTHWEST,
-    SOUTH,
-    SOUTHEAST,
-    SOUTHWEST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.grid import NORTH, SOUTH, Direction
 from cc3k.engine.potions import Potion
-from cc3k.play.commands import AIMED, COMMANDS, Verdict
+from cc3k.play.chronicle import Chronicle
+from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
+from cc3k.play.guide import help_page, log_page, story
+from cc3k.play.journeys import (
+    Journey,
+    Repeat,
+    Rest,
+    Run,
+    Travel,
+    beside_potions,
+    gold,
+    heals_by_itself,
+    in_danger,
+    interrupts,
+    stairs,
+)
 from cc3k.play.messages import (
+    BOLD_QUESTION,
+    ENEMY_NEAR,
+    MORE_TO_READ,
+    NO_HEALING,
+    NO_WAY,
     QUIT_QUESTION,
     RESTART_QUESTION,
     attack_question,
     drink_question,
     ending,
+    greeting,
 )
 from cc3k.play.session import Session, Stage
+from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.fold import pages
-
-WORDS = {words.replace(" ", ""): words for words in COMMANDS}
-"""The commands as they are typed: none begins another, so each acts once it is complete."""
-
-WAYS = {
-    **dict.fromkeys(("up", "8"), NORTH),
-    **dict.fromkeys(("down", "2"), SOUTH),
-    **dict.fromkeys(("right", "6"), EAST),
-    **dict.fromkeys(("left", "4"), WEST),
-    **dict.fromkeys(("page up", "9"), NORTHEAST),
-    **dict.fromkeys(("home", "7"), NORTHWEST),
-    **dict.fromkeys(("page down", "3"), SOUTHEAST),
-    **dict.fromkeys(("end", "1"), SOUTHWEST),
-}
-"""The keys that move, the keypad's digits among them."""
+from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY, key_table
+from cc3k.shell.terminal.modes import Asking, Looking, Mode, Reading
+from cc3k.shell.terminal.spelling import Spelling
 
 ATTACK, DRINK = AIMED
 QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
-
-
-@frozen
-class Question:
-    """Something to be answered with yes before its words are said."""
-
-    text: str
-    words: str
+GOALS = {"stairs": stairs, "gold": gold, "potion": beside_potions}
 
 
 @define(eq=False)
@@ -63,32 +58,48 @@ class Console:
     session: Session
     columns: int
     rows: int
-    typed: str = field(default="", init=False)
-    question: Question | None = field(default=None, init=False)
-    helping: bool = field(default=False, init=False)
+    settings: Settings = field(factory=Settings)
+    spelling: Spelling = field(init=False)
+    notice: str = field(default="", init=False)
+    mode: Mode | None = field(default=None, init=False)
+    journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
+    chosen: int = field(default=0, init=False)
+    chronicle: Chronicle = field(factory=Chronicle, init=False)
+
+    @spelling.default
+    def _spelling(self) -> Spelling:
+        return Spelling({**KEYMAPS[self.settings.keys], **self.settings.bind})
+
+    @property
+    def keymap(self) -> Mapping[str, str]:
+        """What each key does."""
+        return self.spelling.keymap
 
     def resize(self, columns: int, rows: int) -> None:
         """Go on with a screen of another size, from the first page of what was said."""
         self.columns, self.rows, self.page = columns, rows, 0
 
     def press(self, key: str) -> None:
-        """Take one key."""
-        if not fits(self.columns, self.rows):
+        """Take one key. Any key ends a journey, and does nothing else then."""
+        if self.journey is not None:
+            self.journey = None
+        elif fits(self.columns, self.rows):
+            self.notice = ""
+            self._take(key)
+
+    def travel(self) -> None:
+        """Take the next step of a journey, unless nothing can be seen of it."""
+        game, journey = self.session.game, self.journey
+        seen = fits(self.columns, self.rows) and self.session.stage is Stage.PLAYING
+        words = journey.next_words(game) if game and journey and seen else None
+        if game is None or words is None:
+            self.journey = None
             return
-        if self.helping:
-            self.helping = False
-        elif key == "?":
-            self.helping = True
-        elif self.question is not None:
-            self._answer(self.question, key)
-        elif self.page + 1 < len(self.pages()):
-            # A letter does not turn the page: the word it begins would be left without it.
-            self.page += key == " " or len(key) > 1
-        elif self.session.game is not None and self.session.stage is Stage.PLAYING:
-            self._type(self.session.game, key)
-        else:
-            self._say(Verdict.QUIT.value if key == "ctrl-d" else key)
+        turns = game.turns
+        self._say(words)
+        if game.turns == turns or interrupts(game):
+            self.journey = None
 
     def pages(self) -> list[list[str]]:
         """Return what the Action row has to say, folded to the screen."""
@@ -96,75 +107,183 @@ class Console:
         if game is None:
             return [[]]
         shown = arrange(self.columns, self.rows, game.floor.plan, game.floor.hero)
-        text = self._text(game)
-        return pages(f"Action: {text}" if shown.whole else text, self.columns, shown.message_rows)
+        text = f"Action: {self.text}" if shown.whole else self.text
+        found = pages(text, shown.text_columns, shown.message_rows)
+        return found if self.settings.more else found[-1:]
 
-    def _text(self, game: Game) -> str:
-        if self.question is not None:
-            return self.question.text
-        if self.typed:
-            return self.typed
-        return " ".join([self.session.said, *(ending(game) if game.outcome is not None else ())])
+    @property
+    def text(self) -> str:
+        """What the Action row says now."""
+        if isinstance(self.mode, Asking):
+            return self.mode.text
+        if isinstance(self.mode, Looking):
+            return self.mode.told
+        game = self.session.game
+        found = self.spelling.text or self.notice
+        if found or game is None or game.outcome is None:
+            return found or self.session.said
+        return " ".join([self.session.said, *ending(game), MORE_TO_READ])
 
-    def _answer(self, question: Question, key: str) -> None:
-        self.question = None
-        if key in ("y", "Y"):
-            self._say(question.words)
+    @property
+    def waiting(self) -> bool:
+        """Whether something typed or asked is unfinished."""
+        return bool(self.spelling.text) or isinstance(self.mode, Asking)
 
-    def _type(self, game: Game, key: str) -> None:
-        """Add a letter to what has been typed, or do what a key does at once."""
-        if key == "ctrl-d":
-            self._command(game, Verdict.QUIT.value)
-        elif key == "escape":
-            self.typed = ""
-        elif key == "backspace":
-            self.typed = self.typed[:-1]
-        elif key in WAYS:
-            self._head(game, WAYS[key])
-        elif len(key) == 1 and not key.isspace():
-            self._spell(game, self.typed + key.lower())
+    def way_of(self, key: str) -> Direction | None:
+        """Return the direction of a key, if it has one."""
+        act, _, word = self.keymap.get(key, "").partition(" ")
+        return DIRECTION_WORDS.get(word) if act == MOVE else None
 
-    def _spell(self, game: Game, letters: str) -> None:
-        """Act on a complete command, keep the beginning of one, and refuse anything else."""
-        if letters in WORDS:
-            self._command(game, WORDS[letters])
-        elif any(word.startswith(letters) for word in WORDS):
-            self.typed = letters
+    def set_out(self, journey: Travel) -> None:
+        """Begin to travel; if every way leads past an enemy, only after a yes."""
+        game = self.session.game
+        way = journey.way(game) if game is not None else None
+        if way is None:
+            self.notice = NO_WAY
+        elif way.safe:
+            self.journey = journey
         else:
-            self._say(letters)
+            self._ask(BOLD_QUESTION, lambda: self._begin(Travel(journey.goals, boldly=True)))
 
-    def _head(self, game: Game, way: Direction) -> None:
+    def _take(self, key: str) -> None:
+        """Do what a key means now: in a mode, on a page before the last one, or in the game."""
+        game = self.session.game
+        more = self.page + 1 < len(self.pages())
+        if self._opens_help(key):
+            self._help()
+        elif self.mode is not None and not (isinstance(self.mode, Looking) and key == " " and more):
+            mode, self.mode = self.mode, None
+            self.page = self.page if isinstance(mode, Reading) else 0
+            self.mode = mode.press(self, key) or self.mode
+        elif more:
+            # A letter does not turn the page: the word it begins would be left without it.
+            self.page += key == " " or len(key) > 1
+        elif game is None:
+            self._choose(key)
+        elif self.session.stage is Stage.OVER:
+            self._decide(game, key)
+        else:
+            act = self.spelling.press(key)
+            if act is not None:
+                times = self.spelling.times
+                self.spelling.clear()
+                self._do(game, act, times)
+
+    def _opens_help(self, key: str) -> bool:
+        """Tell whether a key asks for help: at any time, but as a letter of a word."""
+        spells = bool(self.spelling.typed) and key.isalpha()
+        return self.keymap.get(key) == "help" and not spells and not isinstance(self.mode, Reading)
+
+    def _choose(self, key: str) -> None:
+        """Choose a race: by its key, or with the arrows and Enter."""
+        races, way = self.session.rules.races, self.way_of(key)
+        if key == "enter":
+            self._say(races[self.chosen].key)
+        elif way in (NORTH, SOUTH):
+            self.chosen = (self.chosen + (1 if way is SOUTH else -1)) % len(races)
+        else:
+            self._say(Verdict.QUIT.value if self.keymap.get(key) == "quit" else key)
+
+    def _decide(self, game: Game, key: str) -> None:
+        """Play again or quit when the game is over; anything else tells the whole story."""
+        act = self.keymap.get(key)
+        if key.lower() in (verdict.value for verdict in Verdict):
+            self._say(key)
+        elif act == "quit":
+            self._say(Verdict.QUIT.value)
+        elif act == "messages":
+            self._read_log()
+        else:
+            seed, number = self.session.seed, self.session.games
+            self._read(story(game, self.chronicle, seed, number, self.settings.command))
+
+    def _do(self, game: Game, act: str, times: int) -> None:
+        """Do what a key or a spelled command stands for; painting anew is the screen's business."""
+        match act.split(" ", 1):
+            case [name, words] if name == SAY:
+                self._command(game, words, times)
+            case [name, way] if name == MOVE:
+                self._head(game, DIRECTION_WORDS[way], times)
+            case [name, way] if name == RUN:
+                self._begin(Run(DIRECTION_WORDS[way]))
+            case [goal] if goal in GOALS:
+                self.set_out(Travel(GOALS[goal]))
+            case ["look"]:
+                self._show(Looking(game, game.floor.hero))
+            case ["rest"]:
+                self._rest(game)
+            case ["messages"]:
+                self._read_log()
+            case ["quit"]:
+                self._command(game, Verdict.QUIT.value)
+
+    def _show(self, mode: Mode) -> None:
+        self.page, self.mode = self.page if isinstance(mode, Reading) else 0, mode
+
+    def _read(self, lines: list[str]) -> None:
+        self._show(Reading(tuple(lines), under=self.mode))
+
+    def _read_log(self) -> None:
+        """Read all messages, from the last ones upwards."""
+        reading = Reading(tuple(log_page(self.chronicle)))
+        self._show(reading.scrolled(self, len(reading.folded(self.columns))))
+
+    def _help(self) -> None:
+        title = greeting(self.session.seed)
+        keys = key_table(self.keymap)
+        self._read([title, *help_page(self.session.rules, keys)])
+
+    def _ask(self, text: str, yes: Callable[[], None]) -> None:
+        self._show(Asking(text, yes))
+
+    def _begin(self, journey: Journey) -> None:
+        self.journey = journey
+
+    def _rest(self, game: Game) -> None:
+        if not heals_by_itself(game):
+            self.notice = NO_HEALING
+        elif in_danger(game):
+            self.notice = ENEMY_NEAR
+        else:
+            self._begin(Rest())
+
+    def _head(self, game: Game, way: Direction, times: int) -> None:
         """Go that way, or do there what going that way means (§4)."""
         cell = game.floor.hero + way.shift(game.floor.plan.stride)
         item = game.floor.items.get(cell)
-        if self.typed in AIMED:
-            self._command(game, f"{self.typed} {way.word}")
-        elif cell in game.floor.enemies:
-            self._command(game, f"{ATTACK} {way.word}")
+        if cell in game.floor.enemies:
+            self._command(game, f"{ATTACK} {way.word}", times)
         elif isinstance(item, Potion):
             known = item.name if item.name in game.known else None
-            self._ask(drink_question(known, way.name), f"{DRINK} {way.word}")
+            words = f"{DRINK} {way.word}"
+            self._ask(drink_question(known, way.name), lambda: self._say(words))
         else:
-            self._command(game, way.word)
+            self._command(game, way.word, times)
 
-    def _command(self, game: Game, words: str) -> None:
-        """Say a command, but ask before one that might be regretted."""
-        command = COMMANDS[words]
+    def _command(self, game: Game, words: str, times: int = 0) -> None:
+        """Say a command, as often as was asked; ask before one that might be regretted."""
+        command = COMMANDS.get(words)
         if isinstance(command, Verdict):
-            self._ask(QUESTIONS[command], words)
+            self._ask(QUESTIONS[command], lambda: self._say(words))
         elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
-            self._ask(attack_question(kind.name, command.direction.name), words)
+            question = attack_question(kind.name, command.direction.name)
+            self._ask(question, lambda: self._say(words))
+        elif times:
+            self._begin(Repeat(words, times))
         else:
             self._say(words)
 
-    def _ask(self, text: str, words: str) -> None:
-        self.typed, self.question = "", Question(text, words)
-
     def _say(self, words: str) -> None:
-        self.typed = ""
+        before = self.session.game
         for word in words.split():
             if self.session.say(word):
                 self.page = 0
+        game = self.session.game
+        if game is None:
+            return
+        if game is not before:
+            self.chronicle = Chronicle()
+        self.chronicle.note(game.turns, self.session.said, self.session.told)
 
 
 def _peaceful(game: Game, way: Direction) -> EnemyKind | None:

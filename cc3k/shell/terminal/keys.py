@@ -8,6 +8,9 @@ import codecs
 from enum import Enum, auto
 
 ESCAPE, BELL, UNREADABLE = "\x1b", "\x07", "\ufffd"
+SHIFTED = "1;2"
+"""The parameters of a lettered key pressed with Shift; a numbered one has its own before."""
+
 PASTE_BEGIN, PASTE_END = "200", f"{ESCAPE}[201~"
 LONGEST_PARAMETERS = 16
 """Characters of a sequence that are kept; no key has as many."""
@@ -156,7 +159,11 @@ class Keyboard:
         if final == "~":
             if parameters == PASTE_BEGIN:
                 self._become(_State.PASTE)
-            return NUMBERED.get(parameters, UNKNOWN)
+            number, _, modifier = parameters.partition(";")
+            name = NUMBERED.get(number, UNKNOWN)
+            return f"shift-{name}" if name and modifier == "2" else UNKNOWN if modifier else name
+        if parameters == SHIFTED and final in LETTERED:
+            return f"shift-{LETTERED[final]}"
         if parameters:
             return UNKNOWN
         if final in LONGER:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
+from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.keys import Keyboard
 from cc3k.shell.terminal.screen import Screen
@@ -17,6 +18,9 @@ from cc3k.shell.terminal.view import View
 CHUNK = 1 << 16
 """Bytes of keys read at once."""
 
+PACE = 0.02
+"""Seconds between two steps of a journey, so that it can be seen and stopped."""
+
 LAST_WORDS = 2
 """Seconds that a blocked terminal has to take what restores it, before it is left as it is."""
 
@@ -24,14 +28,14 @@ OK, SIGNALLED = 0, 128
 """The exit code of a game that was left, and what a signal's number is added to for its own."""
 
 
-def run_terminal(session: Session, screen: Screen) -> int:
+def run_terminal(session: Session, screen: Screen, settings: Settings) -> int:
     """Play a session on the screen; return the exit code, with the terminal left as it was."""
     with noted_signals() as signals:
         code = SIGNALLED
         try:
             with signals.cut_short_by(FATAL):
                 screen.enter()
-            code = _Loop(session, screen, signals).run()
+            code = _Loop(session, screen, signals, settings).run()
         except Interrupted:
             code = SIGNALLED + next(number for number in signals.take() if number in FATAL)
         finally:
@@ -52,18 +56,20 @@ def _leave(screen: Screen, signals: Signals, farewell: str, *, at_once: bool) ->
 
 
 class _Loop:
-    def __init__(self, session: Session, screen: Screen, signals: Signals) -> None:
+    def __init__(
+        self, session: Session, screen: Screen, signals: Signals, settings: Settings
+    ) -> None:
         self._session, self._screen, self._signals = session, screen, signals
-        self._console = Console(session, *screen.size)
+        self._console = Console(session, *screen.size, settings)
         self._keyboard = Keyboard()
-        self._view = View(session.rules)
+        self._view = View(session.rules, settings.glyphs)
 
     def run(self) -> int:
         """Show, wait, act, until the session or the program is to end; return the exit code."""
         while not self._session.ended:
             self._show()
             ready = select.select(
-                [self._screen.keyboard, self._signals.wake], [], [], self._keyboard.patience
+                [self._screen.keyboard, self._signals.wake], [], [], self._patience()
             )[0]
             for number in self._signals.take():
                 if number in FATAL:
@@ -74,9 +80,16 @@ class _Loop:
                 if not data:
                     return OK
                 self._press(self._keyboard.feed(data))
-            elif not ready:
+            elif not ready and self._keyboard.patience is not None:
                 self._press(self._keyboard.give_up())
+            elif not ready:
+                self._console.travel()
         return OK
+
+    def _patience(self) -> float | None:
+        """Return the seconds to wait for a key: as long as it takes, but on a journey."""
+        pace = None if self._console.journey is None else PACE
+        return pace if self._keyboard.patience is None else self._keyboard.patience
 
     def _show(self) -> None:
         with self._signals.cut_short_by(FATAL):
@@ -91,7 +104,7 @@ class _Loop:
 
     def _press(self, keys: list[str]) -> None:
         for key in keys:
-            if key == "ctrl-l":
+            if self._console.keymap.get(key) == "redraw":
                 self._screen.forget()
             elif not self._session.ended:
                 self._console.press(key)

@@ -2,23 +2,47 @@
 
 from string import ascii_letters
 
+from cc3k.shell.terminal.brush import PLAIN
+from cc3k.shell.terminal.canvas import Line
+
 COLOURED = {
     "wall": "bright_black",
     "doorway": "yellow",
     "passage": "bright_black",
     "stairs": "bold_bright_white",
-    "hero": "bold_bright_cyan",
+    "hero": "bright_cyan",
     "enemy": "bright_red",
     "merchant": "bright_blue",
     "dragon": "bold_bright_magenta",
     "potion": "bright_green",
     "gold": "bright_yellow",
-    "hp": "bright_green",
+    "hp": "normal",
     "wounded": "bright_yellow",
     "dying": "bold_bright_red",
     "asking": "bold_bright_white",
+    "hurt": "bright_red",
+    "hit": "bright_green",
+    "cursor": "black_on_bright_white",
+    "flash": "bright_red_reverse",
     "heading": "bold",
 }
+
+SAFE = {
+    **COLOURED,
+    "stairs": "underline_bright_white",
+    "hero": "bold_bright_white",
+    "enemy": "bright_yellow",
+    "dragon": "bold_bright_yellow",
+    "potion": "bright_cyan",
+    "gold": "bold_yellow",
+    "hp": "bright_cyan",
+    "wounded": "bright_yellow",
+    "dying": "bold_white_on_blue",
+    "hurt": "bright_yellow",
+    "hit": "bright_cyan",
+    "flash": "bold_white_on_blue",
+}
+"""No two roles are told apart by red and green alone."""
 
 MONOCHROME = {
     "stairs": "bold",
@@ -29,10 +53,14 @@ MONOCHROME = {
     "potion": "underline",
     "gold": "underline",
     "dying": "reverse",
+    "hurt": "bold",
+    "cursor": "reverse",
+    "flash": "bold",
     "asking": "bold",
     "heading": "bold",
 }
-"""Glyphs tell things apart without colour; weight only says where to look."""
+"""Glyphs tell things apart without colour; weight only says where to look. A hero who is hurt
+is not reversed: that flashes too."""
 
 FEWEST_COLOURS, BRIGHT_COLOURS = 8, 16
 
@@ -40,13 +68,17 @@ LETTERS = dict(zip(COLOURED, ascii_letters, strict=False))
 """A letter for each role, to note the roles of a line in a string as long as the line."""
 
 
-def styles_for(colours: int) -> dict[str, str]:
+PALETTES = {"default": COLOURED, "deuteran": SAFE, "mono": MONOCHROME}
+
+
+def styles_for(colours: int, palette: str = "default") -> dict[str, str]:
     """Return the style of each role on a terminal with so many colours."""
     if colours < FEWEST_COLOURS:
         return MONOCHROME
+    styles = PALETTES[palette]
     if colours < BRIGHT_COLOURS:
-        return {role: _dimmed(style) for role, style in COLOURED.items()}
-    return COLOURED
+        return {role: _dimmed(style) for role, style in styles.items()}
+    return styles
 
 
 def _dimmed(style: str) -> str:
@@ -54,3 +86,8 @@ def _dimmed(style: str) -> str:
     if "black" in style:
         return "normal"
     return style.replace("bold_bright_", "bold_").replace("bright_", "bold_")
+
+
+def line(text: str, role: str = "", rest: str = "") -> Line:
+    """Return a line of text in one role, and the rest of it in none."""
+    return Line(text + rest, LETTERS.get(role, PLAIN) * len(text) + PLAIN * len(rest))

@@ -1,10 +1,4 @@
-"""A terminal as a screen: what blessed knows of it, and the modes it is put into and out of.
-
-This is the only module that imports blessed. A `blessed.Terminal` that owns the keyboard asks the
-terminal questions when it is made, waits up to ten seconds for the answers, and loses the keys
-typed meanwhile. One that writes to a stream of its own does not: so output goes through a
-duplicate of standard output, and `keys` reads the keyboard.
-"""
+"""A terminal as a screen: the modes it is put into and out of, and what is painted on it."""
 
 import os
 import sys
@@ -12,50 +6,36 @@ import termios
 from collections.abc import MutableMapping
 from typing import TextIO
 
-from cc3k.shell.terminal.canvas import Brush, Canvas, paint
-from cc3k.shell.terminal.palette import LETTERS, styles_for
+from cc3k.shell.terminal.brush import Brush
+from cc3k.shell.terminal.canvas import Canvas, paint
 
 DUMB = ("", "dumb", "unknown")
 USUAL_SIZE = (80, 24)
 """Of a terminal that does not know its own."""
 
 ATOMIC_BEGIN, ATOMIC_END = "\x1b[?2026h", "\x1b[?2026l"
+AT_ONCE = 1_000
+"""Characters that go through a terminal or a network in one piece: nobody sees half of them, so
+that they need not be marked as one picture, which takes 16 more."""
+
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 
 
-def open_screen(environ: MutableMapping[str, str]) -> "Screen | None":
+def open_screen(environ: MutableMapping[str, str], palette: str) -> "Screen | None":
     """Return the terminal as a screen, or None where it can only show lines (`TERM`)."""
-    kind = environ.get("TERM", "")
-    if kind in DUMB:
+    if environ.get("TERM", "") in DUMB:
         return None
     # Imported for a screen alone: what can only show lines need not wait for it.
-    from blessed import Terminal  # noqa: PLC0415
+    from cc3k.shell.terminal.capabilities import capabilities_of  # noqa: PLC0415
 
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # With NO_COLOR set, blessed would switch off cursor movement and the full screen as well.
-    without_colour = environ.pop("NO_COLOR", "")
-    try:
-        terminal = Terminal(stream=stream)
-    finally:
-        if without_colour:
-            environ["NO_COLOR"] = without_colour
-    if terminal.kind != kind:
+    able = capabilities_of(stream, environ, palette)
+    if able is None:
         stream.close()
         return None
-    if without_colour:
-        terminal.number_of_colors = 0
-    styles = styles_for(terminal.number_of_colors)
-    brush = Brush(
-        {LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()},
-        str(terminal.normal),
-        str(terminal.clear),
-        lambda row, column: str(terminal.move_yx(row, column)),
-    )
-    begin = f"{terminal.enter_fullscreen}{terminal.hide_cursor}{PASTE_ON}"
-    # A terminal without an alternate screen gets none of its own back, but an empty one.
-    clear = terminal.exit_fullscreen or terminal.clear
-    end = f"{ATOMIC_END}{terminal.normal}{PASTE_OFF}{terminal.normal_cursor}{clear}"
-    return Screen(stream, brush, begin, end)
+    begin = f"{able.begin}{PASTE_ON}"
+    end = f"{ATOMIC_END}{PASTE_OFF}{able.end}"
+    return Screen(stream, able.brush, begin, end)
 
 
 class Screen:
@@ -81,6 +61,7 @@ class Screen:
         self._taken = True
         modes = termios.tcgetattr(self.keyboard)
         modes[0] &= ~termios.IXON  # a Ctrl-S must not stop the screen
+        modes[1] &= ~termios.ONLCR  # a line feed is the shortest way down
         modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         # At once, not TCSAFLUSH: that would lose the keys typed already.
@@ -104,8 +85,7 @@ class Screen:
         """Paint what has changed since the last canvas, in one write."""
         changes = paint(self._shown, canvas, self._brush)
         self._shown = canvas
-        if changes:
-            self._write(f"{ATOMIC_BEGIN}{changes}{ATOMIC_END}")
+        self._write(atomic(changes))
 
     def forget(self) -> None:
         """Paint everything the next time: the screen may no longer be as it was left."""
@@ -115,3 +95,8 @@ class Screen:
         data = text.encode("utf-8")
         while data:
             data = data[os.write(self._output, data) :]
+
+
+def atomic(changes: str) -> str:
+    """Return changes so that a terminal shows all of them at the same time."""
+    return changes if len(changes) <= AT_ONCE else f"{ATOMIC_BEGIN}{changes}{ATOMIC_END}"

@@ -1,28 +1,51 @@
-"""What a console shows: the board and the figures, a menu or a page of help, as a canvas."""
+"""What a console shows: the board and the figures, a menu or a page to read, as a canvas."""
 
+from collections.abc import Iterable, Mapping
+
+from cc3k.engine.events import PC, Event, Sickened, Slain, Struck
 from cc3k.engine.game import Game
+from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
 from cc3k.play.display import Frame, frame, glyph_roles, health_role
-from cc3k.play.guide import help_page, race_menu
-from cc3k.play.messages import ANY_KEY, CHOICE, HELP_HINT, greeting, too_small
+from cc3k.play.guide import race_menu
+from cc3k.play.messages import (
+    ANY_KEY,
+    CHOICE,
+    HELP_HINT,
+    SCROLL_KEYS,
+    greeting,
+    sentence,
+    too_small,
+)
 from cc3k.shell.terminal.arrangement import (
     FEWEST_COLUMNS,
     FEWEST_ROWS,
+    GAP,
     Arrangement,
     arrange,
     fits,
 )
-from cc3k.shell.terminal.canvas import PLAIN, Canvas, Line
+from cc3k.shell.terminal.brush import PLAIN
+from cc3k.shell.terminal.canvas import Canvas, Line
 from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.fold import fold
-from cc3k.shell.terminal.palette import LETTERS
+from cc3k.shell.terminal.fold import MORE, fold
+from cc3k.shell.terminal.modes import Looking, Reading
+from cc3k.shell.terminal.palette import LETTERS, line
+from cc3k.shell.terminal.panel import panel
+
+DRAWN: Mapping[str, dict[str, str]] = {
+    "ascii": {},
+    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
+}
+"""How the board's own glyphs are drawn; who stands on it is a letter everywhere."""
 
 
 class View:
     """Draws a console; what each glyph is comes from the roster, once."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
         self._rules = rules
+        self._glyphs = str.maketrans(DRAWN[glyphs])
         letters = {glyph: LETTERS.get(role, PLAIN) for glyph, role in glyph_roles(rules).items()}
         self._board_roles = str.maketrans({".": PLAIN, **letters})
 
@@ -34,62 +57,141 @@ class View:
         game = console.session.game
         if not fits(console.columns, console.rows):
             return _warning(console.columns, console.rows)
-        if console.helping:
-            help_lines = _page(help_page(self._rules))
-            return [_title(console), *help_lines, _line(ANY_KEY, "asking")]
+        if isinstance(console.mode, Reading):
+            return _reading(console.mode, console.columns, console.rows)
         if game is None:
-            menu = ["", CHOICE, "", *race_menu(self._rules), "", HELP_HINT]
-            return [_title(console), *map(_line, menu)]
+            return self._menu(console)
         return self._game(console, game)
+
+    def _menu(self, console: Console) -> list[Line]:
+        races = [
+            line(text, "cursor" if number == console.chosen else "")
+            for number, text in enumerate(race_menu(self._rules))
+        ]
+        title = line(greeting(console.session.seed), "heading")
+        return [title, line(""), line(CHOICE), line(""), *races, line(""), line(HELP_HINT)]
 
     def _game(self, console: Console, game: Game) -> list[Line]:
         floor = game.floor
         shown = arrange(console.columns, console.rows, floor.plan, floor.hero)
         picture = frame(game, "")
-        board = self._board(picture, shown)
+        board = self._board(picture, shown, _marked(console, game))
         figures = _figures(picture, health_role(game.hero), whole=shown.whole)
         message = _message(console, shown)
-        return [*board, *figures, *message] if shown.whole else [*message, *board, *figures]
+        if not shown.whole:
+            return [*message, *board, *figures]
+        lines = [*board, *figures, *message]
+        if not shown.has_panel:
+            return lines
+        beside = panel(game, console.chronicle, console.rows)
+        return _side_by_side(lines, beside, shown.text_columns + GAP)
 
-    def _board(self, picture: Frame, shown: Arrangement) -> list[Line]:
+    def _board(self, picture: Frame, shown: Arrangement, marked: Mapping[Cell, str]) -> list[Line]:
+        """Return the rows of the board in the window, some cells in roles of their own."""
         window = shown.window
-        rows = picture.board.splitlines()[window.top : window.top + window.rows]
-        cut = [row[window.left : window.left + window.columns] for row in rows]
-        return [Line(row, row.translate(self._board_roles)) for row in cut]
+        rows = picture.board.splitlines()
+        stride = len(rows[0]) + 1
+        roles = picture.board.translate(self._board_roles)
+        for cell, role in marked.items():
+            roles = f"{roles[:cell]}{LETTERS[role]}{roles[cell + 1 :]}"
+        lines = []
+        for number in range(window.top, window.top + window.rows):
+            first = number * stride + window.left
+            cut = slice(first, first + window.columns)
+            lines.append(Line(picture.board[cut].translate(self._glyphs), roles[cut]))
+        return lines
 
 
-def _title(console: Console) -> Line:
-    return _line(greeting(console.session.seed), "heading")
+def _marked(console: Console, game: Game) -> dict[Cell, str]:
+    """Return the cells to point out: that under the cursor, and the PC where it was hurt."""
+    marked = {}
+    hurt = any(isinstance(e, Struck | Sickened) and _hurts(e) for e in console.session.told)
+    if hurt and console.settings.effects:
+        marked[game.floor.hero] = "flash"
+    if isinstance(console.mode, Looking):
+        marked[console.mode.cell] = "cursor"
+    return marked
+
+
+def _hurts(event: Event) -> bool:
+    """Tell whether an event hurts the PC."""
+    match event:
+        case Struck(_, defender):
+            return defender == PC
+        case Slain(victim):
+            return victim == PC
+        case Sickened():
+            return True
+        case _:
+            return False
+
+
+def _role(event: Event) -> str:
+    """Return the role of a message: whom it hurts."""
+    if _hurts(event):
+        return "hurt"
+    return "hit" if isinstance(event, Struck | Slain) else ""
 
 
 def _figures(picture: Frame, health: str, *, whole: bool) -> list[Line]:
     """Return the document's four rows of figures, or the same on two."""
     first, hit_points, *others = picture.figures.splitlines()
     if whole:
-        return [_line(first), _line(hit_points, health), *map(_line, others)]
+        return [line(first), line(hit_points, health), *map(line, others)]
     rest = "".join([f"  {figure}" for figure in others])
-    return [_line(first), _line(hit_points, health, rest)]
+    return [line(first), line(hit_points, health, rest)]
 
 
 def _message(console: Console, shown: Arrangement) -> list[Line]:
     """Return as many lines as messages have, with the page that is to be read."""
-    asking = console.question is not None or console.typed
     found = console.pages()
     page = found[min(console.page, len(found) - 1)]
-    lines = [_line(text, "asking" if asking else "") for text in page]
-    return lines + [_line("")] * (shown.message_rows - len(lines))
+    if console.waiting:
+        lines = [line(text, "asking") for text in page]
+    else:
+        lines = _told(page, f"Action: {console.text}", console.session.told)
+    return lines + [line("")] * (shown.message_rows - len(lines))
 
 
-def _page(lines: list[str]) -> list[Line]:
-    """Return lines of text, those that are not indented as headings."""
-    return [_line(text, "" if text.startswith(" ") else "heading") for text in lines]
+def _told(page: list[str], text: str, events: Iterable[Event]) -> list[Line]:
+    """Return the lines of a page of a text, each event in the role of whom it hurts."""
+    roles, end = PLAIN * len(text), 0
+    for event in events:
+        said, role = sentence(event), _role(event)
+        at = text.find(said, end)
+        if at >= 0:
+            end = at + len(said)
+            roles = roles[:at] + LETTERS.get(role, PLAIN) * len(said) + roles[end:]
+    lines, start = [], max(0, text.find(" ".join(page).removesuffix(MORE)))
+    for one in page:
+        words = one.removesuffix(MORE)
+        lines.append(Line(one, roles[start : start + len(words)].ljust(len(one), PLAIN)))
+        start += len(words) + 1
+    return lines
+
+
+def _reading(mode: Reading, columns: int, rows: int) -> list[Line]:
+    """Return the lines to be read, headings being those that are not indented, and how to go on."""
+    folded, room = mode.folded(columns), Reading.room(rows)
+    lines = [
+        line(text, "" if text.startswith(" ") else "heading")
+        for text in folded[mode.top : mode.top + room]
+    ]
+    below = len(folded) - mode.top - room
+    return [*lines, line(SCROLL_KEYS if below > 0 or mode.top else ANY_KEY, "asking")]
+
+
+def _side_by_side(lines: list[Line], beside: list[Line], column: int) -> list[Line]:
+    """Return lines with others to the right of them from a column on."""
+    blank = [line("")] * max(0, len(beside) - len(lines))
+    padded = [one.padded(column) for one in (*lines, *blank)]
+    rest = [*beside, *[line("")] * (len(padded) - len(beside))]
+    return [
+        Line(left.text + right.text, left.roles + right.roles)
+        for left, right in zip(padded, rest, strict=True)
+    ]
 
 
 def _warning(columns: int, rows: int) -> list[Line]:
     text = too_small(columns, rows, FEWEST_COLUMNS, FEWEST_ROWS)
-    return [_line(line) for line in fold(text, columns)]
-
-
-def _line(text: str, role: str = "", rest: str = "") -> Line:
-    letter = LETTERS.get(role, PLAIN)
-    return Line(text + rest, letter * len(text) + PLAIN * len(rest))
+    return [line(folded) for folded in fold(text, columns)]

@@ -1,0 +1,101 @@
+"""Which key does what: one table a keymap, and a player's own changes to it.
+
+A key is what `keys` calls it, and what it does is the name of an act, such as `look` or `move no`.
+Keys without an act spell the document's words.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from cc3k.engine.grid import DIRECTIONS
+from cc3k.play.commands import AIMED, COMMANDS
+
+MOVE, RUN, SAY = "move", "run", "say"
+
+ACTS = {
+    MOVE: "go that way, or attack or use what is there",
+    RUN: "run that way, or the way that follows",
+    "count": "begin a number: the next command so many times",
+    "word": "begin one of the document's words",
+    "use": "use a potion; the way follows",
+    "look": "look around the board",
+    "stairs": "travel to the stairs",
+    "gold": "travel to the nearest gold",
+    "potion": "travel to the nearest potion",
+    "rest": "rest until healed, if the race heals",
+    "messages": "read all messages",
+    "help": "see the keys and who is who",
+    "redraw": "paint the screen anew",
+    "quit": "quit",
+}
+"""Everything a key can do; the first two with or before a direction."""
+
+_ARROWS = {"up": "no", "down": "so", "right": "ea", "left": "we"}
+_CORNERS = {"home": "nw", "page up": "ne", "end": "sw", "page down": "se"}
+_KEYPAD = {"8": "no", "2": "so", "6": "ea", "4": "we", "9": "ne", "7": "nw", "3": "se", "1": "sw"}
+_VI = {"k": "no", "j": "so", "l": "ea", "h": "we", "u": "ne", "y": "nw", "n": "se", "b": "sw"}
+_LAPTOP = {"8": "no", "k": "so", "o": "ea", "u": "we", "9": "ne", "7": "nw", "l": "se", "j": "sw"}
+
+
+def _ways(act: str, keys: Mapping[str, str], shift: str = "") -> dict[str, str]:
+    return {f"{shift}{key}": f"{act} {word}" for key, word in keys.items()}
+
+
+COMMON: Mapping[str, str] = {
+    **_ways(MOVE, _ARROWS | _CORNERS),
+    **_ways(RUN, _ARROWS | _CORNERS, "shift-"),
+    ".": "run",
+    "0": "count",
+    ":": "word",
+    ";": "look",
+    ">": "stairs",
+    "G": "gold",
+    "P": "potion",
+    "Z": "rest",
+    "m": "messages",
+    "?": "help",
+    "ctrl-l": "redraw",
+    "ctrl-d": "quit",
+}
+
+KEYMAPS: Mapping[str, Mapping[str, str]] = {
+    "words": {**COMMON, **_ways(MOVE, _KEYPAD), "l": "look"},
+    "vi": {
+        **COMMON,
+        **_ways(MOVE, _VI),
+        **_ways(RUN, {key.upper(): way for key, way in _VI.items()}),
+        "d": "use",
+    },
+    "laptop": {**COMMON, **_ways(MOVE, _LAPTOP), "d": "use"},
+}
+"""The keymaps to choose from. `words` leaves every letter that begins a word to spell it; in the
+others such a word is spelled after the key of `word`."""
+
+PROMPTS = {"count": "0", "word": ":", RUN: ".", "use": "u"}
+"""The acts that are only a beginning, and what they put down as typed."""
+
+SPELLED: Mapping[str, str] = {
+    **{words.replace(" ", ""): f"{SAY} {words}" for words in COMMANDS},
+    **{f".{way.word}": f"{RUN} {way.word}" for way in DIRECTIONS},
+    **{f":{words.replace(' ', '')}": f"{SAY} {words}" for words in COMMANDS},
+}
+"""The acts that are typed letter by letter: none begins another, so each acts once complete."""
+
+AIMING = (*AIMED, *(f":{verb}" for verb in AIMED), ".")
+"""What a direction may follow by a single key."""
+
+
+def key_table(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the keys of each act and what it is; the keys of many ways stand for one another."""
+    keys: dict[str, list[str]] = {}
+    for key, act in keymap.items():
+        keys.setdefault(act.partition(" ")[0], []).append(key)
+    return [(_names(names), ACTS[act]) for act, names in keys.items()]
+
+
+def _names(keys: Iterable[str]) -> str:
+    """Return keys in words, the arrows and their shifted kin by their common names."""
+    rest = [key for key in keys if key.removeprefix("shift-") not in {**_ARROWS, **_CORNERS}]
+    arrows = {f"{'Shift-' * key.startswith('shift-')}arrows" for key in keys if key not in rest}
+    singles = "".join([key for key in rest if key.isalnum() and len(key) == 1])
+    others = [key for key in rest if key not in singles]
+    return " ".join([*sorted(arrows), *others, *[singles] * bool(singles)])

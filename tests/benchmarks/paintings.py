@@ -1,0 +1,73 @@
+"""How many bytes a turn on a screen costs: random keys, each turn painted over the one before."""
+
+import io
+import random
+import time
+
+from attrs import frozen
+from blessed import Terminal
+
+from cc3k.content.roster import BASE
+from cc3k.play.session import Session, Stage
+from cc3k.shell.terminal.canvas import paint
+from cc3k.shell.terminal.capabilities import brush_for
+from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.keymap import COMMON, MOVE
+from cc3k.shell.terminal.screen import atomic
+from cc3k.shell.terminal.view import View
+
+SEED, SIZE, COLOURS = 42, (79, 30), 256
+WAYS = [key for key, act in COMMON.items() if act.startswith(f"{MOVE} ")]
+RACES = [race.key for race in BASE.races]
+
+
+@frozen
+class Paintings:
+    """The bytes of each turn that shows something, of a whole screen, and CPU-seconds a turn."""
+
+    sizes: tuple[int, ...]
+    redraw: int
+    seconds: float
+
+    @property
+    def percentile_99(self) -> int:
+        """Bytes that one turn in a hundred exceeds."""
+        return sorted(self.sizes)[len(self.sizes) * 99 // 100]
+
+
+def random_paintings(turns: int) -> Paintings:
+    """Press random arrows, answer yes, read every page, and play again after a death."""
+    terminal = Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
+    terminal.number_of_colors = COLOURS
+    brush, view = brush_for(terminal, "default"), View(BASE)
+    session, ways = Session(BASE, SEED), random.Random(1)
+    console, sizes, seconds = Console(session, *SIZE), list[int](), 0.0
+    shown = view.draw(console)
+    while len(sizes) < turns:
+        turn = session.stage is Stage.PLAYING
+        if turn:
+            _take_turn(console, ways)
+        else:
+            _begin(console)
+        begun = time.process_time()
+        canvas = view.draw(console)
+        painting = atomic(paint(shown, canvas, brush)).encode()
+        seconds += time.process_time() - begun
+        shown = canvas
+        if turn and painting:
+            sizes.append(len(painting))
+    return Paintings(tuple(sizes), len(atomic(paint(None, shown, brush))), seconds / turns)
+
+
+def _take_turn(console: Console, ways: random.Random) -> None:
+    while console.page + 1 < len(console.pages()):
+        console.press(" ")
+    console.press(ways.choice(WAYS))
+    if console.mode is not None:
+        console.press("y")
+
+
+def _begin(console: Console) -> None:
+    """Begin the next game, each race in turn."""
+    console.session.say("r")
+    console.session.say(RACES[console.session.games % len(RACES)])
