@@ -9,8 +9,9 @@ from typing import TypeAlias
 import pytest
 
 from cc3k import __version__
-from cc3k.cli import LONGEST_SEED, main
+from cc3k.cli import main
 from cc3k.content.roster import BASE, RULESET
+from cc3k.shell.choices import LONGEST_SEED
 from tests import processes, tour
 from tests.processes import Ended
 

@@ -1,0 +1,108 @@
+"""A game's first frame as a picture: one SVG file that needs no font or style from elsewhere."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+
+from cc3k.engine.game import Game
+from cc3k.play.messages import greeting
+from cc3k.play.session import Session
+from cc3k.shell.settings import Settings
+from cc3k.shell.terminal.arrangement import FEWEST_COLUMNS, FEWEST_ROWS
+from cc3k.shell.terminal.canvas import Line
+from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.inks import PAPER, TEXT, Ink, inks
+from cc3k.shell.terminal.view import View
+
+CELL_WIDTH, CELL_HEIGHT, BASELINE, SIZE = 9, 18, 14, 15
+"""Size of a character's cell, where its foot stands, and its own size, in SVG units."""
+
+MARGIN = 12
+STATUS_ROWS = 5
+
+_RUN = re.compile(r"(.)\1*")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def write_picture(path: str, session: Session, settings: Settings) -> None:
+    """Write the picture of a session's game to a file, whole or not at all.
+
+    A game not begun yet is begun with the first race. Raises `OSError`, also for what is there
+    and is no regular file.
+    """
+    text = picture(session, session.game or session.begin(session.rules.races[0]), settings)
+    _write(path, text)
+
+
+def picture(session: Session, game: Game, settings: Settings) -> str:
+    """Return the picture of a game as a screen just large enough would show it."""
+    plan = game.floor.plan
+    columns, rows = max(FEWEST_COLUMNS, plan.width), plan.height + STATUS_ROWS
+    console = Console(session, columns, max(FEWEST_ROWS, rows), settings)
+    canvas = View(session.rules, settings.glyphs).draw(console)
+    title = f"{greeting(session.seed)} {game.race.name}, floor {game.depth}."
+    return svg(canvas.lines[:rows], inks(settings.palette), title)
+
+
+def svg(lines: tuple[Line, ...], with_inks: Mapping[str, Ink], title: str) -> str:
+    """Return the picture of lines of equal width, each cell in the ink of its role."""
+    width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
+    height = len(lines) * CELL_HEIGHT + 2 * MARGIN
+    marks = "\n".join(
+        [mark for row, line in enumerate(lines) for mark in _row(row, line, with_inks)]
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" xml:space="preserve" '
+        f'font-family="monospace" font-size="{SIZE}" fill="{TEXT}">\n'
+        f"<title>{title.translate(_ESCAPES)}</title>\n"
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
+        f"{marks}\n</svg>\n"
+    )
+
+
+def _row(row: int, line: Line, with_inks: Mapping[str, Ink]) -> Iterator[str]:
+    """Yield the marks for each run of cells of one role; blanks on bare paper need none."""
+    top = MARGIN + row * CELL_HEIGHT
+    for run in _RUN.finditer(line.roles):
+        ink = with_inks.get(run[1], with_inks[" "])
+        text = line.text[run.start() : run.end()].rstrip()
+        at = MARGIN + run.start() * CELL_WIDTH
+        if ink.paper != PAPER:
+            yield (
+                f'<rect x="{at}" y="{top}" width="{len(run[0]) * CELL_WIDTH}" '
+                f'height="{CELL_HEIGHT}" fill="{ink.paper}"/>'
+            )
+        if text:
+            length = len(text) * CELL_WIDTH
+            yield (
+                f'<text x="{at}" y="{top + BASELINE}" textLength="{length}"{_look(ink)}>'
+                f"{text.translate(_ESCAPES)}</text>"
+            )
+
+
+def _look(ink: Ink) -> str:
+    """Return the attributes of a text that are not those of all text."""
+    return "".join(
+        [
+            f' fill="{ink.colour}"' * (ink.colour != TEXT),
+            ' font-weight="bold"' * ink.bold,
+            ' text-decoration="underline"' * ink.underlined,
+        ]
+    )
+
+
+def _write(path: str, text: str) -> None:
+    """Put a file in place in one step, and nothing but a file."""
+    path = os.path.realpath(path)
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise OSError(None, "Not a regular file")
+    partial = f"{path}.{os.getpid()}.part"
+    try:
+        with open(partial, "x", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(partial, path)
+    except BaseException:
+        if os.path.lexists(partial):
+            os.unlink(partial)
+        raise
