@@ -12,8 +12,18 @@ import pytest
 import cc3k
 from cc3k.content.roster import BASE
 from cc3k.play.session import Session
+from cc3k.shell.config import read_config
+from cc3k.shell.terminal.keymap import KEYMAPS
+from cc3k.shell.terminal.keys import Keyboard
+from tests import processes
+from tests.consoles import console_at_menu, lines, pressed
+from tests.processes import ROOT
+from tests.terminals import GAME, Terminal
 
-README = Path(__file__).parent.parent.joinpath("README.md").read_text(encoding="utf-8")
+PATH = ROOT / "README.md"
+README = PATH.read_text(encoding="utf-8")
+PICTURE = ".github/picture.svg"
+TEXT = re.compile(r"```text\n(.*?)```", re.DOTALL)
 
 BAT_FLOOR = r"""
 |------|
@@ -30,6 +40,11 @@ def block(language: str) -> str:
     return found.group(1)
 
 
+def quoted(section: str) -> list[str]:
+    """Return what a section has between back quotes."""
+    return re.findall(r"`([^`]+)`", README.split(f"## {section}\n")[1].split("\n## ")[0])
+
+
 def test_the_picture_is_what_the_command_below_it_shows() -> None:
     """A picture that the game no longer makes would be a promise broken."""
     session = Session(BASE, 42)
@@ -42,10 +57,73 @@ def test_every_option_is_documented() -> None:
     """The options of `--help` are those of the README."""
     command = [sys.executable, "-m", "cc3k", "--help"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    options = set(re.findall(r"--[a-z]+", text))
+    options = set(re.findall(r"--[a-z-]+", text))
     assert len(options) > 4
-    section = README.split("## Options")[1].split("\n## ")[0]
-    assert options == set(re.findall(r"`[^`]*?(--[a-z]+)", section)) | {"--help"}
+    assert options == set(re.findall(r"--[a-z-]+", " ".join(quoted("Options"))))
+
+
+def test_the_configuration_is_one(tmp_path: Path) -> None:
+    """The example sets what it says."""
+    path = tmp_path / "config.toml"
+    path.write_text(block("toml"), encoding="utf-8")
+    assert read_config({"CC3K_CONFIG": str(path)}) == {
+        "palette": "deuteran",
+        "keys": "vi",
+        "effects": False,
+        "bind": {"x": "look", "T": "stairs"},
+    }
+
+
+def test_every_key_is_documented() -> None:
+    """The keys of the usual keymap are those of the README; digits are the keypad's."""
+    keys = {key for key in KEYMAPS["words"] if len(key) == 1 and key not in "123456789"}
+    assert len(keys) > 10
+    assert keys <= set(quoted("Keys"))
+
+
+@pytest.mark.parametrize("name", ["vi", "laptop"])
+def test_the_keys_of_other_keymaps_are_documented(name: str) -> None:
+    """They move with the keys that the README says, and use a potion with another."""
+    said = re.search(rf"`--keys {name}`[a-z ]* with `([^`]+)`", README)
+    assert said
+    moves = {key for key, act in KEYMAPS[name].items() if act.startswith("move ")}
+    assert {key for key in moves if len(key) == 1} == set(said.group(1).split())
+    assert KEYMAPS[name]["d"] == "use"
+
+
+@pytest.mark.parametrize(
+    ("number", "size", "keys"), [(1, (80, 24), "sl\t\t"), (2, (115, 30), "snoea")]
+)
+def test_the_screens_are_what_a_terminal_shows(
+    number: int, size: tuple[int, int], keys: str, request: pytest.FixtureRequest
+) -> None:
+    """The program itself, on a terminal; `--update-golden` puts what it shows into the README."""
+    model = console_at_menu(size)
+    with Terminal(GAME, size) as terminal:
+        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.type(keys)
+        pressed(model, Keyboard().feed(keys.encode()))
+        terminal.wait_until(lambda: terminal.lines == lines(model))
+        shown = f"{terminal.text}\n"
+    if request.config.getoption("--update-golden"):
+        text = PATH.read_text(encoding="utf-8")
+        start, end = list(TEXT.finditer(text))[number].span(1)
+        PATH.write_text(f"{text[:start]}{shown}{text[end:]}", encoding="utf-8")
+    else:
+        assert TEXT.findall(README)[number] == shown
+
+
+def test_the_picture_in_colour_is_what_its_command_draws(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """The command beside it gives the same bytes."""
+    assert f"]({PICTURE})" in README
+    assert "`cc3k --seed 42 --picture FILE.svg`" in README
+    path = tmp_path / "picture.svg"
+    assert processes.run("--seed", "42", "--picture", str(path)).code == 0
+    if request.config.getoption("--update-golden"):
+        shutil.copy(path, ROOT / PICTURE)
+    assert path.read_bytes() == (ROOT / PICTURE).read_bytes()
 
 
 @pytest.fixture
@@ -93,7 +171,7 @@ def test_an_enemy_in_one_row_spawns_and_is_explained(
 ) -> None:
     """The generator and the legend pick the row up."""
     legend = "from cc3k.play.guide import help_page; from cc3k.content.roster import BASE; "
-    page = run(with_a_bat, tmp_path, "-c", legend + "print('\\n'.join(help_page(BASE)))")
+    page = run(with_a_bat, tmp_path, "-c", legend + "print('\\n'.join(help_page(BASE, ())))")
     assert re.search(r"B bat +40 HP +10 Atk +0 Def +hard to hit", page)
     floors = [
         run(with_a_bat, tmp_path, "-m", "cc3k", "--seed", str(seed), words="s") for seed in range(8)
