@@ -383,3 +383,12 @@ def test_a_letter_does_not_turn_a_page_and_leave_its_word_without_a_beginning() 
         assert played.page == number
     pressed(played, "n")
     assert played.spelling.typed == "n"
+
+
+def test_discoveries_can_be_read_during_a_game() -> None:
+    """`D` shows which potions are known, and goes back to the game."""
+    shell = console(room("@0\\"))
+    pressed(shell, ["u", "right", "D"])
+    assert "  RH restores 10 HP" in lines(shell)
+    pressed(shell, ["escape"])
+    assert action(shell) == "PC uses RH."

@@ -7,10 +7,10 @@ from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.characters import EnemyKind, Race
 from cc3k.engine.game import Action, Game
-from cc3k.engine.grid import EAST
+from cc3k.engine.grid import EAST, WEST
 from cc3k.engine.stats import Innate
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.guide import WORDS, help_page, legend, log_page, race_menu, story
+from cc3k.play.guide import WORDS, discoveries, help_page, legend, log_page, race_menu, story
 from cc3k.play.messages import tell
 from tests.scenarios import HIT, MISS, room, scenario, weakened
 
@@ -52,6 +52,21 @@ def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
     assert race_menu(rules)[-1] == "  e  Elf       90 HP  30 Atk  10 Def  is new"
     assert legend(rules)[-1] == "  R rat        10 HP   5 Atk   0 Def  is new, too"
     assert set(legend(rules)) <= set(help_page(rules, KEYS))
+
+
+def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
+    """R18: a kind of potion is known once used; what is not known is not told."""
+    game = scenario(room("M@0\\"), luck=[HIT, HIT])
+    chronicle = Chronicle()
+    assert discoveries(game, chronicle) == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
+    for action in (Drink(EAST), Attack(WEST), Attack(WEST)):
+        chronicle.note(game.turns, "", game.play(action))
+    assert discoveries(game, chronicle) == [
+        "Potions known: 1 kinds of 6",
+        "  RH restores 10 HP",
+        "Enemies slain: 1",
+        "    1 merchant",
+    ]
 
 
 def test_log_is_the_chronicle_under_a_title() -> None:

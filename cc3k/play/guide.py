@@ -58,6 +58,18 @@ def log_page(chronicle: Chronicle) -> list[str]:
     return ["Messages, by turn", *chronicle.lines()]
 
 
+def discoveries(game: Game, chronicle: Chronicle) -> list[str]:
+    """Return which potions are known by now (R18), and who has been slain."""
+    known = [potion for potion in game.rules.potions if potion.name in game.known]
+    slain = [(chronicle.slain[kind.glyph], kind.name) for kind in game.rules.enemies]
+    return [
+        f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
+        *[f"  {potion.name} {potion.title}" for potion in known],
+        f"Enemies slain: {sum(count for count, _ in slain)}",
+        *[f"  {count:>3} {name}" for count, name in slain if count],
+    ]
+
+
 def story(game: Game, chronicle: Chronicle, seed: int, number: int, command: str) -> list[str]:
     """Return how a game went, and the command line that plays it again (R33, R34)."""
     slain = [f"{count} {glyph}" for glyph, count in sorted(chronicle.slain.items())]

@@ -11,7 +11,7 @@ from cc3k.engine.grid import NORTH, SOUTH, Direction
 from cc3k.engine.potions import Potion
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
-from cc3k.play.guide import help_page, log_page, story
+from cc3k.play.guide import discoveries, help_page, log_page, story
 from cc3k.play.journeys import (
     Journey,
     Repeat,
@@ -214,6 +214,8 @@ class Console:
                 self._rest(game)
             case ["messages"]:
                 self._read_log()
+            case ["discoveries"]:
+                self._read(discoveries(game, self.chronicle))
             case ["quit"]:
                 self._command(game, Verdict.QUIT.value)
 
