@@ -24,7 +24,7 @@ OK, FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 SEED_BYTES = 4
 """Size of a seed drawn from the system: short enough to be typed again."""
 
-CHOICES = ("palette", "glyphs", "keys", "bind", "more", "effects")
+CHOICES = ("palette", "glyphs", "keys", "bind", "more", "effects", "mouse")
 """What of the settings is chosen by an option or the configuration file."""
 
 
@@ -45,6 +45,7 @@ class Wanted(argparse.Namespace):
     bind: dict[str, str] | None = None
     more: bool | None
     effects: bool | None
+    mouse: bool | None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,7 +90,7 @@ def _run(argv: Sequence[str] | None) -> int:
         from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
 
         settings = _settings(wanted)
-        screen = open_screen(os.environ, settings.palette)
+        screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
             return run_terminal(session, screen, settings)
     if plain:
@@ -194,6 +195,7 @@ def _parse(argv: Sequence[str] | None) -> Wanted:
     for name, meaning in (
         ("more", "stop where a message does not fit"),
         ("effects", "let damage flash"),
+        ("mouse", "travel to where it clicks, look with its right button"),
     ):
         screen.add_argument(f"--{name}", action=switch, help=meaning)
     version = f"cc3k {__version__} (ruleset {BASE.version})"

@@ -95,6 +95,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         keys = "vi"
         more = false
         effects = true
+        mouse = true
 
         [bind]
         x = "look"
@@ -112,6 +113,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "keys": "vi",
         "more": False,
         "effects": True,
+        "mouse": True,
         "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
     }
     assert found.keys() == OPTIONS.keys()

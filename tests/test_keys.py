@@ -46,7 +46,7 @@ NO_KEYS = {
     "a letter, kitty": "\x1b[114;5u",
     "a letter, modifyOtherKeys": "\x1b[27;5;113~",
     "mouse, X10": "\x1b[M qr",
-    "mouse, SGR": "\x1b[<0;10;20M\x1b[<0;10;20m",
+    "mouse wheel, SGR": "\x1b[<64;10;20M\x1b[<0;10;20m",
     "mouse, urxvt": "\x1b[32;10;20M",
     "where the cursor is": "\x1b[12;40R",
     "what the terminal is": "\x1b[?64;1;9;15;22c\x1b[>41;354;0c",

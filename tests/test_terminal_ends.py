@@ -20,10 +20,13 @@ SIGNALS = [
 ]
 
 
+MOUSE = ("\x1b[?1000h", "\x1b[?1000l")
+
+
 def assert_left(terminal: Terminal) -> None:
     """Check that the terminal is as it was before the game."""
     output = terminal.output.decode()
-    for on, off in ((ENTERED, LEFT), (PASTE_ON, PASTE_OFF), (CURSOR_OFF, CURSOR_ON)):
+    for on, off in ((ENTERED, LEFT), (PASTE_ON, PASTE_OFF), (CURSOR_OFF, CURSOR_ON), MOUSE):
         assert output.count(on) == 1
         assert output.rindex(on) < output.rindex(off)
     assert output.count(ATOMIC_BEGIN.decode()) <= output.count(ATOMIC_END.decode())

@@ -107,6 +107,7 @@ def _seed(value: object) -> object:
 OPTIONS: Mapping[str, tuple[str, Reader]] = {
     BIND: (f"a table of keys, [{BIND}]", _table),
     "effects": ("true or false", _switch),
+    "mouse": ("true or false", _switch),
     "floor": ("the name of a layout, in quotes", _layout),
     "glyphs": _one_of(GLYPHS),
     "keys": _one_of(KEYMAPS),

@@ -14,7 +14,8 @@ class Settings:
     """The choices, with what holds where nothing is chosen.
 
     `bind` gives single keys other acts than the keymap does. `more` lets long messages stop,
-    `effects` lets damage flash. `command` is what starts the same floors again.
+    `effects` lets damage flash, `mouse` lets the terminal report clicks. `command` is what starts
+    the same floors again.
     """
 
     palette: str = PALETTES[0]
@@ -23,6 +24,7 @@ class Settings:
     bind: Mapping[str, str] = field(factory=dict)
     more: bool = True
     effects: bool = True
+    mouse: bool = True
     command: str = "cc3k"
 
 

@@ -51,6 +51,13 @@ class Arrangement:
         figures = FIGURE_ROWS if self.whole else TIGHT_FIGURE_ROWS
         return self.rows - self.window.rows - figures
 
+    def cell_at(self, column: int, row: int, plan: Plan) -> Cell | None:
+        """Return the cell of the board that stands at a place of the screen, both from 0."""
+        row -= 0 if self.whole else self.message_rows
+        if not (0 <= row < self.window.rows and column < self.window.columns):
+            return None
+        return (self.window.top + row) * plan.stride + self.window.left + column
+
 
 def fits(columns: int, rows: int) -> bool:
     """Tell whether a screen is large enough to play on."""

@@ -23,6 +23,7 @@ from cc3k.play.journeys import (
     heals_by_itself,
     in_danger,
     interrupts,
+    on,
     stairs,
 )
 from cc3k.play.messages import (
@@ -43,6 +44,7 @@ from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.fold import pages
 from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY, key_table
+from cc3k.shell.terminal.keys import BUTTONS
 from cc3k.shell.terminal.modes import Asking, Looking, Mode, Reading
 from cc3k.shell.terminal.spelling import Spelling
 
@@ -162,12 +164,24 @@ class Console:
             self._choose(key)
         elif self.session.stage is Stage.OVER:
             self._decide(game, key)
+        elif key.partition(" ")[0] in BUTTONS.values():
+            self._click(game, *key.split(" "))
         else:
             act = self.spelling.press(key)
             if act is not None:
                 times = self.spelling.times
                 self.spelling.clear()
                 self._do(game, act, times)
+
+    def _click(self, game: Game, button: str, column: str, row: str) -> None:
+        """Travel to the cell that is clicked, or look at it with the other button."""
+        plan = game.floor.plan
+        shown = arrange(self.columns, self.rows, plan, game.floor.hero)
+        cell = shown.cell_at(int(column), int(row), plan)
+        if cell is not None and button == BUTTONS["0"]:
+            self.set_out(Travel(on(cell)))
+        elif cell is not None:
+            self._show(Looking(game, cell))
 
     def _opens_help(self, key: str) -> bool:
         """Tell whether a key asks for help: at any time, but as a letter of a word."""

@@ -44,6 +44,9 @@ LONGER = {"[": 1, "M": 3}
 """Control sequences that go on after their end, by so many characters: a function key of the
 Linux console, and a report of an old mouse."""
 
+BUTTONS = {"0": "click", "2": "point"}
+"""Buttons of a mouse, by their numbers in a report: the left and the right one."""
+
 UNKNOWN = ""
 """A key that has no name here; it does nothing."""
 
@@ -77,6 +80,16 @@ SILENCE = {
     _State.PASTE: 5.0,
 }
 """Seconds of silence after which an unfinished sequence was none: a slow line needs some time."""
+
+
+def _click(parameters: str) -> str:
+    """Return a press of the left or the right button, with its column and row from 0."""
+    button, *place = parameters.removeprefix("<").split(";")
+    if button not in BUTTONS or len(place) != len(("column", "row")):
+        return UNKNOWN
+    if not all(number.isdecimal() and number != "0" for number in place):
+        return UNKNOWN
+    return " ".join([BUTTONS[button], *[str(int(number) - 1) for number in place]])
 
 
 class Keyboard:
@@ -162,6 +175,8 @@ class Keyboard:
             number, _, modifier = parameters.partition(";")
             name = NUMBERED.get(number, UNKNOWN)
             return f"shift-{name}" if name and modifier == "2" else UNKNOWN if modifier else name
+        if final == "M" and parameters.startswith("<"):
+            return _click(parameters)
         if parameters == SHIFTED and final in LETTERED:
             return f"shift-{LETTERED[final]}"
         if parameters:

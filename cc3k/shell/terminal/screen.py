@@ -18,10 +18,13 @@ AT_ONCE = 1_000
 """Characters that go through a terminal or a network in one piece: nobody sees half of them, so
 that they need not be marked as one picture, which takes 16 more."""
 
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 
 
-def open_screen(environ: MutableMapping[str, str], palette: str) -> "Screen | None":
+def open_screen(
+    environ: MutableMapping[str, str], palette: str, *, mouse: bool = True
+) -> "Screen | None":
     """Return the terminal as a screen, or None where it can only show lines (`TERM`)."""
     if environ.get("TERM", "") in DUMB:
         return None
@@ -33,8 +36,8 @@ def open_screen(environ: MutableMapping[str, str], palette: str) -> "Screen | No
     if able is None:
         stream.close()
         return None
-    begin = f"{able.begin}{PASTE_ON}"
-    end = f"{ATOMIC_END}{PASTE_OFF}{able.end}"
+    begin = f"{able.begin}{PASTE_ON}{MOUSE_ON if mouse else ''}"
+    end = f"{ATOMIC_END}{MOUSE_OFF if mouse else ''}{PASTE_OFF}{able.end}"
     return Screen(stream, able.brush, begin, end)
 
 
