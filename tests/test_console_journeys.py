@@ -132,3 +132,12 @@ def test_log_can_be_read_at_the_end() -> None:
     assert "Messages, by turn" in getattr(shell.mode, "lines", ())
     pressed(shell, ["escape", "r"])
     assert shell.session.game is None
+
+
+def test_run_never_begins_with_the_stairs() -> None:
+    """A run is along a floor; to leave it takes a step of its own."""
+    shell = console(room("@\\"))
+    pressed(shell, ["shift-right"])
+    while shell.journey is not None:
+        shell.travel()
+    assert (playing(shell).depth, playing(shell).turns) == (1, 0)

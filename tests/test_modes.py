@@ -161,3 +161,15 @@ def test_pages_are_off_when_the_player_wants_it() -> None:
     assert len(shell.pages()) == 1
     assert not action(shell).endswith("--more--")
     assert pressed(shell, "so") == "PC moves South."
+
+
+def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
+    """A large board scrolls with the cursor; `--no-more` is for what happened, not for looks."""
+    rows = ["|" + "-" * 150 + "|", "|@" + "." * 148 + "H|", *["|" + "." * 150 + "|"] * 40]
+    rows[-1] = rows[-1][:-2] + "\\|"
+    drawing = "\n".join([*rows, rows[0]])
+    shell = console(drawing, (80, 24), settings=Settings(more=False))
+    pressed(shell, ["l", "tab"])
+    assert "H" in "".join(lines(shell)[1:22])
+    assert len(shell.pages()) > 1
+    assert shell.pages()[0][0].startswith("Human: 140 of 140 HP")

@@ -98,11 +98,15 @@ class Run:
     _begun: bool = field(default=False, init=False)
 
     def next_words(self, game: Game) -> str | None:
-        """Return the next step; None at a doorway, a fork, a wall or something to look at."""
+        """Return the next step; None at a doorway, a fork, a wall or something to look at.
+
+        The first step is said all the same, so that a wall is told of; but not onto the stairs.
+        """
         begun, self._begun = self._begun, True
-        if not begun:
-            return self.way.word
         floor = game.floor
+        if not begun:
+            to = floor.hero + self.way.shift(floor.plan.stride)
+            return None if to == floor.stairs else self.way.word
         moved = game.events[0]
         if isinstance(moved, Moved) and moved.sees:
             return None

@@ -7,7 +7,7 @@ from attrs import define, field
 from cc3k.engine.actions import Attack
 from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
-from cc3k.engine.grid import NORTH, SOUTH, Direction
+from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
 from cc3k.engine.potions import Potion
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
@@ -108,10 +108,10 @@ class Console:
         game = self.session.game
         if game is None:
             return [[]]
-        shown = arrange(self.columns, self.rows, game.floor.plan, game.floor.hero)
+        shown = arrange(self.columns, self.rows, game.floor.plan, self.focus(game))
         text = f"Action: {self.text}" if shown.whole else self.text
         found = pages(text, shown.text_columns, shown.message_rows)
-        return found if self.settings.more else found[-1:]
+        return found if self.settings.more or isinstance(self.mode, Looking) else found[-1:]
 
     @property
     def text(self) -> str:
@@ -176,12 +176,16 @@ class Console:
     def _click(self, game: Game, button: str, column: str, row: str) -> None:
         """Travel to the cell that is clicked, or look at it with the other button."""
         plan = game.floor.plan
-        shown = arrange(self.columns, self.rows, plan, game.floor.hero)
+        shown = arrange(self.columns, self.rows, plan, self.focus(game))
         cell = shown.cell_at(int(column), int(row), plan)
         if cell is not None and button == BUTTONS["0"]:
             self.set_out(Travel(on(cell)))
         elif cell is not None:
             self._show(Looking(game, cell))
+
+    def focus(self, game: Game) -> Cell:
+        """Return the cell that must be on the screen: the one looked at, or the PC's."""
+        return self.mode.cell if isinstance(self.mode, Looking) else game.floor.hero
 
     def _opens_help(self, key: str) -> bool:
         """Tell whether a key asks for help: at any time, but as a letter of a word."""

@@ -111,6 +111,7 @@ class _Loop:
 
     def _act_on(self, number: int) -> None:
         if number == signal.SIGTSTP:
+            self._console.journey = None
             self._suspend()
         elif number == signal.SIGCONT:
             self._resume()

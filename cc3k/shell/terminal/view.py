@@ -73,7 +73,7 @@ class View:
 
     def _game(self, console: Console, game: Game) -> list[Line]:
         floor = game.floor
-        shown = arrange(console.columns, console.rows, floor.plan, floor.hero)
+        shown = arrange(console.columns, console.rows, floor.plan, console.focus(game))
         picture = frame(game, "")
         board = self._board(picture, shown, _marked(console, game))
         figures = _figures(picture, health_role(game.hero), whole=shown.whole)
