@@ -13,13 +13,14 @@ STOREYS = ["engine", "content", "play", "shell", "cli", "__main__"]
 """A module imports from its own storey and from those before it."""
 
 PURE = ["engine", "content", "play"]
-PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "typing"}
+PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "typing", "zlib"}
 """What the pure storeys need besides one another: nothing that reads, writes or tells the time."""
 
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 ONLY_IN = {
     "blessed": {"shell/terminal/capabilities.py"},
+    "curses": {"shell/terminal/description.py"},
     "tomllib": {"shell/tomlfile.py"},
     "random": {"engine/dice.py"},
     "termios": {"shell/terminal/loop.py", "shell/terminal/screen.py"},

@@ -1,20 +1,18 @@
 """What is painted: exactly the new screen, and as little of it as can be."""
 
-import io
 import random
 import re
 from collections.abc import Iterator
 
 import pyte
 import pytest
-from blessed import Terminal
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cc3k.shell.terminal.brush import PLAIN, Brush
 from cc3k.shell.terminal.canvas import Canvas, Line, paint
-from cc3k.shell.terminal.capabilities import brush_for
 from cc3k.shell.terminal.palette import LETTERS, PALETTES
+from tests.brushes import xterm_brush
 
 STYLES = {"b": "\x1b[1m", "r": "\x1b[31m", "i": "\x1b[7m", "g": "\x1b[32m", "w": "\x1b[37;44m"}
 BRUSH = Brush(
@@ -119,9 +117,7 @@ def test_painting_any_screen_over_any_other_gives_exactly_it(
 @pytest.mark.parametrize("palette", PALETTES)
 def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:
     """Random screens in all roles of a palette, each over the one before it."""
-    terminal = Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
-    terminal.number_of_colors = colours
-    brush = brush_for(terminal, palette)
+    brush = xterm_brush(palette, colours)
     rng = random.Random(f"{palette} {colours}")
     old = Canvas.of(40, 8, [])
     for _ in range(12):
@@ -241,6 +237,6 @@ def test_another_size_is_painted_from_the_beginning() -> None:
 def test_style_ends_with_its_run() -> None:
     """A colour never leaks into what is written next."""
     old, new = Canvas.of(6, 1, []), Canvas.of(6, 1, [Line("ab.", "bb ")])
-    assert paint(old, new, BRUSH) == "\x1b[1;1H\x1b[1mab\x1b[m."
+    assert paint(old, new, BRUSH) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
     new = Canvas.of(6, 1, [Line("ab", "bb")])
     assert paint(old, new, BRUSH) == "\x1b[1;1H\x1b[1mab\x1b[m"

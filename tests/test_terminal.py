@@ -3,6 +3,7 @@
 import random
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -31,6 +32,7 @@ HARMLESS = re.compile(
     r"\x1b\[[0-9;]*[mHGBCDJK]"  # colours, motion, clearing
     r"|\x1b\[\?[0-9;]*[hl]"  # modes: alternate screen, cursor, pastes, frames
     r"|\x1b\[2[23];0;0t"  # the window's title is kept and given back
+    r"|\x1b\(B"  # the usual character set
 )
 """Sequences that set something; every other may be a question."""
 
@@ -65,6 +67,32 @@ def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> N
     assert "\x1b" not in rest
     assert rest.isascii()
     assert re.sub(r"[\r\n\b]", "", rest).isprintable()
+
+
+SLOW_COLOURS = """\
+import os, sys, time
+from cc3k.cli import main
+
+class Waiting:
+    def find_spec(self, name, path, target=None):
+        while name == "blessed" and not os.path.exists(sys.argv[1]):
+            time.sleep(0.01)
+
+sys.meta_path.insert(0, Waiting())
+raise SystemExit(main(["--seed", "42"]))
+"""
+
+
+def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> None:
+    """What knows the colours is imported while the player reads, and no key is lost meanwhile."""
+    imported = tmp_path / "imported"
+    with Terminal([sys.executable, "-c", SLOW_COLOURS, str(imported)]) as terminal:
+        menu = "\n".join(lines(console_at_menu())).rstrip()
+        terminal.wait_until(lambda: terminal.text == menu)
+        terminal.type("d")
+        imported.touch()
+        terminal.wait_for("Race: Drow")
+        assert b"\x1b[96m@" in terminal.output, "the hero has its colour"
 
 
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.benchmarks import paintings, workloads, yardstick
+from tests.benchmarks import paintings, waits, workloads, yardstick
 
 ROUNDS = 5
 TURNS = 60_000
@@ -41,6 +41,11 @@ def main() -> int:
     print(f"bytes a turn, 99th percentile         {painted.percentile_99:10}")
     print(f"bytes of a whole screen               {painted.redraw:10}")
     print(f"drawing and painting a turn           {painted.seconds * 1000:10.3f} CPU-ms")
+    start, latency = waits.start(), waits.key_to_last_byte()
+    print(f"start to race prompt, against import  {start.ours / start.bare:10.1f} times")
+    print(f"start to race prompt                  {start.ours * 1000:10.1f} ms")
+    print(f"key to last byte, against an echo     {latency.ours / latency.bare:10.1f} times")
+    print(f"key to last byte                      {latency.ours * 1000:10.2f} ms")
     return 0
 
 

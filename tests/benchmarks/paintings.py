@@ -1,22 +1,20 @@
 """How many bytes a turn on a screen costs: random keys, each turn painted over the one before."""
 
-import io
 import random
 import time
 
 from attrs import frozen
-from blessed import Terminal
 
 from cc3k.content.roster import BASE
 from cc3k.play.session import Session, Stage
 from cc3k.shell.terminal.canvas import paint
-from cc3k.shell.terminal.capabilities import brush_for
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.keymap import COMMON, MOVE
 from cc3k.shell.terminal.screen import atomic
 from cc3k.shell.terminal.view import View
+from tests.brushes import xterm_brush
 
-SEED, SIZE, COLOURS = 42, (79, 30), 256
+SEED, SIZE = 42, (79, 30)
 WAYS = [key for key, act in COMMON.items() if act.startswith(f"{MOVE} ")]
 RACES = [race.key for race in BASE.races]
 
@@ -37,9 +35,7 @@ class Paintings:
 
 def random_paintings(turns: int) -> Paintings:
     """Press random arrows, answer yes, read every page, and play again after a death."""
-    terminal = Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
-    terminal.number_of_colors = COLOURS
-    brush, view = brush_for(terminal, "default"), View(BASE)
+    brush, view = xterm_brush("default"), View(BASE)
     session, ways = Session(BASE, SEED), random.Random(1)
     console, sizes, seconds = Console(session, *SIZE), list[int](), 0.0
     shown = view.draw(console)

@@ -1,7 +1,7 @@
 """The shortest way to say things to a terminal: where the cursor goes, and how cells look."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from attrs import frozen
@@ -54,28 +54,43 @@ class Brush:
         the first column is sure.
         """
         (row, column), (to_row, to_column) = at, to
-        ways = [self.move(to_row, to_column)]
-        if to_row >= row:
-            down = self._down(to_row - row)
-            ways += [across + down for across in self._across(column, to_column)]
-        return min(ways, key=len)
+        straight = self.move(to_row, to_column)
+        if to_row < row:
+            return straight
+        across = _across(self.right, self.left, self.column, column, to_column)
+        if across is None:
+            return straight
+        stepped = across + _down(self.down, to_row - row)
+        return stepped if len(stepped) < len(straight) else straight
 
-    def _down(self, rows: int) -> str:
-        """Return the shortest way down; line feeds are one that every terminal has."""
-        feeds = "\n" * rows
-        return min(feeds, self.down(rows) or feeds, key=len)
 
-    def _across(self, column: int, to: int) -> Iterable[str]:
-        """Return the ways to another column of the row."""
-        if to == column:
-            return ("",)
-        if to == 0:
-            return ("\r",)
-        if column == EDGE:
-            return ["\r" + right for right in (self.right(to),) if right]
-        if to > column:
-            return filter(None, (self.right(to - column), self.column(to)))
-        return filter(None, ("\b" * (column - to), self.left(column - to), self.column(to)))
+@lru_cache(maxsize=1024)
+def _down(down: Callable[[int], str], rows: int) -> str:
+    """Return the shortest way down; line feeds are one that every terminal has."""
+    feeds = "\n" * rows
+    return min(feeds, down(rows) or feeds, key=len) if rows else ""
+
+
+@lru_cache(maxsize=1 << 13)
+def _across(
+    right: Callable[[int], str],
+    left: Callable[[int], str],
+    at: Callable[[int], str],
+    column: int,
+    to: int,
+) -> str | None:
+    """Return the shortest way to another column of the row, None if there is none."""
+    if to == column:
+        return ""
+    if to == 0:
+        return "\r"
+    if column == EDGE:
+        ways = [f"\r{right(to)}" if right(to) else ""]
+    elif to > column:
+        ways = [right(to - column), at(to)]
+    else:
+        ways = ["\b" * (column - to), left(column - to), at(to)]
+    return min(filter(None, ways), key=len, default=None)
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,8 @@
 """What stands on the screen, cell by cell, and the least that has to be painted for a new one."""
 
 from collections.abc import Iterator
+from itertools import compress
+from operator import ne
 from typing import TypeAlias
 
 from attrs import frozen
@@ -17,6 +19,8 @@ class Line:
 
     def padded(self, width: int) -> "Line":
         """Return the line cut or filled with blanks to that many cells."""
+        if len(self.text) == len(self.roles) == width:
+            return self
         return Line(self.text[:width].ljust(width), self.roles[:width].ljust(width, PLAIN))
 
     @property
@@ -43,6 +47,9 @@ Place: TypeAlias = tuple[int, int]
 """The row and the column of a cell."""
 
 HOME: Place = (0, 0)
+LONG = 310
+"""Characters of a painting for which it pays to look for a shorter one."""
+
 AREA = 100
 """Cells; a style that has more is painted row by row with its like."""
 
@@ -50,8 +57,9 @@ AREA = 100
 def paint(old: Canvas | None, new: Canvas, brush: Brush) -> str:
     """Return what turns the old screen into the new; without an old one, all of it.
 
-    Cells are painted style by style, from either end, or in reading order, whichever is shortest:
-    the first saves changes of style, the last moves of the cursor.
+    Cells are painted style by style, which saves changes of style. Where that takes long, the other
+    orders are tried as well: that from the other end, and reading order, which saves moves of the
+    cursor.
     """
     if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
         cleared = Canvas.of(new.width, len(new.lines), [])
@@ -61,22 +69,28 @@ def paint(old: Canvas | None, new: Canvas, brush: Brush) -> str:
 
 def _painting(old: Canvas, new: Canvas, brush: Brush, at: Place | None) -> str:
     cells = list(_changes(old, new))
-    orders = (cells, *[_by_style(cells, new, brush, last=last) for last in (False, True)])
-    return min([_Strokes(brush, old, new, at).painted(order) for order in orders], key=len)
+    painting = _Strokes(brush, old, new, at).painted(_by_style(cells, new, brush))
+    if len(painting) < LONG:
+        return painting
+    orders = (cells, _by_style(cells, new, brush, last=True))
+    others = [_Strokes(brush, old, new, at).painted(order) for order in orders]
+    return min([painting, *others], key=len)
 
 
 def _changes(old: Canvas, new: Canvas) -> Iterator[Place]:
     """Yield the cells that are to be painted, in reading order."""
+    columns = range(new.width)
     for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True)):
-        if before == after:
-            continue
-        cells = zip(before.text, after.text, before.roles, after.roles, strict=True)
-        for column, (was, character, role_was, role) in enumerate(cells):
-            if was != character or role_was != role:
+        if before is not after and before != after:
+            rewritten = compress(columns, map(ne, before.text, after.text))
+            recoloured = compress(columns, map(ne, before.roles, after.roles))
+            for column in sorted({*rewritten, *recoloured}):
                 yield row, column
 
 
-def _by_style(cells: list[Place], canvas: Canvas, brush: Brush, *, last: bool) -> list[Place]:
+def _by_style(
+    cells: list[Place], canvas: Canvas, brush: Brush, *, last: bool = False
+) -> list[Place]:
     """Return cells style by style; a style begins in the row where the one before it ended.
 
     Styles that cover areas are painted together, as the plain one, which comes first or `last`.
@@ -103,38 +117,44 @@ class _Strokes:
 
     def __init__(self, brush: Brush, old: Canvas, new: Canvas, at: Place | None) -> None:
         self._brush, self._old, self._new = brush, old, new
-        self._painted: list[str] = []
         self._at = at
         self._role = PLAIN
-        self._erased: dict[int, int] = {}
         self._left: set[Place] = set()
 
     def painted(self, cells: list[Place]) -> str:
-        """Return the painting of those cells, the terminal's style being plain again."""
-        self._left.update(cells)
-        for row, column in cells:
-            self._left.discard((row, column))
-            self._paint(row, column)
-        return "".join([*self._painted, self._brush.turn(self._role, PLAIN)])
+        """Return the painting of those cells, the terminal's style being plain again.
 
-    def _paint(self, row: int, column: int) -> None:
-        line = self._new.lines[row]
-        if column >= self._erased.get(row, self._new.width):
-            return
-        if self._at != (row, column):
-            self._painted.append(self._way(row, column, line))
-        character, role = line.text[column], line.roles[column]
-        if not self._brush.hides_in(character, role, self._role):
-            self._painted.append(self._brush.turn(self._role, role))
-            self._role = role
-        erase = self._brush.erase
-        if column >= line.end and 0 < len(erase) < self._old.lines[row].end - column:
-            self._painted.append(erase)
-            self._erased[row] = column
-            self._at = (row, column)
-        else:
-            self._painted.append(character)
-            self._at = (row, column + 1 if column + 1 < self._new.width else EDGE)
+        This is done for every key, so it is one loop.
+        """
+        brush, lines, edge = self._brush, self._new.lines, self._new.width
+        painted, erased = list[str](), dict[int, int]()
+        self._left.update(cells)
+        for cell in cells:
+            self._left.discard(cell)
+            row, column = cell
+            if column >= erased.get(row, edge):
+                continue
+            line = lines[row]
+            character, role = line.text[column], line.roles[column]
+            if self._at != cell:
+                painted.append(self._way(row, column, line))
+            if role != self._role and not brush.hides_in(character, role, self._role):
+                painted.append(brush.turn(self._role, role))
+                self._role = role
+            if character == " " and role == PLAIN and self._erases(row, column):
+                painted.append(brush.erase)
+                erased[row] = column
+                self._at = cell
+            else:
+                painted.append(character)
+                self._at = (row, column + 1 if column + 1 < edge else EDGE)
+        painted.append(brush.turn(self._role, PLAIN))
+        return "".join(painted)
+
+    def _erases(self, row: int, column: int) -> bool:
+        """Tell whether to erase the rest of a row is shorter than to paint its blanks."""
+        cells = self._old.lines[row].end - column
+        return self._new.lines[row].end <= column and 0 < len(self._brush.erase) < cells
 
     def _way(self, row: int, column: int, line: Line) -> str:
         """Return how the cursor gets there: by what lies between painted again if that is short.
@@ -144,12 +164,15 @@ class _Strokes:
         if self._at is None:
             return self._brush.move(row, column)
         way = self._brush.go(self._at, (row, column))
-        same_row = self._at[0] == row and self._at[1] != EDGE
-        between = range(self._at[1], column) if same_row else range(0)
-        if 0 < len(between) <= len(way) and all(
-            (row, cell) in self._left
-            or self._brush.hides_in(line.text[cell], line.roles[cell], self._role)
-            for cell in between
-        ):
-            return line.text[between.start : between.stop]
+        at_row, at_column = self._at
+        if at_row == row and at_column != EDGE and 0 < column - at_column <= len(way):
+            between = range(at_column, column)
+            if all(self._is_indifferent(row, cell, line) for cell in between):
+                return line.text[at_column:column]
         return way
+
+    def _is_indifferent(self, row: int, column: int, line: Line) -> bool:
+        """Tell whether a cell may be painted in the style that is on now."""
+        return (row, column) in self._left or self._brush.hides_in(
+            line.text[column], line.roles[column], self._role
+        )

@@ -66,12 +66,14 @@ class _Loop:
 
     def run(self) -> int:
         """Show, wait, act, until the session or the program is to end; return the exit code."""
+        self._open()
         while not self._session.ended:
             self._show()
             ready = select.select(
                 [self._screen.keyboard, self._signals.wake], [], [], self._patience()
             )[0]
-            for number in self._signals.take():
+            woken = self._signals.wake in ready
+            for number in self._signals.take() if woken else ():
                 if number in FATAL:
                     return SIGNALLED + number
                 self._act_on(number)
@@ -85,6 +87,12 @@ class _Loop:
             elif not ready:
                 self._console.travel()
         return OK
+
+    def _open(self) -> None:
+        """Show the menu at once, and have the colours while it is read; a game waits for them."""
+        if self._session.game is None:
+            self._show()
+        self._screen.take_colours()
 
     def _patience(self) -> float | None:
         """Return the seconds to wait for a key: as long as it takes, but on a journey."""

@@ -3,11 +3,12 @@
 import os
 import sys
 import termios
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import TextIO
 
 from cc3k.shell.terminal.brush import Brush
 from cc3k.shell.terminal.canvas import Canvas, paint
+from cc3k.shell.terminal.description import description_of
 
 DUMB = ("", "dumb", "unknown")
 USUAL_SIZE = (80, 24)
@@ -26,29 +27,45 @@ def open_screen(
     environ: MutableMapping[str, str], palette: str, *, mouse: bool = True
 ) -> "Screen | None":
     """Return the terminal as a screen, or None where it can only show lines (`TERM`)."""
-    if environ.get("TERM", "") in DUMB:
+    kind = environ.get("TERM", "")
+    if kind in DUMB:
         return None
-    # Imported for a screen alone: what can only show lines need not wait for it.
-    from cc3k.shell.terminal.capabilities import capabilities_of  # noqa: PLC0415
-
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    able = capabilities_of(stream, environ, palette)
-    if able is None:
+    described = description_of(kind, stream.fileno())
+    if described is None:
         stream.close()
         return None
-    begin = f"{able.begin}{PASTE_ON}{MOUSE_ON if mouse else ''}"
-    end = f"{ATOMIC_END}{MOUSE_OFF if mouse else ''}{PASTE_OFF}{able.end}"
-    return Screen(stream, able.brush, begin, end)
+    begin = f"{described.begin}{PASTE_ON}{MOUSE_ON if mouse else ''}"
+    end = f"{ATOMIC_END}{MOUSE_OFF if mouse else ''}{PASTE_OFF}{described.end}"
+
+    def colours(brush: Brush) -> Brush:
+        # Imported only here: it takes as long as all the rest of the start.
+        from cc3k.shell.terminal.capabilities import coloured  # noqa: PLC0415
+
+        return coloured(brush, stream, environ, palette)
+
+    return Screen(stream, described.brush, colours, begin, end)
 
 
 class Screen:
-    """The whole of a terminal while a game is on it, taken by `begin` and left by `end`."""
+    """The whole of a terminal while a game is on it, taken by `begin` and left by `end`.
 
-    def __init__(self, stream: TextIO, brush: Brush, begin: str, end: str) -> None:
+    The first page is painted by a `brush` without the `colours`, which take a while to be had.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        brush: Brush,
+        colours: Callable[[Brush], Brush],
+        begin: str,
+        end: str,
+    ) -> None:
         self.keyboard = sys.stdin.fileno()
         self._stream = stream  # kept, as it would be closed with its last user
         self._output = stream.fileno()
-        self._brush, self._begin, self._end = brush, begin, end
+        self._brush, self._colours = brush, colours
+        self._begin, self._end = begin, end
         self._cooked = termios.tcgetattr(self.keyboard)
         self._taken = False
         self._shown: Canvas | None = None
@@ -89,6 +106,10 @@ class Screen:
         changes = paint(self._shown, canvas, self._brush)
         self._shown = canvas
         self._write(atomic(changes))
+
+    def take_colours(self) -> None:
+        """Paint in colour from now on; no key typed meanwhile is lost."""
+        self._brush = self._colours(self._brush)
 
     def forget(self) -> None:
         """Paint everything the next time: the screen may no longer be as it was left."""

@@ -1,0 +1,118 @@
+"""How long a player waits: from the start to the race prompt, and from a key to its last byte.
+
+Both are told beside what a bare Python program takes on the same machine in the same run.
+"""
+
+import fcntl
+import os
+import select
+import statistics
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+
+from attrs import frozen
+
+GAME = (sys.executable, "-m", "cc3k", "--seed", "42")
+BARE_START = (sys.executable, "-c", "import attrs")
+ECHO = """\
+import os, tty
+tty.setraw(0)
+os.write(1, b"ready")
+while key := os.read(0, 1):
+    os.write(1, key)
+"""
+"""A bare program that echoes each key."""
+
+PROMPT = b"Goblin"
+"""The last race of the menu."""
+
+ROUNDS, KEYS = 9, 200
+QUIET, PATIENCE = 0.02, 0.1
+"""Seconds of silence after which a painting is over, not counted, and of waiting for one."""
+
+
+@frozen
+class Wait:
+    """Seconds that ours and the bare program take, each a median."""
+
+    ours: float
+    bare: float
+
+
+class _Program:
+    """A program on a terminal of its own."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 79, 0, 0))
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("CC3K")}
+        self._process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env={**kept, "TERM": "xterm-256color"}
+        )
+        os.close(slave)
+
+    def type(self, key: bytes) -> None:
+        os.write(self._master, key)
+
+    def read_until(self, text: bytes) -> None:
+        seen = b""
+        while text not in seen:
+            seen += os.read(self._master, 1 << 16)
+
+    def wait(self) -> None:
+        """Wait until there is something to read; a key need not change anything."""
+        select.select([self._master], [], [], PATIENCE)
+
+    def last_byte(self) -> float:
+        """Return when the last byte of what is painted now came."""
+        came = time.perf_counter()
+        while select.select([self._master], [], [], QUIET)[0]:
+            os.read(self._master, 1 << 16)
+            came = time.perf_counter()
+        return came
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._master)
+
+
+def start() -> Wait:
+    """Start the game until its race prompt, and Python until it has imported attrs, in turn."""
+    ours, bare = list[float](), list[float]()
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        program = _Program(GAME)
+        program.read_until(PROMPT)
+        ours.append(time.perf_counter() - begun)
+        program.end()
+        begun = time.perf_counter()
+        subprocess.run(BARE_START, check=True)
+        bare.append(time.perf_counter() - begun)
+    return Wait(statistics.median(ours), statistics.median(bare))
+
+
+def key_to_last_byte() -> Wait:
+    """Press keys in the game, steps to and fro, and in a program that echoes them, in turn."""
+    game, echo = _Program((*GAME, "--race", "troll")), _Program((sys.executable, "-c", ECHO))
+    game.read_until(b"Action")
+    echo.read_until(b"ready")
+    ours, bare = list[float](), list[float]()
+    for number in range(KEYS):
+        ours.append(_latency(game, (b"\x1b[C", b"\x1b[D")[number % 2]))
+        bare.append(_latency(echo, b"x"))
+    game.end()
+    echo.end()
+    return Wait(statistics.median(ours), statistics.median(bare))
+
+
+def _latency(program: _Program, key: bytes) -> float:
+    program.last_byte()
+    begun = time.perf_counter()
+    program.type(key)
+    program.wait()
+    return program.last_byte() - begun
