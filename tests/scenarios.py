@@ -36,6 +36,10 @@ class ScriptedDice(Dice):
         del label
         return self
 
+    def copy(self) -> "ScriptedDice":
+        """Return dice with the rest of the script."""
+        return ScriptedDice(self.luck, self.steps)
+
     def below(self, count: int) -> int:
         """Return the next number of the script."""
         assert self.luck, f"the script has no number below {count}"

@@ -13,7 +13,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.gold import Spoils
 from cc3k.engine.grid import Cell
-from cc3k.engine.stats import Innate, Stats, sober
+from cc3k.engine.stats import Innate, Stats, layers, sober
 
 Scale: TypeAlias = Callable[[int], int]
 """What an amount becomes: of a potion for a race (HP or points), of gold in a score."""
@@ -143,6 +143,14 @@ class Hero:
         """Lose every brew: a floor has ended (§2.3.1)."""
         self.stats = sober(self.stats)
 
+    def copy(self) -> "Hero":
+        """Return another hero, alike in all."""
+        return Hero(self.race, self.hp, self.stats, self.gold, set(self.feuds))
+
+    def state(self) -> tuple[object, ...]:
+        """Return all that this hero is, as names and numbers."""
+        return (self.race.name, self.hp, self.gold, layers(self.stats), sorted(self.feuds))
+
 
 @define(eq=False)
 class Enemy:
@@ -155,3 +163,7 @@ class Enemy:
     def hurt(self, hp: int) -> None:
         """Lose up to that many HP, never below 0."""
         self.hp = max(0, self.hp - hp)
+
+    def copy(self) -> "Enemy":
+        """Return another enemy, alike in all."""
+        return Enemy(self.kind, self.hp, self.guards)

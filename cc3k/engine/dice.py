@@ -5,22 +5,41 @@ versions of Python. A fork depends on its label alone and never on what was roll
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 
+State: TypeAlias = tuple[object, ...]
+"""Where a generator stands."""
+
 
 class Dice:
-    """A source of chance named by a path such as `42/game 1/floor 3`."""
+    """A source of chance named by a path such as `42/game 1/floor 3`.
 
-    def __init__(self, path: str) -> None:
+    Its generator is made when it is first drawn from, as many dice are only forked or copied. It
+    then starts where the path says, or goes on from `state`.
+    """
+
+    def __init__(self, path: str, state: State | None = None) -> None:
         self.path = path
-        self._bits = Random(path).getrandbits
+        self._state = state
+        self._generator: Random | None = None
 
     def fork(self, label: str) -> "Dice":
         """Return the dice of that label: the same for a path and label, whatever was rolled."""
         return Dice(f"{self.path}/{label}")
+
+    def copy(self) -> "Dice":
+        """Return dice that will roll exactly as these will.
+
+        The state is kept until these are drawn from again: copies made in between share it.
+        """
+        if self._state is None and self._generator is not None:
+            self._state = self._generator.getstate()
+            del self._bits
+        return Dice(self.path, self._state)
 
     def below(self, count: int) -> int:
         """Return one of 0 to count - 1, each equally likely; `count` is at least 1."""
@@ -54,3 +73,13 @@ class Dice:
     def strides(self, count: int) -> bytes:
         """Return `count` random bytes: a whole party's first choice of step in one draw."""
         return self._bits(8 * count).to_bytes(count, "little")
+
+    @cached_property
+    def _bits(self) -> Callable[[int], int]:
+        """Draw an integer of so many bits. From now on the state is that of the generator."""
+        if self._generator is None:
+            self._generator = Random(self.path)
+            if self._state is not None:
+                self._generator.setstate(self._state)
+        self._state = None
+        return self._generator.getrandbits

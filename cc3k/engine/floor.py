@@ -107,6 +107,31 @@ class Floor:
         found = [self.items[near] for near in self.plan.around[cell] if near in self.items]
         return [item for item in found if isinstance(item, Potion)]
 
+    def copy(self) -> "Floor":
+        """Return a floor where all is alike, and nobody and nothing that changes is shared."""
+        enemies = {cell: enemy.copy() for cell, enemy in self.enemies.items()}
+        guardians = {post: enemy for enemy in enemies.values() for post in enemy.guards}
+        items, sentries = dict(self.items), set(self.sentries)
+        twin = Floor(self.plan, self.hero, self.stairs, enemies, items, guardians, sentries)
+        twin.ground[:] = self.ground
+        twin.picture[:] = self.picture
+        return twin
+
+    def hidden(self) -> tuple[object, ...]:
+        """Return what the picture does not tell, as words and numbers in reading order.
+
+        An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
+        """
+        enemies = [self.enemies[cell] for cell in sorted(self.enemies)]
+        items = [self.items[cell] for cell in sorted(self.items)]
+        return (
+            [enemy.hp for enemy in enemies],
+            [(number, enemy.guards) for number, enemy in enumerate(enemies) if enemy.guards],
+            "".join([item.mark for item in items]),
+            [item.value for item in items if isinstance(item, Pile)],
+            self.hero in self.items,
+        )
+
     def _show(self, cell: Cell) -> None:
         if cell == self.hero:
             glyph = HERO

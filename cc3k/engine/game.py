@@ -16,8 +16,9 @@ What happened comes back as events, in the order in which it happened.
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
+from zlib import crc32
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
 from cc3k.engine.characters import Hero, Race
@@ -105,6 +106,37 @@ class Game:
             return False
         self._enter_floor(self.depth + 1)
         return True
+
+    def copy(self) -> "Game":
+        """Return a game that plays on exactly as this one does, whatever is played in either.
+
+        What never changes is shared: the rules, the drawings, and the dice that are only forked.
+        """
+        twin = Game.__new__(Game)
+        for attribute in fields(Game):
+            setattr(twin, attribute.name, getattr(self, attribute.name))
+        twin.hero = self.hero.copy()
+        twin.floor = self.floor.copy()
+        twin.known = set(self.known)
+        twin.luck = self.luck.copy()
+        return twin
+
+    def digest(self) -> int:
+        """Return a number of 32 bits for the state of the game: a CRC of all that it is made of.
+
+        It is the same on every Python. Games of the same rules and drawings whose digests differ
+        stand differently; whose digests agree, almost certainly alike, but for how far the dice
+        of this floor have been rolled: they tell only which they are. What happened last, the
+        `events`, is not part of a state.
+        """
+        floor, outcome = self.floor, self.outcome
+        facts = (
+            (self.depth, self.turns, self.held, self.luck.path, sorted(self.known)),
+            None if outcome is None else (outcome.won, outcome.slain_by),
+            self.hero.state(),
+            floor.hidden(),
+        )
+        return crc32(ascii(facts).encode("ascii"), crc32(floor.picture, crc32(floor.ground)))
 
     @property
     def _going_on(self) -> bool:

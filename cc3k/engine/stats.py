@@ -50,6 +50,15 @@ class Brewed:
         return max(0, self.inner.defence + self.defence_shift)
 
 
+def layers(stats: Stats) -> list[tuple[int, int]]:
+    """Return the shifts of each brew, the last one first, and then the figures under them."""
+    shifts = []
+    while isinstance(stats, Brewed):
+        shifts.append((stats.attack_shift, stats.defence_shift))
+        stats = stats.inner
+    return [*shifts, (stats.attack, stats.defence)]
+
+
 def sober(stats: Stats) -> Stats:
     """Return the stats left once every brew has worn off."""
     while isinstance(stats, Brewed):
