@@ -96,6 +96,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         more = false
         effects = true
         mouse = true
+        plain = true
 
         [bind]
         x = "look"
@@ -114,6 +115,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "more": False,
         "effects": True,
         "mouse": True,
+        "plain": True,
         "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
     }
     assert found.keys() == OPTIONS.keys()
@@ -162,6 +164,8 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
         ('keys = "emacs"', 1, "one of words, vi, laptop"),
         ('more = "no"', 1, SWITCH),
         ("effects = 0", 1, SWITCH),
+        ("plain = 'yes'", 1, SWITCH),
+        ("script = true", 1, A_NAME),
         ('race = "elf"', 1, A_RACE),
         ("race = 1", 1, A_RACE),
         ("seed = '1'", 1, A_SEED),
@@ -191,6 +195,18 @@ def test_what_cannot_be_chosen_is_an_error(
     """It names file and line, what was found there, and all that might have been."""
     found = text.splitlines()[line - 1].strip()
     assert refused(written(tmp_path, text)) == f"{line}: found {found!a}; expected {expected}"
+
+
+@pytest.mark.parametrize(
+    ("key", "act"), [("?", "help"), ("ctrl-d", "quit"), (":", "word")], ids=lambda name: name
+)
+def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
+    """The last key of help, of quitting and of words may be taken only for another one."""
+    taken = f"{key!a} = 'look'"
+    path = written(tmp_path, f"[bind]\nx = 'rest'\n{taken}\nT = 'stairs'\n")
+    expected = f"another key for {act}, which would be left without one"
+    assert refused(path) == f"3: found {taken!a}; expected {expected}"
+    assert read(tmp_path, f"[bind]\n{taken}\nF = '{act}'\n") == {"bind": {key: "look", "F": act}}
 
 
 def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
@@ -327,6 +343,15 @@ def test_what_is_chosen_holds_for_plain_lines_on_a_terminal(tmp_path: Path) -> N
         assert terminal.end() == 0
 
 
+def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) -> None:
+    """`plain = true` is what `--plain` is; `--no-plain` wins over it."""
+    for arguments, said in (((), "Choose a race: shade (s)"), (("--no-plain",), "by its letter")):
+        with on_a_terminal(tmp_path, "plain = true", *arguments) as terminal:
+            terminal.wait_for(said)
+            terminal.type("q\n" if not arguments else "q")
+            assert terminal.end() == 0
+
+
 @pytest.mark.parametrize("arguments", [(), ("--plain",)])
 def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -347,6 +372,16 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     with on_a_terminal(tmp_path, "?", *arguments) as terminal:
         terminal.type("\nq\n")
         assert terminal.end() == 0
+
+
+def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
+    """It is made to be shown: only the options beside `--picture` change how it looks."""
+    pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
+    chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
+    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--picture", str(pictures[0])) as terminal:
+        assert terminal.end() == 0
+    processes.run("--seed", "42", "--picture", str(pictures[1]))
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from cc3k.engine.grid import DIRECTIONS
+from cc3k.shell import settings
 from cc3k.shell.choices import A_RACE, A_SEED, race_of, seed_of
-from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
-from cc3k.shell.terminal.keymap import ACTS, MOVE, RUN
+from cc3k.shell.terminal.keymap import ACTS, KEYMAPS, MOVE, NEEDED, RUN
 from cc3k.shell.terminal.keys import CONTROLS, LETTERED, NAMES, NUMBERED
 from cc3k.shell.tomlfile import TomlFile, read_toml
 
@@ -78,6 +78,20 @@ def _check_keys(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
             raise file.error(A_KEY, name, key)
         if act not in _ALL_ACTS:
             raise file.error(AN_ACT, name, key)
+    for keymap in KEYMAPS.values():
+        _check_needed(file, name, table, keymap)
+
+
+def _check_needed(
+    file: TomlFile, name: str, table: Mapping[str, object], keymap: Mapping[str, str]
+) -> None:
+    """Refuse to take the last key of an act that nobody can do without."""
+    acts = {**dict[str, object](keymap), **table}.values()
+    for act in NEEDED:
+        if act not in acts:
+            taken = next(key for key in table if keymap.get(key) == act)
+            expected = f"another key for {act}, which would be left without one"
+            raise file.error(expected, name, taken)
 
 
 def _one_of(names: tuple[str, ...]) -> tuple[str, Reader]:
@@ -109,10 +123,11 @@ OPTIONS: Mapping[str, tuple[str, Reader]] = {
     "effects": ("true or false", _switch),
     "mouse": ("true or false", _switch),
     "floor": ("the name of a layout, in quotes", _layout),
-    "glyphs": _one_of(GLYPHS),
-    "keys": _one_of(KEYMAPS),
+    "glyphs": _one_of(settings.GLYPHS),
+    "keys": _one_of(settings.KEYMAPS),
     "more": ("true or false", _switch),
-    "palette": _one_of(PALETTES),
+    "palette": _one_of(settings.PALETTES),
+    "plain": ("true or false", _switch),
     "race": (A_RACE, _race),
     "seed": (A_SEED, _seed),
 }
