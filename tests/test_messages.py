@@ -38,6 +38,9 @@ from cc3k.play.messages import (
     attack_question,
     drink_question,
     ending,
+    enemy_ahead,
+    enemy_in_reach,
+    enemy_in_the_way,
     greeting,
     potion_named,
     race_prompt,
@@ -183,6 +186,15 @@ def test_death_tells_the_score_too() -> None:
     assert ending(game) == ("Defeat. PC died on floor 2.", "Score: 2 (2 gold)", AGAIN)
 
 
+@pytest.mark.parametrize("enemy", ["an elf", "an orc", "a human", "a merchant"])
+def test_enemies_that_end_a_journey_are_named(enemy: str) -> None:
+    """§2.5: what a player has to know is who could strike."""
+    kind, named = enemy.split()[1], enemy.capitalize()
+    assert enemy_in_the_way(kind) == f"{named} stands in the way."
+    assert enemy_ahead(kind) == f"One step further {enemy} could strike you."
+    assert enemy_in_reach(kind) == f"{named} can strike you here."
+
+
 def test_questions_and_complaints_of_the_screen() -> None:
     """§4, R18: what is asked names the enemy or the potion, if it is known, and the way."""
     assert attack_question("merchant", "East") == (
@@ -190,5 +202,6 @@ def test_questions_and_complaints_of_the_screen() -> None:
     )
     assert drink_question(None, "West") == ("There is an unknown potion to the West. Use it? (y/n)")
     assert too_small(40, 10, 79, 24) == (
-        "This screen has 40 columns and 10 rows; the game needs 79 and 24. Make it larger to go on."
+        "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
+        "Make it larger to go on, or press q to quit."
     )

@@ -190,7 +190,12 @@ class NoSuchCommand:
     words: str
 
 
-Refusal: TypeAlias = NoWay | InTheWay | NoEnemy | NoPotion | GameOver | NoSuchCommand
+@frozen
+class NothingToTakeBack:
+    """No turn has been taken yet."""
+
+
+Refusal: TypeAlias = NothingToTakeBack | NoWay | InTheWay | NoEnemy | NoPotion | GameOver | NoSuchCommand
 
 
 class Impossible(Exception):  # noqa: N818 - a refusal is the player's, not an error of the program

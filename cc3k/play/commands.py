@@ -12,6 +12,7 @@ class Verdict(Enum):
 
     RESTART = "r"
     QUIT = "q"
+    UNDO = "z"
 
 
 Command: TypeAlias = Move | Attack | Drink | Hold | Verdict
@@ -20,7 +21,7 @@ HOLD_WORD = "f"
 AIMED: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
 """The verbs that want a direction after them."""
 
-COMMANDS: dict[str, Command] = {
+ACTIONS: dict[str, Move | Attack | Drink | Hold] = {
     **{direction.word: Move(direction) for direction in DIRECTIONS},
     **{
         f"{word} {direction.word}": verb(direction)
@@ -28,8 +29,10 @@ COMMANDS: dict[str, Command] = {
         for direction in DIRECTIONS
     },
     HOLD_WORD: Hold(),
-    **{verdict.value: verdict for verdict in Verdict},
 }
+"""What is done in the game, by its words."""
+
+COMMANDS: dict[str, Command] = {**ACTIONS, **{verdict.value: verdict for verdict in Verdict}}
 """Every command by its words. Written without blanks they are prefix-free: none begins another."""
 
 DIRECTION_WORDS = {direction.word: direction for direction in DIRECTIONS}

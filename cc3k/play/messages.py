@@ -18,6 +18,7 @@ from cc3k.engine.events import (
     NoEnemy,
     NoPotion,
     NoSuchCommand,
+    NothingToTakeBack,
     NoWay,
     PickedUp,
     Provoked,
@@ -93,6 +94,8 @@ def why_not(refusal: Refusal) -> str:
             return f"There is no enemy to the {way}."
         case NoPotion(way):
             return f"There is no potion to the {way}."
+        case NothingToTakeBack():
+            return "There is no turn to take back."
         case GameOver():
             return "The game is over."
         case NoSuchCommand(words):
@@ -132,6 +135,11 @@ def greeting(seed: int) -> str:
     return f"ChamberCrawler3000, seed {seed}."
 
 
+def seed_line(seed: int, number: int) -> str:
+    """Return what makes the game of that number repeatable; the first one needs no number."""
+    return f"Seed {seed}, game {number}" if number > 1 else f"Seed {seed}"
+
+
 def ending(game: Game) -> tuple[str, ...]:
     """Return how a finished game ended, its score, and how that is made up (R15, R33)."""
     return (_fate(game), _score(game), AGAIN)
@@ -160,6 +168,25 @@ def drink_question(potion: str | None, way: str) -> str:
     return f"There is {potion_named(potion)} to the {way}. Use it? (y/n)"
 
 
+def enemy_in_the_way(enemy: str) -> str:
+    """Return who bars every way to where a journey leads."""
+    return f"{_article(enemy).capitalize()} {enemy} stands in the way."
+
+
+def enemy_ahead(enemy: str) -> str:
+    """Return why a run or a count goes no further."""
+    return f"One step further {_article(enemy)} {enemy} could strike you."
+
+
+def enemy_in_reach(enemy: str) -> str:
+    """Return why a journey is interrupted where no event tells."""
+    return f"{_article(enemy).capitalize()} {enemy} can strike you here."
+
+
+def _article(name: str) -> str:
+    return "an" if name[0] in "aeiou" else "a"
+
+
 RESTART_QUESTION = "Give this game up and choose a race again? (y/n)"
 QUIT_QUESTION = "Give this game up and quit? (y/n)"
 CHOICE = "Choose a race by its letter, or q to quit."
@@ -171,13 +198,23 @@ def too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) ->
     """Return what is said on a screen that is too small to play on."""
     return (
         f"This screen has {columns} columns and {rows} rows; "
-        f"the game needs {needed_columns} and {needed_rows}. Make it larger to go on."
+        f"the game needs {needed_columns} and {needed_rows}. "
+        "Make it larger to go on, or press q to quit."
     )
 
 
 BOLD_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
 NO_WAY = "There is no way there."
+NONE_HERE = "There is none to be had on this floor."
+THERE = "You are there."
+BESIDE = "You are next to it."
+POTION_IN_THE_WAY = "A potion lies in the way."
+WAY_LOST = "An enemy now covers every way on."
+STAIRS_NEXT = "The next step would take the stairs."
 NO_HEALING = "Rest does not heal your race."
+FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
+NO_QUIET_STEP = "There is no free and safe step to rest by."
+HP_LOW = "A quarter of your HP or less is left."
 SCROLL_KEYS = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
-MORE_TO_READ = "(any other key: the whole story)"
+MORE_TO_READ = "(Enter: story)"

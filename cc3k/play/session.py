@@ -2,18 +2,39 @@
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from typing import Protocol
 
 from attrs import define, field
 
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NoSuchCommand, Refusal
-from cc3k.engine.game import Game
+from cc3k.engine.events import Event, Impossible, NoSuchCommand, NothingToTakeBack, Refusal
+from cc3k.engine.game import Action, Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import AIMED, COMMANDS, Command, Verdict
+from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, Command, Verdict
 from cc3k.play.display import frame
 from cc3k.play.messages import ending, race_prompt, tell, why_not
+
+
+class Witness(Protocol):
+    """Somebody who is told what a session does, and keeps it."""
+
+    def begun(self, session: "Session") -> None:
+        """Be told that a game has begun."""
+        ...
+
+    def done(self, session: "Session", words: str) -> None:
+        """Be told of a command, carried out or refused, and how the game stands after it."""
+        ...
+
+    def undone(self, session: "Session", commands: int) -> None:
+        """Be told that all but the first so many commands have been taken back."""
+        ...
+
+    def left(self, session: "Session") -> None:
+        """Be told that the game is about to be left, over or not."""
+        ...
 
 
 class Stage(Enum):
@@ -30,20 +51,24 @@ class Session:
     """A run of games from one seed: words go in, pages come out.
 
     `said` is the text of the Action row, `told` the events behind it, none for a refusal, and
-    `refusal` why the last command was refused, if it was.
-    `games` counts the games begun: the k-th game of a seed is always the same one (R34).
+    `refusal` why the last command was refused, if it was. A `witness` is told of every game and
+    command. `games` counts the games begun: the k-th game of a seed is always the same one (R34).
+    In `practice` turns can be taken back; `_past` are the commands so far, and the turn after each.
     """
 
     rules: Rules
     seed: int
     drawings: Sequence[Drawing] = ()
+    practice: bool = False
     game: Game | None = field(default=None, init=False)
     games: int = field(default=0, init=False)
     said: str = field(default="", init=False)
     told: tuple[Event, ...] = field(default=(), init=False)
     refusal: Refusal | None = field(default=None, init=False)
     ended: bool = field(default=False, init=False)
+    witness: Witness | None = field(default=None, init=False)
     _verb: str = field(default="", init=False)
+    _past: list[tuple[str, int]] = field(factory=list, init=False)
 
     @property
     def stage(self) -> Stage:
@@ -57,10 +82,10 @@ class Session:
     def begin(self, race: Race) -> Game:
         """Begin the next game of the run with that race."""
         self.games += 1
-        dice = Dice(f"{self.seed}/game {self.games}")
-        self.game = Game(self.rules, race, dice, self.drawings)
-        self._tell(self.game.events)
-        return self.game
+        game = self._set_out(race)
+        if self.witness is not None:
+            self.witness.begun(self)
+        return game
 
     def say(self, word: str) -> bool:
         """Take one word. Return whether there is a page to show for it."""
@@ -70,7 +95,7 @@ class Session:
         if self.game is None:
             return self._choose(word)
         if self.game.outcome is not None:
-            return self._judge(COMMANDS.get(word))
+            return self._judge(self.game, COMMANDS.get(word))
         if not self._verb and word in AIMED:
             self._verb = word
             return False
@@ -94,18 +119,32 @@ class Session:
         self.ended = COMMANDS.get(word) is Verdict.QUIT
         return False
 
+    def _set_out(self, race: Race) -> Game:
+        dice = Dice(f"{self.seed}/game {self.games}")
+        self.game = Game(self.rules, race, dice, self.drawings)
+        self._past = []
+        self._tell(self.game.events)
+        return self.game
+
     def _play(self, game: Game, words: str) -> bool:
         command = COMMANDS.get(words)
-        if isinstance(command, Verdict):
-            return self._judge(command)
-        if command is None:
+        if isinstance(command, Verdict) and (command is not Verdict.UNDO or self.practice):
+            return self._judge(game, command)
+        if command is None or isinstance(command, Verdict):
             self._refuse(NoSuchCommand(words))
             return True
+        self._carry_out(game, words, command)
+        if self.witness is not None:
+            self.witness.done(self, words)
+        return True
+
+    def _carry_out(self, game: Game, words: str, action: Action) -> None:
         try:
-            self._tell(game.play(command))
+            self._tell(game.play(action))
         except Impossible as refusal:
             self._refuse(refusal.reason)
-        return True
+        if self.practice:
+            self._past.append((words, game.turns))
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self.told, self.said, self.refusal = events, tell(events), None
@@ -113,10 +152,28 @@ class Session:
     def _refuse(self, reason: Refusal) -> None:
         self.told, self.said, self.refusal = (), why_not(reason), reason
 
-    def _judge(self, command: Command | None) -> bool:
-        """Leave the game: for another one, or for good."""
+    def _judge(self, game: Game, command: Command | None) -> bool:
+        """Leave the game, for another one or for good; or go back a turn, in practice."""
+        if command is Verdict.UNDO and self.practice:
+            self._take_back(game)
+            return True
+        leaves = command in (Verdict.RESTART, Verdict.QUIT)
+        if leaves and self.witness is not None:
+            self.witness.left(self)
         if command is Verdict.RESTART:
             self.game = None
             return True
         self.ended = command is Verdict.QUIT
         return False
+
+    def _take_back(self, game: Game) -> None:
+        """Play the game again up to the turn before the last one."""
+        kept = [words for words, turns in self._past if turns < game.turns]
+        if not game.turns:
+            self._refuse(NothingToTakeBack())
+            return
+        anew = self._set_out(game.race)
+        for words in kept:
+            self._carry_out(anew, words, ACTIONS[words])
+        if self.witness is not None:
+            self.witness.undone(self, len(kept))

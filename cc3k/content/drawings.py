@@ -1,0 +1,17 @@
+"""How drawings are written: the text of a layout file that is read as them again (§6)."""
+
+from collections.abc import Iterable
+
+from cc3k.engine.plan import Drawing
+
+
+def text_of(drawings: Iterable[Drawing]) -> str:
+    """Return the layout file of drawings, a floor after another; nothing for none."""
+    return "".join(map(_floor, drawings))
+
+
+def _floor(drawing: Drawing) -> str:
+    picture = bytearray(drawing.plan.ground)
+    for cell, mark in drawing.marks:
+        picture[cell] = ord(mark)
+    return picture.decode("ascii")

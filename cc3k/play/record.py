@@ -1,0 +1,76 @@
+"""What is kept of a game: who plays what, and how it stood after each command."""
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from cc3k.engine.game import Game
+
+
+@frozen
+class State:
+    """How a game stands: what can be read at once, and a digest of all of it."""
+
+    hp: int
+    gold: int
+    floor: int
+    cell: int
+    digest: int
+
+
+def state_of(game: Game) -> State:
+    """Return how a game stands."""
+    hero, floor = game.hero, game.floor
+    return State(hero.hp, hero.gold, game.depth, floor.hero, game.digest())
+
+
+ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
+KINDS = (ORDINARY, PRACTICE, DAILY)
+"""What a game is played for. Each kind has its own table of scores; practice has none."""
+
+WON, SLAIN, LEFT = "won", "slain", "left"
+ENDINGS = (WON, SLAIN, LEFT)
+"""How a game can end: the last is one that was given up."""
+
+
+@frozen
+class Header:
+    """All that a game is a function of, but for its commands.
+
+    `layout` is the text of a layout file and `called` what it was called, both empty for floors
+    that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`.
+    """
+
+    ruleset: int
+    seed: int
+    game: int
+    race: str
+    begun: str
+    kind: str = ORDINARY
+    layout: str = ""
+    called: str = ""
+    expansions: tuple[str, ...] = ()
+
+
+@frozen
+class Step:
+    """A command, in the document's words, and how the game stood after it."""
+
+    words: str
+    state: State
+
+
+@frozen
+class Record:
+    """A game so far. `ending` is empty as long as it can go on; `holder` last had it open."""
+
+    header: Header
+    start: State
+    steps: Sequence[Step] = ()
+    ending: str = ""
+    holder: str = ""
+
+    @property
+    def last(self) -> State:
+        """How the game stood last."""
+        return self.steps[-1].state if self.steps else self.start

@@ -1,0 +1,67 @@
+"""A record played again: the very same game, or where it goes another way."""
+
+from collections.abc import Iterator
+
+from attrs import fields
+
+from cc3k.content.layout import read_layout
+from cc3k.engine.rules import Rules
+from cc3k.play.record import PRACTICE, Header, Record, State, state_of
+from cc3k.play.session import Session
+
+
+class Diverged(Exception):  # noqa: N818 - it tells of a game, not of an error of the program
+    """A game that does not go as its record says."""
+
+    def __init__(self, turn: int, part: str, found: object, kept: object) -> None:
+        super().__init__(f"turn {turn}: {part} is {found}; the record has {kept}")
+
+
+class OtherRules(Exception):  # noqa: N818 - as above
+    """A record of a game by rules that are not these."""
+
+
+def resumed(record: Record, rules: Rules) -> Session:
+    """Return a session that stands where the record ends; raise `Diverged` or `OtherRules`."""
+    session = begun(record.header, rules)
+    for _ in replayed(record, session):
+        pass
+    return session
+
+
+def begun(header: Header, rules: Rules) -> Session:
+    """Return the session of a header at the beginning of its game; raise `OtherRules`."""
+    race = next((race for race in rules.races if race.name == header.race), None)
+    if header.ruleset != rules.version or header.expansions or race is None:
+        wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
+        message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.version}"
+        raise OtherRules(message)
+    layout = header.layout.encode("ascii")
+    drawings = read_layout(layout, header.called, rules).drawings if layout else ()
+    session = Session(rules, header.seed, drawings, practice=header.kind == PRACTICE)
+    session.games = header.game - 1
+    session.begin(race)
+    return session
+
+
+def replayed(record: Record, session: Session) -> Iterator[int]:
+    """Play a record's commands, and yield how many are done: 0 first; raise `Diverged`."""
+    _compare(session, record.start)
+    yield 0
+    for number, step in enumerate(record.steps, start=1):
+        for word in step.words.split():
+            session.say(word)
+        _compare(session, step.state)
+        yield number
+
+
+def _compare(session: Session, kept: State) -> None:
+    game = session.game
+    if game is None:
+        raise Diverged(0, "the game", "given up", "more commands")
+    found = state_of(game)
+    if found != kept:
+        names = [part.name for part in fields(State)]
+        part = next(name for name in names if getattr(found, name) != getattr(kept, name))
+        raise Diverged(game.turns, part, getattr(found, part), getattr(kept, part))
+
