@@ -34,13 +34,16 @@ def test_game_needs_79_columns_and_24_rows(columns: int, rows: int, *, enough: b
     assert fits(columns, rows) is enough
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(79, 30), (80, 30), (120, 40), (500, 200)])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)]
+)
 def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -> None:
     """In a terminal: at 79x30 and up the document's picture."""
     shown = arrange(columns, rows, PLAN, SOMEWHERE)
     assert shown.whole
     assert shown.window == Window(0, 0, 25, 79)
-    assert shown.message_rows == rows - 29
+    assert shown.message_rows == rows - 29 - shown.has_seed_row
+    assert shown.has_seed_row == (rows > 30 and not shown.has_panel)
 
 
 @pytest.mark.parametrize("rows", range(24, 30))
@@ -84,7 +87,8 @@ def test_hero_is_always_in_view_and_the_screen_is_used_up(
     assert window.left <= column < window.left + window.columns <= plan.width
     assert window.columns == min(columns, plan.width)
     assert shown.message_rows >= 1
-    assert window.rows + shown.message_rows + (4 if shown.whole else 2) == rows
+    figures = (4 if shown.whole else 2) + shown.has_seed_row
+    assert window.rows + shown.message_rows + figures == rows
     assert shown.whole == (plan.height + 5 <= rows)
     if rows == FEWEST_ROWS and not shown.whole:
         walkable = [cell for cell, kind in enumerate(plan.ground) if kind == TILE]

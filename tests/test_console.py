@@ -10,6 +10,7 @@ from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
 from cc3k.play.session import Session, Stage
+from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.fold import MORE
 from cc3k.shell.terminal.keymap import SPELLED
@@ -325,14 +326,56 @@ def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> Non
     assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
 
 
-@pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 10), (1, 1)])
+TOO_SMALL = [(78, 30), (79, 23), (40, 10), (1, 1)]
+
+
+@pytest.mark.parametrize("size", TOO_SMALL)
 def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
     """In a terminal: too small for both, say what is needed and wait."""
     shell = console(room("@1..\\"), size)
-    for key in (*NAMED, *"noqyr?f"):
+    for key in (*[key for key in NAMED if key != "ctrl-d"], *"noyr?f"):
         shell.press(key)
     shell.resize(*WHOLE)
     assert (action(shell), shell.mode) == ("", None)
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
+@pytest.mark.parametrize("size", TOO_SMALL)
+def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], key: str) -> None:
+    """Nobody is kept in by a window; it asks first there, too, and says so."""
+    shell = console(room("@1..\\"), size)
+    warning = lines(shell)
+    shell.press(key)
+    assert lines(shell)[0].startswith("Give this game up"[: size[0]])
+    shell.press("n")
+    assert (lines(shell), stage(shell)) == (warning, Stage.PLAYING)
+    shell.press(key)
+    shell.press("y")
+    assert stage(shell) is Stage.ENDED
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str) -> None:
+    """R33: there is no game to give up."""
+    ended = console(room("@3\\"), race="Vampire")
+    playing(ended).hero.hp = 1
+    pressed(ended, "uea")
+    assert stage(ended) is Stage.OVER
+    for shell in (console_at_menu(), ended):
+        shell.resize(40, 10)
+        shell.press(key)
+        assert stage(shell) is Stage.ENDED
+
+
+def test_question_that_cannot_be_seen_is_not_answered() -> None:
+    """On a screen that is too small only the question whether to leave is shown."""
+    shell = console(room("@1..\\"))
+    question = pressed(shell, ["right"])
+    shell.resize(40, 10)
+    assert lines(shell)[0].startswith("This screen has 40 columns")
+    shell.press("y")
+    shell.resize(*WHOLE)
+    assert action(shell) == question
 
 
 def test_resizing_shows_what_was_said_from_its_first_page() -> None:
@@ -359,6 +402,55 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
         assert set(roles_of(shell, race)) == {LETTERS["cursor"]}
         pressed(shell, ["enter"])
         assert playing(shell).race.name == race
+
+
+def letters_bound(act: str) -> Settings:
+    """Return settings in which the letters of all choices do something else."""
+    return Settings(bind=dict.fromkeys("sdvtgqr", act))
+
+
+@pytest.mark.parametrize("act", ["move so", "run ea", "help", "messages", "quit", "look"])
+@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> None:
+    """§4: `s d v t g` choose; what a key does in the game is for the game."""
+    shell = console_at_menu(settings=letters_bound(act))
+    pressed(shell, race.key)
+    assert playing(shell).race is race
+
+
+@pytest.mark.parametrize("act", ["move so", "help", "messages"])
+def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
+    """R33: `r` to play again or `q` to quit, and `q` at the menu."""
+    for key, then in (("r", Stage.CHOOSING), ("q", Stage.ENDED)):
+        shell = console((room("@\\.") + "\n") * 5, settings=letters_bound(act))
+        while stage(shell) is Stage.PLAYING:
+            pressed(shell, ["right"])
+        pressed(shell, [key])
+        assert stage(shell) is then
+    menu = console_at_menu(settings=letters_bound(act))
+    pressed(menu, "q")
+    assert stage(menu) is Stage.ENDED
+
+
+def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> None:
+    """R36: with `--race` the first thing said is that the player character has spawned."""
+    session = Session(BASE, 42)
+    session.begin(BASE.races[0])
+    shell = Console(session, *WHOLE)
+    assert [entry.text for entry in shell.chronicle.entries] == ["Player character has spawned."]
+    pressed(shell, "m")
+    assert lines(shell)[1].endswith("0  Player character has spawned.")
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_death_by_one_blow_is_told_on_two_pages(size: tuple[int, int]) -> None:
+    """R33: how it ended and the score, with as few pages to turn as there can be."""
+    drawing = room("@.L\\", *["...."] * 22)
+    shell = console(drawing, size, luck=[HIT])
+    playing(shell).hero.hp = 1
+    pressed(shell, "ea")
+    assert stage(shell) is Stage.OVER
+    assert len(shell.pages()) == 2
 
 
 def test_help_can_be_asked_for_at_the_race_menu() -> None:

@@ -49,6 +49,25 @@ def test_page_ends_with_a_sentence_if_it_can() -> None:
     ]
 
 
+@given(TEXT, st.integers(60, 200), st.integers(1, 4))
+def test_whole_sentences_cost_no_page_more(text: str, width: int, lines: int) -> None:
+    """Nobody turns a page for the sake of a full stop."""
+    words, fewest = text, 1
+    while len(fold(words, width)) > lines:
+        page = " ".join(fold(words, width - len(MORE))[:lines])
+        words, fewest = words[len(page) :].lstrip(), fewest + 1
+    assert len(pages(text, width, lines)) == fewest
+
+
+def test_sentence_is_cut_in_two_where_that_spares_a_page() -> None:
+    """With `PC dies.` on the next page there would be three."""
+    text = f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page."
+    assert pages(text, 60, 1) == [
+        ["PC is hit. PC dies. The end of it is so long The --more--"],
+        ["end of it is so long that it fills a page."],
+    ]
+
+
 def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
     """R18: eight potions around the PC make one long sentence."""
     text = "PC moves East and sees an unknown potion and a PH potion."

@@ -18,6 +18,7 @@ ROOM = 79
 """Columns of the board, and so of a screen that is wide enough."""
 
 KEYS = (("arrows 8 2", "go that way"), ("?", "see the keys"))
+WAYS = ("  7 8 9", "  4 @ 6", "  1 2 3")
 
 
 def test_menu_has_a_line_a_race_with_its_key_figures_and_trait() -> None:
@@ -42,6 +43,34 @@ def test_help_names_every_word_key_enemy_and_potion_within_the_board() -> None:
     ]
     assert max(map(len, page)) <= ROOM
     assert not [line for line in page if line != line.rstrip()]
+
+
+def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
+    """§4: `u` moves in one keymap and `n` in another; their words are had all the same."""
+    rows = {
+        row.strip().partition("  ")[0]: row.endswith(", typed after :")
+        for row in help_page(BASE, KEYS, WAYS, {"n", "u", "d"})
+    }
+    told = {words: rows[words] for words, _ in WORDS}
+    assert [words for words, colon in told.items() if colon] == [
+        "no so ea we ne nw se sw",
+        "u and a direction",
+    ]
+    assert not any(line.endswith(":") for line in help_page(BASE, KEYS, WAYS))
+
+
+def test_help_shows_the_ways_as_they_lie_around_the_pc() -> None:
+    """The keys as they are, line by line."""
+    page = help_page(BASE, KEYS, WAYS)
+    start = page.index("Which way") + 1
+    assert tuple(page[start : start + 3]) == WAYS
+
+
+def test_help_shows_glyphs_as_they_are_drawn() -> None:
+    """Who draws a doorway otherwise sees it so in the legend."""
+    assert "+ doorway   # passage" in "\n".join(help_page(BASE, KEYS))
+    drawn = help_page(BASE, KEYS, drawn={"+": "n"})
+    assert "n doorway   # passage" in "\n".join(drawn)
 
 
 def test_new_row_is_in_the_menu_and_in_the_legend() -> None:

@@ -1,5 +1,7 @@
 """Where commands of many turns go, and what stops them."""
 
+from collections.abc import Callable
+
 import pytest
 
 from cc3k.content.roster import BASE, RACES
@@ -24,27 +26,40 @@ from cc3k.engine.grid import (
 from cc3k.engine.plan import DOORWAY, PASSAGE, WALKABLE
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.journeys import (
+    Goals,
     Journey,
-    Repeat,
-    Rest,
-    Run,
     Travel,
     beside_potions,
     gold,
-    heals_by_itself,
     in_danger,
+    interruption,
     interrupts,
     on,
-    opposite,
     stairs,
 )
+from cc3k.play.messages import (
+    BESIDE,
+    HP_LOW,
+    NO_QUIET_STEP,
+    NO_WAY,
+    NONE_HERE,
+    POTION_IN_THE_WAY,
+    STAIRS_NEXT,
+    THERE,
+    WAY_LOST,
+    enemy_ahead,
+)
 from cc3k.play.paths import threatened
+from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself, opposite
 from tests.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
 LONGEST = 300
 """Steps that no journey on these floors needs."""
 
 ORTHOGONAL = (NORTH, SOUTH, EAST, WEST)
+
+EASTWARD: tuple[Callable[[], Journey], ...] = (lambda: Run(EAST), lambda: Repeat("ea", 9))
+"""A run and a count the same way."""
 
 WINDING = r"""
     |----------|
@@ -139,18 +154,63 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
         (("@..0..", ".....\\"), 2),
         (("@.....", "....0\\"), 3),
         (("@..6..", ".....\\"), 3),
-        (("@...L.", ".....\\"), 3),
+        (("@...L.", ".....\\"), 2),
         (("@..M..", ".....\\"), 2),
-        (("@...9D", ".....\\"), 3),
+        (("@...9D", ".....\\"), 2),
         (("@...\\", "....."), 3),
     ],
     ids=["potion", "potion beside", "gold", "enemy", "merchant", "hoard", "stairs"],
 )
 def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
-    """Potions seen, gold taken, an enemy in reach, a body in the way; never down the stairs."""
-    game = scenario(room(*rows), luck=[MISS])
+    """Potions seen, gold taken, an enemy's reach, a body in the way; never down the stairs."""
+    game = scenario(room(*rows))
     assert gone(game, Run(EAST)) == ["ea"] * steps
     assert game.depth == 1
+
+
+@pytest.mark.parametrize("begun", EASTWARD)
+@pytest.mark.parametrize(
+    ("row", "steps", "why"),
+    [
+        ("@...L.\\", 2, enemy_ahead("halfling")),
+        ("@.E...\\", 0, enemy_ahead("elf")),
+        ("@...9D\\", 2, enemy_ahead("dragon")),
+        ("@...\\..", 3, STAIRS_NEXT),
+        ("@L....\\", 1, ""),
+        ("@...M.\\", None, ""),
+    ],
+    ids=["reach", "reach at once", "hoard", "stairs", "body", "merchant"],
+)
+def test_a_run_and_a_count_end_before_what_nobody_asked_for(
+    begun: Callable[[], Journey], row: str, steps: int | None, why: str
+) -> None:
+    """§2.5, R6: a step into reach or onto the stairs is for a key of its own."""
+    game, journey = scenario(room(row)), begun()
+    taken = gone(game, journey)
+    assert steps in (None, len(taken))
+    assert journey.why == why
+    assert game.depth == 1
+
+
+@pytest.mark.parametrize("begun", EASTWARD)
+def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
+    begun: Callable[[], Journey],
+) -> None:
+    """Whoever is in danger may move as they like; the enemy still in reach stops what follows."""
+    game = scenario(room("@......\\", ".L......"), luck=[MISS])
+    assert gone(game, begun()) == ["ea"]
+    game = scenario(room(".@......\\", "L........"))
+    assert gone(game, begun())[:2] == ["ea", "ea"]
+
+
+def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
+    """§2.4: that one was asked for; a run never takes them."""
+    game = scenario(twice("@\\"))
+    assert gone(game, Repeat("ea", 5)) == ["ea"]
+    assert game.depth == 2
+    game, run = scenario(twice("@\\")), Run(EAST)
+    assert gone(game, run) == []
+    assert run.why == STAIRS_NEXT
 
 
 def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
@@ -232,8 +292,64 @@ def test_travel_is_over_when_the_way_is_no_longer_safe_unless_boldly(
     way = Travel(stairs).way(game)
     assert way is not None
     assert way.safe
-    assert gone(game, Travel(stairs, boldly=boldly)) == taken
+    journey = Travel(stairs, boldly=boldly)
+    assert gone(game, journey) == taken
     assert in_danger(game) is boldly
+    assert journey.why == ("" if boldly else WAY_LOST)
+
+
+def test_an_interruption_that_no_event_tells_of_is_told() -> None:
+    """An enemy that has come up has done no more than that; what is heard needs no more words."""
+    game = scenario(room("@..L.\\"), steps=[WEST])
+    game.play(Move(EAST))
+    assert interrupts(game)
+    assert interruption(game) == "A halfling can strike you here."
+    game.play(Hold())
+    assert interruption(game) == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "steps", "why"),
+    [
+        ("@..M..\\", 2, "A merchant stands in the way."),
+        ("@..0..\\", 2, POTION_IN_THE_WAY),
+        ("@..E..\\", 1, "An elf stands in the way."),
+        ("@M....\\", 0, "A merchant stands in the way."),
+        ("@0....\\", 0, POTION_IN_THE_WAY),
+        ("@.E...\\", 0, "An elf stands in the way."),
+        ("@..|..\\", 0, NO_WAY),
+    ],
+)
+def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int, why: str) -> None:
+    """R9: only walls are there for good; the rest may go away, or be taken away."""
+    game, journey = scenario(room(row)), Travel(stairs)
+    assert gone(game, journey) == ["ea"] * steps
+    assert journey.why == why
+
+
+@pytest.mark.parametrize(
+    ("row", "goals", "why"),
+    [
+        ("@0...\\", beside_potions, BESIDE),
+        ("@...0\\", beside_potions, ""),
+        ("@....\\", beside_potions, NONE_HERE),
+        ("@.9D.\\", gold, NONE_HERE),
+        ("@|6..\\", gold, NO_WAY),
+    ],
+)
+def test_travel_tells_why_it_is_over_but_not_on_arrival(row: str, goals: Goals, why: str) -> None:
+    """Whoever is there already, or has nothing to go to, is told."""
+    game, journey = scenario(room(row)), Travel(goals)
+    gone(game, journey)
+    assert journey.why == why
+
+
+def test_travel_to_where_one_stands_is_over_at_once() -> None:
+    """The PC's own cell is reached already."""
+    game = scenario(room("@...\\"))
+    journey = Travel(on(game.floor.hero))
+    assert gone(game, journey) == []
+    assert journey.why == THERE
 
 
 def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
@@ -286,7 +402,9 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
     game = scenario(room(row), race="Troll")
     game.hero.hp = 110
-    assert len(gone(game, Rest())) == taken
+    journey = Rest()
+    assert len(gone(game, journey)) == taken
+    assert journey.why == ("" if taken else NO_QUIET_STEP)
 
 
 @pytest.mark.parametrize(
@@ -318,6 +436,43 @@ def test_only_a_troll_heals_by_itself(race: Race) -> None:
 def test_repeat_says_the_same_so_many_times() -> None:
     """A count before a command."""
     assert gone(scenario(room("@....\\")), Repeat("ea", 3)) == ["ea"] * 3
+
+
+@pytest.mark.parametrize(("words", "turns"), [("f", 0), ("u ea", 1), ("a we", 0), ("x", 0)])
+def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
+    """Its own event, or its refusal, is what stops a count."""
+    game = scenario(room("@0.\\"))
+    journey = Repeat(words, 5)
+    assert journey.next_words(game) == words
+    action = COMMANDS.get(words)
+    if isinstance(action, Drink | Hold):
+        game.play(action)
+        assert interrupts(game)
+    assert game.turns == turns
+
+
+@pytest.mark.parametrize(
+    ("hp", "times", "luck", "blows", "why"),
+    [
+        (125, 3, [HIT] * 3, 3, ""),
+        (125, 99, [MISS] * 6 + [0], 7, ""),
+        (70, 99, [HIT] * 9, 3, HP_LOW),
+        (31, 99, [MISS], 1, HP_LOW),
+        (31, 1, [MISS], 1, ""),
+    ],
+    ids=["counted", "slain", "low", "low at first", "one"],
+)
+def test_a_fight_goes_on_until_it_is_decided(
+    hp: int, times: int, luck: list[int], blows: int, why: str
+) -> None:
+    """§2.5: blows in both directions interrupt nothing; death and a quarter of the HP do."""
+    game, journey = scenario(room("@H.\\"), luck=luck), Fight("a ea", times)
+    game.hero.hp = hp
+    taken = 0
+    while journey.next_words(game) is not None:
+        game.play(Attack(EAST))
+        taken += 1
+    assert (taken, journey.why) == (blows, why)
 
 
 def test_repeat_ends_at_a_wall() -> None:

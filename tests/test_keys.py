@@ -27,12 +27,21 @@ ENCODINGS = {
     "n": ("n",),
     "é": ("é",),
 }
-ONE_BY_ONE = [(key, code) for key, codes in ENCODINGS.items() for code in codes]
+SHIFTED_ENCODINGS = {
+    "shift-up": ("\x1b[1;2A", "\x1b[a"),
+    "shift-down": ("\x1b[1;2B", "\x1b[b"),
+    "shift-right": ("\x1b[1;2C", "\x1b[c"),
+    "shift-left": ("\x1b[1;2D", "\x1b[d"),
+    "shift-home": ("\x1b[1;2H", "\x1b[1;2~", "\x1b[7;2~"),
+    "shift-page up": ("\x1b[5;2~",),
+}
+ONE_BY_ONE = [
+    (key, code) for key, codes in [*ENCODINGS.items(), *SHIFTED_ENCODINGS.items()] for code in codes
+]
 
 NO_KEYS = {
     "Ctrl-Up, xterm": "\x1b[1;5A",
     "Ctrl-Right, old xterm": "\x1bO5C",
-    "Shift-Up, rxvt": "\x1b[a",
     "Ctrl-Up, rxvt": "\x1bOa",
     "Ctrl-PgUp, rxvt": "\x1b[5^",
     "F1, xterm": "\x1bOP",
@@ -82,6 +91,28 @@ def keys_of(data: bytes) -> list[str]:
 def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
     """Enter is CR or LF; arrows, keypad, Home and End differ by terminal and mode."""
     assert keys_of(code.encode()) == [key]
+
+
+SHIFT, ALT, CTRL, CAPS_LOCK, NUM_LOCK = 1, 2, 4, 64, 128
+
+
+@pytest.mark.parametrize("locks", [0, CAPS_LOCK, NUM_LOCK, CAPS_LOCK | NUM_LOCK])
+@pytest.mark.parametrize(("code", "key"), [("[1;{}A", "up"), ("[5;{}~", "page up")])
+def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) -> None:
+    """What is held is sent as 1 and a bit each; where the locks are sent too they mean nothing."""
+
+    def sent(held: int) -> list[str]:
+        return keys_of(f"\x1b{code.format(1 + held)}n".encode())
+
+    assert sent(locks) == [key, "n"]
+    assert sent(locks | SHIFT) == [f"shift-{key}", "n"]
+    assert [sent(locks | held) for held in (ALT, CTRL, SHIFT | CTRL)] == [["n"]] * 3
+
+
+@pytest.mark.parametrize("held", ["0", "?", "2;1", "2:3", "-1", "99999999999"])
+def test_what_is_held_in_no_way_that_is_known_makes_no_key(held: str) -> None:
+    """A number of another form is none: the key might be anything."""
+    assert keys_of(f"\x1b[1;{held}A\x1b[5;{held}~".encode()) == []
 
 
 @pytest.mark.parametrize("code", [*[code for _, code in ONE_BY_ONE], *NO_KEYS.values()])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.play.messages import BOLD_QUESTION, NO_WAY
+from cc3k.play.messages import BESIDE, BOLD_QUESTION, NO_WAY, THERE
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.modes import Looking, Reading
@@ -73,6 +73,14 @@ def test_travel_past_an_enemy_asks_first() -> None:
     assert shell.journey is None
     pressed(shell, [*keys, "y"])
     assert shell.journey is not None
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"), [(["l", "enter"], THERE), (["l", "right", "enter"], BESIDE)]
+)
+def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
+    """On the PC's own cell, and beside what cannot be entered."""
+    assert pressed(console(room("@M..\\")), keys) == told
 
 
 def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:

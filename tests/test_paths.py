@@ -6,7 +6,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
 from cc3k.engine.plan import plan_of
-from cc3k.play.paths import path, threatened
+from cc3k.play.paths import Path, path, threat, threatened
 from tests.scenarios import room, scenario
 
 DETOUR = r"""
@@ -48,11 +48,42 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
     assert cell == game.floor.stairs
 
 
-@pytest.mark.parametrize("enemy", "MH")
-def test_there_is_no_path_through_a_body(enemy: str) -> None:
-    """R9: where one stands in the only way, peaceful or not."""
-    game = scenario(room(f"@..{enemy}..\\"))
+@pytest.mark.parametrize(
+    ("row", "steps", "barred"), [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)]
+)
+def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
+    """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
+    game = scenario(room(row))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found == Path((EAST,) * steps, safe=True, barred=game.floor.hero + barred)
+
+
+def test_there_is_no_path_through_a_wall() -> None:
+    """Nobody could open one by going away."""
+    game = scenario(room("@M|..\\"))
     assert path(game.floor, game.hero, [game.floor.stairs]) is None
+
+
+def test_what_bars_the_way_is_as_little_as_can_be() -> None:
+    """Of two gaps the one with a single potion in it, though the other is nearer."""
+    game = scenario(room("@.0M...", "..||||.", "...0..\\"))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.barred == game.floor.hero + 2 * game.floor.plan.stride + 3
+
+
+def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
+    """Past an enemy on the way there it leads at a distance."""
+    game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
+    floor = game.floor
+    found = path(floor, game.hero, [floor.stairs])
+    assert found is not None
+    assert found.barred == floor.hero + 7
+    assert len(found.steps) == 6
+    cell, danger = floor.hero, threatened(floor, game.hero)
+    for way in found.steps:
+        cell += way.shift(floor.plan.stride)
+        assert cell not in danger
 
 
 def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
@@ -100,6 +131,17 @@ def test_a_hoard_is_part_of_its_dragons_reach() -> None:
     plan = game.floor.plan
     assert plan.stride + 7 in threatened(game.floor, game.hero)
     assert plan.stride + 6 not in threatened(game.floor, game.hero)
+
+
+def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
+    """§2.5: in reading order; nobody peaceful, and a dragon also beside its hoard (R22)."""
+    game = scenario(room("@.M.L", "..H..", "9....", ".D..\\"))
+    floor, hero = game.floor, game.hero
+    stride, names = floor.plan.stride, []
+    for cell in (floor.hero, floor.hero + 1, floor.hero + 3, floor.hero + stride):
+        enemy = threat(floor, hero, cell)
+        names.append(None if enemy is None else enemy.kind.name)
+    assert names == [None, "human", "halfling", "dragon"]
 
 
 def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:

@@ -350,6 +350,14 @@ def test_what_is_said_does_not_hang_on_how_input_arrives(size: int) -> None:
     assert spoken(*pieces).getvalue() == spoken(typed).getvalue()
 
 
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_byte_order_mark_before_the_first_word_is_no_part_of_it(cut: int) -> None:
+    """Some editors begin every text with one, and it says nothing."""
+    typed = "\ufeffs look\n".encode()
+    pieces = [piece.decode("utf-8", "surrogateescape") for piece in (typed[:cut], typed[cut:])]
+    assert spoken(*pieces).getvalue() == spoken("s look\n").getvalue()
+
+
 def test_each_line_is_flushed_once() -> None:
     """Whoever listens hears a turn before the next one is played, in one piece."""
     out = spoken("s\nno ea\nl\n\n")
@@ -405,7 +413,7 @@ def test_plain_and_script_exclude_each_other() -> None:
     """Two ways to show the same game are one too many."""
     ended = run("--plain", "--script")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.endswith("argument --script: not allowed with argument --plain\n")
+    assert "argument --script: not allowed with argument --plain" in ended.err
 
 
 def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:

@@ -1,6 +1,7 @@
 """A run through a pipe: words in, plain pages out (§4, R35)."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from io import StringIO
 from itertools import pairwise
@@ -14,7 +15,7 @@ from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.commands import COMMANDS
 from cc3k.play.session import Session
-from cc3k.shell.script import CHUNK, LONGEST_WORD, run_script
+from cc3k.shell.script import CHUNK, LONGEST_WORD, chunks, run_script
 from tests.scenarios import room
 
 PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
@@ -200,10 +201,20 @@ CUTS = st.lists(st.integers(1, 400), max_size=6, unique=True).map(sorted)
 @given(INPUT, CUTS)
 @example(b"s " + "\U0001f409".encode() * 60 + b" no", [150])
 @example(b"s a\xff no", [4])
+@example(BOM_UTF8 + b"s no", [1, 2])
+@example(BOM_UTF8 + b"s no", [3])
 def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: list[int]) -> None:
     """R35: only white space ends a word, however the input arrives."""
     pieces = [typed[begin:end] for begin, end in pairwise([0, *cuts, len(typed)])]
     assert output(*filter(None, pieces)) == output(typed)
+
+
+@pytest.mark.parametrize("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
+def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
+    """Whoever ends the input of a terminal ends it once."""
+    waiting = [typed, b""] if typed else [b""]
+    assert b"".join(chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
+    assert waiting == []
 
 
 @given(INPUT, st.sampled_from(sorted(BOARDS)))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.play.messages import ANY_KEY
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.screen import AT_ONCE
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
@@ -247,13 +248,42 @@ def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None
 
 
 def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None:
-    """Any key stops a journey, also the one that begins the sequences of others."""
+    """Any key stops a journey, also the one that begins the sequences of others, dropped then."""
     layout = tmp_path / "hall.txt"
     layout.write_text(room("@" + "." * 70, "." * 70 + "\\") + "\n")
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
         terminal.wait_for("|@...")
         terminal.type(".ea\x1b\x1b[A")
-        terminal.wait_for("PC cannot move North.")
+        insist(terminal, "\x1b[A", "PC cannot move North.")
         assert "@|" not in terminal.text
         terminal.type("\x1b[1;2C")
         terminal.wait_for(".@|")
+
+
+def insist(terminal: Terminal, key: str, text: str) -> None:
+    """Press a key until it is heard, and the screen shows what it does."""
+
+    def heard() -> bool:
+        terminal.type(key)
+        return text in terminal.text
+
+    terminal.wait_until(heard)
+    terminal.wait_while_typed()
+
+
+@pytest.mark.parametrize("word", ["awe", "use", "\x1b[Bf", "nose"])
+def test_word_that_stops_a_journey_is_dropped_whole(tmp_path: Path, word: str) -> None:
+    """Without its first letter `awe` would be a step, and `use` another."""
+    layout = tmp_path / "hall.txt"
+    layout.write_text(room("@" + "." * 450, "." * 450 + "\\") + "\n")
+    with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
+        terminal.wait_for("|@...")
+        terminal.type("\x1b[1;2C")
+        terminal.wait_for("PC moves East.")
+        terminal.type(word)
+        terminal.wait_while_typed()
+        insist(terminal, "\x1b[A", "PC cannot move North.")
+        terminal.type("m")
+        terminal.wait_for(ANY_KEY)
+        told = set(re.findall(r"\b(?:PC [a-z ]+ [A-Z][a-z]+|There|Enemies)\b", terminal.text))
+        assert told == {"PC moves East", "PC cannot move North"}

@@ -9,8 +9,9 @@ from cc3k.play.display import frame
 from cc3k.shell.settings import KEYMAPS, Settings
 from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.glyphs import DRAWN
 from cc3k.shell.terminal.palette import LETTERS
-from cc3k.shell.terminal.view import DRAWN, View
+from cc3k.shell.terminal.view import View
 from tests.consoles import (
     LARGE,
     TIGHT,
@@ -56,7 +57,7 @@ def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows:
         *message,
         *board[2:23],
         first,
-        "HP: 125  Atk: 25  Def: 25",
+        "HP: 125  Atk: 25  Def: 25".ljust(72) + "Seed 42",
     ]
 
 
@@ -130,6 +131,33 @@ def test_help_shows_the_seed_as_well() -> None:
     """R34: with `--race` there is no menu to show it."""
     shell = console(WIDE_HALL)
     assert "seed 42" in " ".join(pressed_lines(shell, "?"))
+
+
+@pytest.mark.parametrize("seed", [424242, -(10**31)])
+@pytest.mark.parametrize("size", [(80, 24), (79, 29), (79, 31), (114, 60), (115, 30), (300, 24)])
+def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> None:
+    """R34: always, but where the document's picture leaves no room for it."""
+    shell = console_at_menu(size, seed)
+    pressed(shell, "s")
+    assert "\n".join(lines(shell)).count(f"{seed}") == 1
+    pressed(shell, "rys")
+    text = "\n".join(lines(shell))
+    assert (f"{seed}" in text, "game 2" in text) == (True, True)
+
+
+def test_seed_below_the_picture_stands_in_the_last_row_and_dim() -> None:
+    """Messages have the rows before it, however long they are."""
+    shell = console(room("EEE..", "E@E..", "EEE.\\", *["....."] * 20), (79, 32), luck=[HIT] * 16)
+    pressed(shell, "aea")
+    assert lines(shell)[-2].endswith("--more--")
+    assert lines(shell)[-1] == "Seed 42"
+    assert set(roles_of(shell, "Seed 42")) == {LETTERS["wall"]}
+
+
+def test_help_shows_glyphs_as_they_are_drawn() -> None:
+    """`--glyphs unicode`: the legend is of what is on the board."""
+    shell = console(WIDE_HALL, LARGE, settings=Settings(glyphs="unicode"))
+    assert any("▫ doorway   ░ passage   · floor" in line for line in pressed_lines(shell, "?"))
 
 
 def pressed_lines(shell: Console, keys: str) -> list[str]:

@@ -1,11 +1,12 @@
 """What a player may read up: the races, the keys, who is who, all messages, and how it ended."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import Innate
 from cc3k.play.chronicle import Chronicle
+from cc3k.play.commands import COMMANDS
 from cc3k.play.messages import ending
 
 Row = tuple[str, str]
@@ -13,13 +14,32 @@ Row = tuple[str, str]
 
 WORDS: tuple[Row, ...] = (
     ("no so ea we ne nw se sw", "move"),
-    ("a, u and a direction", "attack the enemy there, use the potion there"),
+    ("a and a direction", "attack the enemy there"),
+    ("u and a direction", "use the potion there"),
     ("f", "hold enemies still, or let them go"),
-    ("r  q", "restart, quit: both ask first"),
+    ("r", "restart; asks first"),
+    ("q", "quit; asks first"),
+)
+"""The document's commands, which act as soon as they are typed."""
+
+TYPING: tuple[Row, ...] = (
     ("Backspace  Esc", "take back what has been typed"),
     ("Space", "read on where it says --more--"),
 )
-"""The document's commands, which act as soon as they are typed."""
+
+SIGNS: tuple[Row, ...] = (
+    ("@", "you"),
+    ("P", "potion"),
+    ("G", "gold"),
+    ("\\", "stairs"),
+    ("+", "doorway"),
+    ("#", "passage"),
+    (".", "floor"),
+)
+"""The glyphs of the board that are no enemies."""
+
+AS_THEY_ARE: Mapping[str, str] = {}
+"""How glyphs are drawn where no other way is chosen."""
 
 
 def race_menu(rules: Rules) -> list[str]:
@@ -30,19 +50,37 @@ def race_menu(rules: Rules) -> list[str]:
     ]
 
 
-def help_page(rules: Rules, keys: Iterable[Row]) -> list[str]:
-    """Return the words, the keys and the legend of the board, made from the roster."""
+def help_page(
+    rules: Rules,
+    keys: Iterable[Row],
+    ways: Iterable[str] = (),
+    taken: Collection[str] = (),
+    drawn: Mapping[str, str] = AS_THEY_ARE,
+) -> list[str]:
+    """Return the words, the ways, the legend of the board, made from the roster, and the keys.
+
+    The letters that are `taken` by keys begin no word but after `:`. The legend shows each glyph
+    as it is `drawn`.
+    """
     return [
         "Words, without Enter",
-        *[f"  {words:<24} {meaning}" for words, meaning in WORDS],
+        *_table([(words, meaning + _how(words, taken)) for words, meaning in WORDS]),
+        *_table(TYPING),
+        "Which way",
+        *ways,
         "On the board",
-        "  @ you   P potion   G gold   \\ stairs   + doorway   # passage   . floor",
+        f"  {'   '.join(signs(drawn))}",
         *legend(rules),
         "Potions, each known once it has been used",
         *_in_rows([f"{potion.name} {potion.title}" for potion in rules.potions], 3),
         "Keys",
-        *[f"  {names:<24} {meaning}" for names, meaning in keys],
+        *_table(keys),
     ]
+
+
+def signs(drawn: Mapping[str, str]) -> list[str]:
+    """Return what the glyphs of the board are, each as it is drawn."""
+    return [f"{drawn.get(glyph, glyph)} {name}" for glyph, name in SIGNS]
 
 
 def legend(rules: Rules) -> list[str]:
@@ -91,6 +129,17 @@ def _cause_of_death(game: Game) -> Iterable[str]:
         slayer = game.outcome.slain_by
         enemies = {kind.glyph: kind.name for kind in game.rules.enemies}
         yield f"  cause of death: {enemies.get(slayer, f'{slayer} potion')}"
+
+
+def _table(rows: Iterable[Row]) -> list[str]:
+    return [f"  {names:<24} {meaning}" for names, meaning in rows]
+
+
+def _how(words: str, taken: Collection[str]) -> str:
+    """Return how to type those words where the first letter of one of them is taken."""
+    spoken = {word for command in COMMANDS for word in command.split()}
+    begun = [word[0] for word in words.split() if word in spoken]
+    return ", typed after :" if any(letter in taken for letter in begun) else ""
 
 
 def _figures(hp: int, stats: Innate) -> str:

@@ -5,22 +5,32 @@ from typing import Protocol, TypeAlias
 
 from attrs import define, field
 
-from cc3k.engine.characters import nothing_each_turn
 from cc3k.engine.events import Moved, Regrew
-from cc3k.engine.floor import PASSABLE, STAIRS, Floor
+from cc3k.engine.floor import PASSABLE, POTION, Floor
 from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
-from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Cell, Direction
-from cc3k.engine.plan import DOORWAY, TILE, WALKABLE
+from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
-from cc3k.play.paths import Path, path, threatened
+from cc3k.play.messages import (
+    BESIDE,
+    NO_WAY,
+    NONE_HERE,
+    POTION_IN_THE_WAY,
+    THERE,
+    WAY_LOST,
+    enemy_in_reach,
+    enemy_in_the_way,
+)
+from cc3k.play.paths import Path, path, threat, threatened
 
 Goals: TypeAlias = Callable[[Floor], list[Cell]]
 """The cells that a journey may end on."""
 
 
 class Journey(Protocol):
-    """A command of many turns."""
+    """A command of many turns; once it is over, `why` is the reason, if that needs saying."""
+
+    why: str
 
     def next_words(self, game: Game) -> str | None:
         """Return the words of the next turn, or None when the journey is over."""
@@ -29,8 +39,18 @@ class Journey(Protocol):
 
 def interrupts(game: Game) -> bool:
     """Tell whether the last turn stops a journey: an enemy in reach, damage, something new."""
-    quiet = all(isinstance(event, Moved | Regrew) for event in game.events)
-    return not quiet or in_danger(game)
+    return not _quiet(game) or in_danger(game)
+
+
+def interruption(game: Game) -> str:
+    """Return what there is to say of an interruption that no event tells of: an enemy in reach."""
+    enemy = threat(game.floor, game.hero, game.floor.hero)
+    return enemy_in_reach(enemy.kind.name) if enemy and _quiet(game) else ""
+
+
+def _quiet(game: Game) -> bool:
+    """Tell whether the last turn was a step and no more."""
+    return all(isinstance(event, Moved | Regrew) for event in game.events)
 
 
 def in_danger(game: Game) -> bool:
@@ -42,22 +62,39 @@ def in_danger(game: Game) -> bool:
 class Travel:
     """Go to the nearest of some goals, looking for the way anew each turn.
 
-    It goes past enemies only if `boldly`, and only where no other way is left.
+    It goes past enemies only if `boldly`, and only where no other way is left. Where all ways are
+    barred by a body or a potion, it goes as far as is safe.
     """
 
     goals: Goals
     boldly: bool = False
+    why: str = field(default="", init=False)
+    _begun: bool = field(default=False, init=False)
 
     def way(self, game: Game) -> Path | None:
         """Return the path from here, or None if there is none."""
         return path(game.floor, game.hero, self.goals(game.floor))
 
     def next_words(self, game: Game) -> str | None:
-        """Return the next step; None on a goal, or when the way is no longer safe."""
+        """Return the next step; None on a goal, before a bar, or when the way is not safe."""
         found = self.way(game)
-        if found is None or not found.steps or not (found.safe or self.boldly):
-            return None
-        return found.steps[0].word
+        if found is not None and found.steps and (found.safe or self.boldly):
+            self._begun = True
+            return found.steps[0].word
+        self.why = self._why(game, found)
+        return None
+
+    def _why(self, game: Game, found: Path | None) -> str:
+        """Return why there is no next step; to arrive needs no words."""
+        goals = self.goals(game.floor)
+        if found is None:
+            return NO_WAY if goals else NONE_HERE
+        if found.barred is not None:
+            return _in_the_way(game, found.barred)
+        if found.steps:
+            return WAY_LOST
+        arrived = THERE if goals == [game.floor.hero] else BESIDE
+        return "" if self._begun else arrived
 
 
 def stairs(floor: Floor) -> list[Cell]:
@@ -90,102 +127,15 @@ def on(cell: Cell) -> Goals:
     return goals
 
 
-@define(eq=False)
-class Run:
-    """Go straight on, along the bends of a passage, until there is something to decide (§3)."""
-
-    way: Direction
-    _begun: bool = field(default=False, init=False)
-
-    def next_words(self, game: Game) -> str | None:
-        """Return the next step; None at a doorway, a fork, a wall or something to look at.
-
-        The first step is said all the same, so that a wall is told of; but not onto the stairs.
-        """
-        begun, self._begun = self._begun, True
-        floor = game.floor
-        if not begun:
-            to = floor.hero + self.way.shift(floor.plan.stride)
-            return None if to == floor.stairs else self.way.word
-        moved = game.events[0]
-        if isinstance(moved, Moved) and moved.sees:
-            return None
-        ground = floor.ground[floor.hero]
-        if ground == TILE:
-            return self.way.word if _is_open(floor, self.way) else None
-        return None if ground == DOORWAY else self._along(floor)
-
-    def _along(self, floor: Floor) -> str | None:
-        """Follow a passage as long as it goes on in one way only."""
-        onward = [
-            way
-            for way in (NORTH, SOUTH, EAST, WEST)
-            if _is_open(floor, way)
-            and (way.rows, way.columns) != (-self.way.rows, -self.way.columns)
-        ]
-        if len(onward) != 1:
-            return None
-        self.way = onward[0]
-        return self.way.word
-
-
-@define(eq=False)
-class Rest:
-    """Step to and fro until healed: the document has no way to wait, and a step takes a turn."""
-
-    _back: Direction = field(default=NORTH, init=False)
-
-    def next_words(self, game: Game) -> str | None:
-        """Return the next step; None once healed, or where there is no safe step."""
-        if game.hero.hp == game.race.max_hp:
-            return None
-        way = _quiet_step(game, self._back)
-        if way is None:
-            return None
-        self._back = opposite(way)
-        return way.word
-
-
-def heals_by_itself(game: Game) -> bool:
-    """Tell whether the race gains anything by resting."""
-    return game.race.each_turn is not nothing_each_turn
-
-
-@define(eq=False)
-class Repeat:
-    """The same words a number of times."""
-
-    words: str
-    times: int
-
-    def next_words(self, game: Game) -> str | None:
-        """Return the words as long as they are to be said again."""
-        del game
-        self.times -= 1
-        return self.words if self.times >= 0 else None
-
-
 def _beside(floor: Floor, cell: Cell) -> list[Cell]:
     """Return the cells next to one, but for the stairs: nobody stands on those."""
     return [near for near in floor.plan.around[cell] if near != floor.stairs]
 
 
-def opposite(way: Direction) -> Direction:
-    """Return the direction straight back."""
-    return next(d for d in DIRECTIONS if (d.rows, d.columns) == (-way.rows, -way.columns))
-
-
-def _quiet_step(game: Game, preferred: Direction) -> Direction | None:
-    """Return a way to where nothing lies and nobody strikes, the preferred one if it is such."""
-    floor, danger = game.floor, threatened(game.floor, game.hero)
-    for way in (preferred, *DIRECTIONS):
-        to = floor.hero + way.shift(floor.plan.stride)
-        if floor.picture[to] in WALKABLE and to not in danger:
-            return way
-    return None
-
-
-def _is_open(floor: Floor, way: Direction) -> bool:
-    """Tell whether the PC can step that way without leaving the floor."""
-    glyph = floor.picture[floor.hero + way.shift(floor.plan.stride)]
-    return glyph in PASSABLE and glyph != STAIRS
+def _in_the_way(game: Game, cell: Cell) -> str:
+    """Return who or what bars a cell."""
+    floor = game.floor
+    if floor.picture[cell] == POTION:
+        return POTION_IN_THE_WAY
+    enemy = floor.enemies.get(cell) or threat(floor, game.hero, cell)
+    return enemy_in_the_way(enemy.kind.name) if enemy else ""

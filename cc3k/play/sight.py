@@ -37,9 +37,9 @@ def mood(game: Game, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     kind = enemy.kind
     if not kind.temper(enemy, game.hero):
-        return "peaceful until one of its kind is attacked"
+        return "peaceful until one of them is attacked"
     if kind.temper is not hostile:
-        return "hostile, since you attacked one of its kind"
+        return "hostile, since you attacked one of them"
     return "hostile near its hoard" if enemy.guards else "hostile"
 
 
@@ -57,9 +57,10 @@ def odds(told: Forecast) -> str:
 
 def _enemy(game: Game, enemy: Enemy) -> list[str]:
     kind = enemy.kind
+    traits = dict.fromkeys((kind.trait, mood(game, enemy)))  # one may say what the other does
     figures = (
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {kind.stats.attack}, "
-        f"Def {kind.stats.defence}; {kind.trait}; {mood(game, enemy)}."
+        f"Def {kind.stats.defence}; {'; '.join(traits)}."
     )
     return [figures, odds(forecast(game.rules, game.hero, enemy))]
 

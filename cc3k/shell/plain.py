@@ -6,7 +6,7 @@ from typing import TextIO
 
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.shell.script import CHUNK, LONGEST_WORD, Read
+from cc3k.shell.script import LONGEST_WORD, Read, chunks
 from cc3k.shell.terminal.fold import fold
 
 LINE_END = "\n"
@@ -41,7 +41,7 @@ def _speak(lines: list[str], out: TextIO) -> None:
 def _pieces(read: Read) -> Iterator[str]:
     """Yield the words of the input and the ends of its lines; a word cut in two is put together."""
     rest = b""
-    while chunk := read(CHUNK):
+    for chunk in chunks(read):
         pieces = _PIECE.findall(rest[:LONGEST_WORD] + chunk)
         rest = b"" if chunk[-1:].isspace() else pieces.pop()
         yield from [piece.decode("utf-8", "replace") for piece in pieces]

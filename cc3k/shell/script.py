@@ -36,12 +36,23 @@ def run_script(session: Session, read: Read, out: TextIO) -> None:
         out.flush()
 
 
+def chunks(read: Read) -> Iterator[bytes]:
+    """Yield the input as it comes, without the byte-order mark that some editors put first."""
+    source, begun = iter(lambda: read(CHUNK), b""), b""
+    for chunk in source:
+        begun += chunk
+        if len(begun) >= len(BOM_UTF8) or not BOM_UTF8.startswith(begun):
+            break
+    if begun := begun.removeprefix(BOM_UTF8):
+        yield begun
+    yield from source
+
+
 def _words(read: Read) -> Iterator[list[str]]:
     """Yield the words of each chunk of input; one cut in two is put together (R35)."""
-    rest, chunk = b"", read(CHUNK).removeprefix(BOM_UTF8)
-    while chunk:
+    rest = b""
+    for chunk in chunks(read):
         words = (rest[:LONGEST_WORD] + chunk).split()
         rest = b"" if chunk[-1:].isspace() else words.pop()
         yield [word.decode("utf-8", "replace") for word in words]
-        chunk = read(CHUNK)
     yield [rest.decode("utf-8", "replace")] if rest else []

@@ -46,10 +46,16 @@ class Arrangement:
         return self.whole and self.columns >= beside + GAP + PANEL_COLUMNS
 
     @property
+    def has_seed_row(self) -> bool:
+        """Whether a row below the picture is the seed's, as there is no panel to show it."""
+        picture = self.window.rows + FIGURE_ROWS + 1
+        return self.whole and not self.has_panel and self.rows > picture
+
+    @property
     def message_rows(self) -> int:
         """How many lines of text fit at once."""
         figures = FIGURE_ROWS if self.whole else TIGHT_FIGURE_ROWS
-        return self.rows - self.window.rows - figures
+        return self.rows - self.window.rows - figures - self.has_seed_row
 
     def cell_at(self, column: int, row: int, plan: Plan) -> Cell | None:
         """Return the cell of the board that stands at a place of the screen, both from 0."""

@@ -14,14 +14,11 @@ from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
 from cc3k.play.guide import discoveries, help_page, log_page, story
 from cc3k.play.journeys import (
     Journey,
-    Repeat,
-    Rest,
-    Run,
     Travel,
     beside_potions,
     gold,
-    heals_by_itself,
     in_danger,
+    interruption,
     interrupts,
     on,
     stairs,
@@ -29,9 +26,9 @@ from cc3k.play.journeys import (
 from cc3k.play.messages import (
     BOLD_QUESTION,
     ENEMY_NEAR,
+    FULL_HP,
     MORE_TO_READ,
     NO_HEALING,
-    NO_WAY,
     QUIT_QUESTION,
     RESTART_QUESTION,
     attack_question,
@@ -39,12 +36,15 @@ from cc3k.play.messages import (
     ending,
     greeting,
 )
+from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.session import Session, Stage
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.fold import pages
-from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY, key_table
+from cc3k.shell.terminal.glyphs import DRAWN
+from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY
 from cc3k.shell.terminal.keys import BUTTONS
+from cc3k.shell.terminal.keytable import compass, key_table, taken
 from cc3k.shell.terminal.modes import Asking, Looking, Mode, Reading
 from cc3k.shell.terminal.spelling import Spelling
 
@@ -67,11 +67,19 @@ class Console:
     journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
     chosen: int = field(default=0, init=False)
-    chronicle: Chronicle = field(factory=Chronicle, init=False)
+    chronicle: Chronicle = field(init=False)
 
     @spelling.default
     def _spelling(self) -> Spelling:
         return Spelling({**KEYMAPS[self.settings.keys], **self.settings.bind})
+
+    @chronicle.default
+    def _chronicle(self) -> Chronicle:
+        """Return a log that begins as the game did, if that has begun already."""
+        chronicle, game = Chronicle(), self.session.game
+        if game is not None and self.session.said:
+            chronicle.note(game.turns, self.session.said, self.session.told)
+        return chronicle
 
     @property
     def keymap(self) -> Mapping[str, str]:
@@ -89,19 +97,25 @@ class Console:
         elif fits(self.columns, self.rows):
             self.notice = ""
             self._take(key)
+        else:
+            self._leave(key)
 
     def travel(self) -> None:
         """Take the next step of a journey, unless nothing can be seen of it."""
         game, journey = self.session.game, self.journey
         seen = fits(self.columns, self.rows) and self.session.stage is Stage.PLAYING
-        words = journey.next_words(game) if game and journey and seen else None
-        if game is None or words is None:
+        if game is None or journey is None or not seen:
             self.journey = None
             return
-        turns = game.turns
+        words, turns = journey.next_words(game), game.turns
+        if words is None:
+            self._end(journey.why)
+            return
         self._say(words)
-        if game.turns == turns or interrupts(game):
-            self.journey = None
+        if game.turns == turns:
+            self._end("")
+        elif interrupts(game) and not isinstance(journey, Fight):
+            self._end(interruption(game))
 
     def pages(self) -> list[list[str]]:
         """Return what the Action row has to say, folded to the screen."""
@@ -127,6 +141,13 @@ class Console:
         return " ".join([self.session.said, *ending(game), MORE_TO_READ])
 
     @property
+    def leaving(self) -> Asking | None:
+        """The question whether to leave the game, if that is what is asked."""
+        if isinstance(self.mode, Asking) and self.mode.text == QUIT_QUESTION:
+            return self.mode
+        return None
+
+    @property
     def waiting(self) -> bool:
         """Whether something typed or asked is unfinished."""
         return bool(self.spelling.text) or isinstance(self.mode, Asking)
@@ -140,12 +161,12 @@ class Console:
         """Begin to travel; if every way leads past an enemy, only after a yes."""
         game = self.session.game
         way = journey.way(game) if game is not None else None
-        if way is None:
-            self.notice = NO_WAY
-        elif way.safe:
-            self.journey = journey
-        else:
+        if way is not None and not way.safe:
             self._ask(BOLD_QUESTION, lambda: self._begin(Travel(journey.goals, boldly=True)))
+        elif game is not None and journey.next_words(game) is None:
+            self._end(journey.why)
+        else:
+            self._begin(journey)
 
     def _take(self, key: str) -> None:
         """Do what a key means now: in a mode, on a page before the last one, or in the game."""
@@ -173,6 +194,17 @@ class Console:
                 self.spelling.clear()
                 self._do(game, act, times)
 
+    def _leave(self, key: str) -> None:
+        """Take a key where nothing of the game can be seen: all that is left is to leave it."""
+        if self.leaving is not None:
+            self.mode = self.leaving.press(self, key)
+        elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) == "quit"):
+            return
+        elif self.session.stage is Stage.PLAYING:
+            self._ask(QUIT_QUESTION, lambda: self._say(Verdict.QUIT.value))
+        else:
+            self._say(Verdict.QUIT.value)
+
     def _click(self, game: Game, button: str, column: str, row: str) -> None:
         """Travel to the cell that is clicked, or look at it with the other button."""
         plan = game.floor.plan
@@ -188,24 +220,33 @@ class Console:
         return self.mode.cell if isinstance(self.mode, Looking) else game.floor.hero
 
     def _opens_help(self, key: str) -> bool:
-        """Tell whether a key asks for help: at any time, but as a letter of a word."""
-        spells = bool(self.spelling.typed) and key.isalpha()
+        """Tell whether a key asks for help: at any time, but as a letter that says something."""
+        spells = self._is_choice(key) or (bool(self.spelling.typed) and key.isalpha())
         return self.keymap.get(key) == "help" and not spells and not isinstance(self.mode, Reading)
+
+    def _is_choice(self, key: str) -> bool:
+        """Tell whether a key is a letter that the menu or the ending asks for, whatever it does."""
+        verdict = key.lower() in (verdict.value for verdict in Verdict)
+        if self.session.game is None:
+            return verdict or self.session.rules.race(key.lower()) is not None
+        return verdict and self.session.stage is Stage.OVER
 
     def _choose(self, key: str) -> None:
         """Choose a race: by its key, or with the arrows and Enter."""
         races, way = self.session.rules.races, self.way_of(key)
-        if key == "enter":
+        if self._is_choice(key):
+            self._say(key)
+        elif key == "enter":
             self._say(races[self.chosen].key)
         elif way in (NORTH, SOUTH):
             self.chosen = (self.chosen + (1 if way is SOUTH else -1)) % len(races)
-        else:
-            self._say(Verdict.QUIT.value if self.keymap.get(key) == "quit" else key)
+        elif self.keymap.get(key) == "quit":
+            self._say(Verdict.QUIT.value)
 
     def _decide(self, game: Game, key: str) -> None:
         """Play again or quit when the game is over; anything else tells the whole story."""
         act = self.keymap.get(key)
-        if key.lower() in (verdict.value for verdict in Verdict):
+        if self._is_choice(key):
             self._say(key)
         elif act == "quit":
             self._say(Verdict.QUIT.value)
@@ -216,7 +257,10 @@ class Console:
             self._read(story(game, self.chronicle, seed, number, self.settings.command))
 
     def _do(self, game: Game, act: str, times: int) -> None:
-        """Do what a key or a spelled command stands for; painting anew is the screen's business."""
+        """Do what a key or a spelled command stands for; painting anew is the screen's business.
+
+        A number of times makes sense for a word; anything else is done once.
+        """
         match act.split(" ", 1):
             case [name, words] if name == SAY:
                 self._command(game, words, times)
@@ -249,9 +293,10 @@ class Console:
         self._show(reading.scrolled(self, len(reading.folded(self.columns))))
 
     def _help(self) -> None:
-        title = greeting(self.session.seed)
-        keys = key_table(self.keymap)
-        self._read([title, *help_page(self.session.rules, keys)])
+        title, keymap = greeting(self.session.seed), self.keymap
+        rules, drawn = self.session.rules, DRAWN[self.settings.glyphs]
+        page = help_page(rules, key_table(keymap), compass(keymap), taken(keymap), drawn)
+        self._read([title, *page])
 
     def _ask(self, text: str, yes: Callable[[], None]) -> None:
         self._show(Asking(text, yes))
@@ -259,9 +304,14 @@ class Console:
     def _begin(self, journey: Journey) -> None:
         self.journey = journey
 
+    def _end(self, why: str) -> None:
+        self.journey, self.notice = None, why
+
     def _rest(self, game: Game) -> None:
         if not heals_by_itself(game):
             self.notice = NO_HEALING
+        elif game.hero.hp == game.race.max_hp:
+            self.notice = FULL_HP
         elif in_danger(game):
             self.notice = ENEMY_NEAR
         else:
@@ -287,11 +337,18 @@ class Console:
             self._ask(QUESTIONS[command], lambda: self._say(words))
         elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
             question = attack_question(kind.name, command.direction.name)
-            self._ask(question, lambda: self._say(words))
-        elif times:
-            self._begin(Repeat(words, times))
+            self._ask(question, lambda: self._perform(words, times))
         else:
+            self._perform(words, times)
+
+    def _perform(self, words: str, times: int) -> None:
+        """Say a command so many times: an attack until the fight is decided or breaks off."""
+        if not times:
             self._say(words)
+        elif isinstance(COMMANDS.get(words), Attack):
+            self._begin(Fight(words, times))
+        else:
+            self._begin(Repeat(words, times))
 
     def _say(self, words: str) -> None:
         before = self.session.game

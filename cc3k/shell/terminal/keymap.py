@@ -4,7 +4,7 @@ A key is what `keys` calls it, and what it does is the name of an act, such as `
 Keys without an act spell the document's words.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import AIMED, COMMANDS
@@ -30,8 +30,14 @@ ACTS = {
 }
 """Everything a key can do; the first two with or before a direction."""
 
+NEEDED = ("help", "quit", "word")
+"""The acts that must keep a key, or nobody could look up the others, leave, or say all words."""
+
 _ARROWS = {"up": "no", "down": "so", "right": "ea", "left": "we"}
 _CORNERS = {"home": "nw", "page up": "ne", "end": "sw", "page down": "se"}
+PLACED: Mapping[str, str] = {**_ARROWS, **_CORNERS}
+"""The keys that stand for a way by where they are."""
+
 _KEYPAD = {"8": "no", "2": "so", "6": "ea", "4": "we", "9": "ne", "7": "nw", "3": "se", "1": "sw"}
 _VI = {"k": "no", "j": "so", "l": "ea", "h": "we", "u": "ne", "y": "nw", "n": "se", "b": "sw"}
 _LAPTOP = {"8": "no", "k": "so", "o": "ea", "u": "we", "9": "ne", "7": "nw", "l": "se", "j": "sw"}
@@ -42,8 +48,8 @@ def _ways(act: str, keys: Mapping[str, str], shift: str = "") -> dict[str, str]:
 
 
 COMMON: Mapping[str, str] = {
-    **_ways(MOVE, _ARROWS | _CORNERS),
-    **_ways(RUN, _ARROWS | _CORNERS, "shift-"),
+    **_ways(MOVE, PLACED),
+    **_ways(RUN, PLACED, "shift-"),
     ".": "run",
     "0": "count",
     ":": "word",
@@ -84,20 +90,3 @@ SPELLED: Mapping[str, str] = {
 
 AIMING = (*AIMED, *(f":{verb}" for verb in AIMED), ".")
 """What a direction may follow by a single key."""
-
-
-def key_table(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the keys of each act and what it is; the keys of many ways stand for one another."""
-    keys: dict[str, list[str]] = {}
-    for key, act in keymap.items():
-        keys.setdefault(act.partition(" ")[0], []).append(key)
-    return [(_names(names), ACTS[act]) for act, names in keys.items()]
-
-
-def _names(keys: Iterable[str]) -> str:
-    """Return keys in words, the arrows and their shifted kin by their common names."""
-    rest = [key for key in keys if key.removeprefix("shift-") not in {**_ARROWS, **_CORNERS}]
-    arrows = {f"{'Shift-' * key.startswith('shift-')}arrows" for key in keys if key not in rest}
-    singles = "".join([key for key in rest if key.isalnum() and len(key) == 1])
-    others = [key for key in rest if key not in singles]
-    return " ".join([*sorted(arrows), *others, *[singles] * bool(singles)])

@@ -8,8 +8,8 @@ import codecs
 from enum import Enum, auto
 
 ESCAPE, BELL, UNREADABLE = "\x1b", "\x07", "\ufffd"
-SHIFTED = "1;2"
-"""The parameters of a lettered key pressed with Shift; a numbered one has its own before."""
+SHIFT, LOCKS = 1, 64 | 128
+"""Bits of what is held: Shift, and the locks of capitals and of digits, which change no key."""
 
 PASTE_BEGIN, PASTE_END = "200", f"{ESCAPE}[201~"
 LONGEST_PARAMETERS = 16
@@ -27,6 +27,11 @@ LETTERED = {
     "F": "end",
     "H": "home",
 }
+"""The keys of control sequences by their last letter; what is held comes after a `1;`."""
+
+SHIFTED = {"a": "up", "b": "down", "c": "right", "d": "left"}
+"""The arrows of rxvt with Shift."""
+
 NUMBERED = {
     "1": "home",
     "2": "insert",
@@ -90,6 +95,16 @@ def _click(parameters: str) -> str:
     if not all(number.isdecimal() and number != "0" for number in place):
         return UNKNOWN
     return " ".join([BUTTONS[button], *[str(int(number) - 1) for number in place]])
+
+
+def _held(name: str, modifier: str) -> str:
+    """Return a key with what is held, a number of 1 and its bits; only Shift makes another key."""
+    if not modifier:
+        return name
+    held = (int(modifier) - 1) & ~LOCKS if modifier.isdecimal() else ~LOCKS
+    if name and held == SHIFT:
+        return f"shift-{name}"
+    return UNKNOWN if held else name
 
 
 class Keyboard:
@@ -169,18 +184,18 @@ class Keyboard:
     def _finish(self, final: str, parameters: str) -> str:
         """Return the key of a control sequence that is complete."""
         self._become(_State.GROUND)
+        first, _, modifier = parameters.partition(";")
         if final == "~":
             if parameters == PASTE_BEGIN:
                 self._become(_State.PASTE)
-            number, _, modifier = parameters.partition(";")
-            name = NUMBERED.get(number, UNKNOWN)
-            return f"shift-{name}" if name and modifier == "2" else UNKNOWN if modifier else name
+            return _held(NUMBERED.get(first, UNKNOWN), modifier)
         if final == "M" and parameters.startswith("<"):
             return _click(parameters)
-        if parameters == SHIFTED and final in LETTERED:
-            return f"shift-{LETTERED[final]}"
         if parameters:
-            return UNKNOWN
+            with_modifier = first == "1" and modifier
+            return _held(LETTERED.get(final, UNKNOWN), modifier) if with_modifier else UNKNOWN
+        if final in SHIFTED:
+            return f"shift-{SHIFTED[final]}"
         if final in LONGER:
             self._become(_State.COUNTED)
             self._left = LONGER[final]

@@ -10,6 +10,7 @@ from cc3k.play.messages import greeting
 from cc3k.play.session import Session
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.hush import Hush
 from cc3k.shell.terminal.keys import Keyboard
 from cc3k.shell.terminal.screen import Screen
 from cc3k.shell.terminal.signals import ALARM, FATAL, Interrupted, Signals, noted_signals
@@ -63,6 +64,7 @@ class _Loop:
         self._console = Console(session, *screen.size, settings)
         self._keyboard = Keyboard()
         self._view = View(session.rules, settings.glyphs)
+        self._hush = Hush()
 
     def run(self) -> int:
         """Show, wait, act, until the session or the program is to end; return the exit code."""
@@ -72,8 +74,7 @@ class _Loop:
             ready = select.select(
                 [self._screen.keyboard, self._signals.wake], [], [], self._patience()
             )[0]
-            woken = self._signals.wake in ready
-            for number in self._signals.take() if woken else ():
+            for number in self._signals.take():
                 if number in FATAL:
                     return SIGNALLED + number
                 self._act_on(number)
@@ -111,11 +112,16 @@ class _Loop:
             return b""
 
     def _press(self, keys: list[str]) -> None:
-        for key in keys:
+        """Press keys; with one that stops a journey all that is typed in the same breath goes."""
+        for key in () if self._hush.lasts() else keys:
+            stops = self._console.journey is not None
             if self._console.keymap.get(key) == "redraw":
                 self._screen.forget()
             elif not self._session.ended:
                 self._console.press(key)
+                if stops:
+                    self._hush.begin()
+                    break
 
     def _act_on(self, number: int) -> None:
         if number == signal.SIGTSTP:

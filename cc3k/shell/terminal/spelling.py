@@ -23,7 +23,8 @@ class Spelling:
         """What is to be seen of it; nothing if there is none."""
         if not self.times:
             return self.typed
-        return f"{self.times} times {self.typed.removeprefix(COUNT)}".rstrip()
+        times = "1 time" if self.times == 1 else f"{self.times} times"
+        return f"{times} {self.typed.removeprefix(COUNT)}".rstrip()
 
     def clear(self) -> None:
         """Forget it."""
@@ -67,7 +68,7 @@ class Spelling:
 
     def _begun(self, act: str) -> str | None:
         self.typed = PROMPTS.get(act, "")
-        if self.typed == COUNT:
+        if self.typed in (COUNT, RUNNING):  # a run is run once
             self.times = 0
         return None if self.typed else act
 

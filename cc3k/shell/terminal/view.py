@@ -6,7 +6,7 @@ from cc3k.engine.events import PC, Event, Sickened, Slain, Struck
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
-from cc3k.play.display import Frame, frame, glyph_roles, health_role
+from cc3k.play.display import STATUS_WIDTH, Frame, frame, glyph_roles, health_role
 from cc3k.play.guide import race_menu
 from cc3k.play.messages import (
     ANY_KEY,
@@ -14,6 +14,7 @@ from cc3k.play.messages import (
     HELP_HINT,
     SCROLL_KEYS,
     greeting,
+    seed_line,
     sentence,
     too_small,
 )
@@ -29,15 +30,13 @@ from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.canvas import Canvas, Line
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.fold import MORE, fold
+from cc3k.shell.terminal.glyphs import DRAWN
 from cc3k.shell.terminal.modes import Looking, Reading
 from cc3k.shell.terminal.palette import LETTERS, line
 from cc3k.shell.terminal.panel import panel
 
-DRAWN: Mapping[str, dict[str, str]] = {
-    "ascii": {},
-    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
-}
-"""How the board's own glyphs are drawn; who stands on it is a letter everywhere."""
+ASIDE = "wall"
+"""The role of what is only there to be found: as dim as walls."""
 
 
 class View:
@@ -45,7 +44,8 @@ class View:
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
         self._rules = rules
-        self._glyphs = str.maketrans(DRAWN[glyphs])
+        self._drawn = DRAWN[glyphs]
+        self._glyphs = str.maketrans(dict(self._drawn))
         letters = {glyph: LETTERS.get(role, PLAIN) for glyph, role in glyph_roles(rules).items()}
         self._board_roles = str.maketrans({".": PLAIN, **letters})
 
@@ -56,7 +56,7 @@ class View:
     def _lines(self, console: Console) -> list[Line]:
         game = console.session.game
         if not fits(console.columns, console.rows):
-            return _warning(console.columns, console.rows)
+            return _warning(console)
         if isinstance(console.mode, Reading):
             return _reading(console.mode, console.columns, console.rows)
         if game is None:
@@ -76,14 +76,14 @@ class View:
         shown = arrange(console.columns, console.rows, floor.plan, console.focus(game))
         picture = frame(game, "")
         board = self._board(picture, shown, _marked(console, game))
-        figures = _figures(picture, health_role(game.hero), whole=shown.whole)
-        message = _message(console, shown)
+        health, message = health_role(game.hero), _message(console, shown)
+        seed = seed_line(console.session.seed, console.session.games)
         if not shown.whole:
-            return [*message, *board, *figures]
-        lines = [*board, *figures, *message]
+            return [*message, *board, *_tight_figures(picture, health, seed)]
+        lines = [*board, *_figures(picture, health), *message]
         if not shown.has_panel:
-            return lines
-        beside = panel(game, console.chronicle, console.rows)
+            return [*lines, *[line(seed, ASIDE)] * shown.has_seed_row]
+        beside = panel(game, console.chronicle, console.rows, seed, self._drawn)
         return _side_by_side(lines, beside, shown.text_columns + GAP)
 
     def _board(self, picture: Frame, shown: Arrangement, marked: Mapping[Cell, str]) -> list[Line]:
@@ -133,13 +133,18 @@ def _role(event: Event) -> str:
     return "hit" if isinstance(event, Struck | Slain) else ""
 
 
-def _figures(picture: Frame, health: str, *, whole: bool) -> list[Line]:
-    """Return the document's four rows of figures, or the same on two."""
+def _figures(picture: Frame, health: str) -> list[Line]:
+    """Return the document's four rows of figures."""
     first, hit_points, *others = picture.figures.splitlines()
-    if whole:
-        return [line(first), line(hit_points, health), *map(line, others)]
+    return [line(first), line(hit_points, health), *map(line, others)]
+
+
+def _tight_figures(picture: Frame, health: str, seed: str) -> list[Line]:
+    """Return the same figures on two rows, with the seed below the floor's number."""
+    first, hit_points, *others = picture.figures.splitlines()
     rest = "".join([f"  {figure}" for figure in others])
-    return [line(first), line(hit_points, health, rest)]
+    room = STATUS_WIDTH - len(hit_points) - len(rest)
+    return [line(first), line(hit_points, health, f"{rest}{seed:>{room}}")]
 
 
 def _message(console: Console, shown: Arrangement) -> list[Line]:
@@ -192,6 +197,9 @@ def _side_by_side(lines: list[Line], beside: list[Line], column: int) -> list[Li
     ]
 
 
-def _warning(columns: int, rows: int) -> list[Line]:
-    text = too_small(columns, rows, FEWEST_COLUMNS, FEWEST_ROWS)
-    return [line(folded) for folded in fold(text, columns)]
+def _warning(console: Console) -> list[Line]:
+    """Return what a screen that is too small has to say, or whether to leave if that is asked."""
+    if console.leaving is not None:
+        return [line(folded, "asking") for folded in fold(console.leaving.text, console.columns)]
+    text = too_small(console.columns, console.rows, FEWEST_COLUMNS, FEWEST_ROWS)
+    return [line(folded) for folded in fold(text, console.columns)]
