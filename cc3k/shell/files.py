@@ -16,25 +16,47 @@ _PLACES = (os.path.join(_PACKAGE, "floors"), os.path.join(os.path.dirname(_PACKA
 """Where the shipped layouts are: in an installed package, and in a checkout of the project."""
 
 
+class UnreadableError(Exception):
+    """A file whose bytes cannot be had: what was found, and what was expected."""
+
+
 def load_layout(name: str, rules: Rules, patience: float = PATIENCE) -> Layout:
-    """Read the layout file of that path, or else the shipped one of that name.
+    """Read the layout file of that name, as `layout_bytes` finds it; raise `LayoutError`."""
+    try:
+        data = layout_bytes(name, patience)
+    except UnreadableError as error:
+        message = f"{shown(name)}: {error}"
+        raise LayoutError(message) from error
+    return read_layout(data, shown(name), rules)
+
+
+def layout_bytes(name: str, patience: float = PATIENCE) -> bytes:
+    """Return what is in the layout file of that path, or else in the shipped one of that name.
 
     A directory is no layout, so it does not stand in the way of a shipped one. Raises
-    `LayoutError`; a pipe is given up after `patience` seconds without a byte.
+    `UnreadableError`; a pipe is given up after `patience` seconds without a byte.
     """
-    shown = name if name and name.isprintable() else ascii(name)
     shipped = shipped_layouts()
     drawn_by_hand = os.path.lexists(name) and not os.path.isdir(name)
     path = name if drawn_by_hand else shipped.get(name, name)
     try:
-        data = _read(path, patience)
+        return read_bounded(path, MOST_BYTES, patience)
     except (OSError, ValueError) as error:
-        # A ValueError says that no file can have such a name, on each Python in other words.
-        reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
         expected = f"a layout file, or one of {', '.join(shipped)}"
-        message = f"{shown}: found {reason.lower()}; expected {expected}"
-        raise LayoutError(message) from error
-    return read_layout(data, shown, rules)
+        message = f"found {reason_of(error)}; expected {expected}"
+        raise UnreadableError(message) from error
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Return why a file cannot be had, to go on a sentence with."""
+    # A ValueError says that no file can have such a name, on each Python in other words.
+    reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
+    return reason.lower()
+
+
+def shown(name: str) -> str:
+    """Return a file's name as it can be shown on any terminal."""
+    return name if name and name.isprintable() else ascii(name)
 
 
 def shipped_layouts() -> dict[str, str]:
@@ -46,26 +68,34 @@ def shipped_layouts() -> dict[str, str]:
     return {file.removesuffix(_SUFFIX): os.path.join(floors, file) for file in files}
 
 
-def _read(path: str, patience: float) -> bytes:
-    """Return what is in a regular file or a pipe, no more than one byte too much.
+def read_bounded(path: str, most: int, patience: float = PATIENCE) -> bytes:
+    """Return what is in a regular file or a pipe, no more than one byte over so many.
 
     It is opened without waiting, so that neither a device nor a pipe without a writer can hang
-    the game.
+    the game. Raises `OSError`, and ValueError for what can be no file's name.
     """
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         mode = os.fstat(handle).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise OSError(None, "neither a regular file nor a pipe")
-        data = bytearray()
-        while len(data) <= MOST_BYTES:
-            if not select.select([handle], [], [], patience)[0]:
-                message = f"a pipe that nothing was written to for {patience:g} seconds"
-                raise TimeoutError(None, message)
-            piece = os.read(handle, MOST_BYTES + 1 - len(data))
-            if not piece:
-                break
-            data += piece
-        return bytes(data)
+        return read_stream(handle, most, patience)
     finally:
         os.close(handle)
+
+
+def read_stream(handle: int, most: int, patience: float | None = None) -> bytes:
+    """Return what comes from an open file, no more than one byte over so many.
+
+    With patience it is given up after so many seconds without a byte. Raises `OSError`.
+    """
+    data = bytearray()
+    while len(data) <= most:
+        if not select.select([handle], [], [], patience)[0]:
+            message = f"a pipe that nothing was written to for {patience:g} seconds"
+            raise TimeoutError(None, message)
+        piece = os.read(handle, most + 1 - len(data))
+        if not piece:
+            break
+        data += piece
+    return bytes(data)
