@@ -1,0 +1,170 @@
+"""The game for programs: begin one, ask what may be done, do it, look, and copy it to look ahead.
+
+>>> from cc3k.api import Game, Option, tell
+>>> game = Game(seed=42, race="shade")
+>>> def gold_after(action: Option) -> int:
+...     ahead = game.copy()
+...     ahead.play(action)
+...     return ahead.observe().gold
+>>> tell(game.play(max(game.legal_actions(), key=gold_after)))
+'PC moves Southwest. PC picks up 1 gold.'
+>>> tell(game.play("ne"))
+'PC moves Northeast.'
+>>> seen = game.observe()
+>>> seen.hp, seen.gold, len(seen.enemies), seen.enemies[0].kind
+(125, 1, 22, 'human')
+>>> seen.board[seen.row][seen.column]
+'@'
+
+It is the first game of `cc3k --seed 42`, turn by turn and for good. A copy has the luck of its
+original: what it brings is what will be.
+"""
+
+import warnings
+
+from cc3k.content.layout import Layout, LayoutError, read_layout
+from cc3k.content.roster import BASE
+from cc3k.engine import events
+from cc3k.engine import game as engine
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.characters import Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, Impossible, NoSuchCommand
+from cc3k.engine.game import Outcome
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    NORTHWEST,
+    SOUTH,
+    SOUTHEAST,
+    SOUTHWEST,
+    WEST,
+    Direction,
+)
+from cc3k.engine.options import Option, legal_actions
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.display import frame
+from cc3k.play.messages import tell
+from cc3k.play.observation import Observation, SeenEnemy, observe
+from cc3k.shell.choices import A_RACE, race_of
+from cc3k.shell.files import load_layout
+
+__all__ = [
+    "DIRECTIONS",
+    "EAST",
+    "NORTH",
+    "NORTHEAST",
+    "NORTHWEST",
+    "SOUTH",
+    "SOUTHEAST",
+    "SOUTHWEST",
+    "WEST",
+    "Attack",
+    "Direction",
+    "Drink",
+    "Event",
+    "Game",
+    "Hold",
+    "Impossible",
+    "LayoutError",
+    "Move",
+    "Observation",
+    "Option",
+    "Outcome",
+    "SeenEnemy",
+    "events",
+    "tell",
+]
+
+
+class Game:
+    """One hero's way through the floors (§1).
+
+    `seed` is a whole number and `race` a name, as on the command line. `layout` is the path of a
+    layout file or the name of one of the game's own, `drawing` the text of one; without either,
+    every floor is spawned. What is odd about a layout is a `UserWarning`. Raises `LayoutError`
+    for what is no layout, and ValueError for an unknown race or two layouts.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        race: str = "shade",
+        *,
+        layout: str | None = None,
+        drawing: str | None = None,
+    ) -> None:
+        read = _layout(layout, drawing)
+        for warning in read.warnings:
+            warnings.warn(warning, stacklevel=2)
+        dice = Dice(f"{seed}/game 1")
+        self._game = engine.Game(BASE, _race(race), dice, read.drawings)
+
+    def legal_actions(self) -> list[Option]:
+        """Return every action that can be done now, in a fixed order; none when it is over.
+
+        Moves come first, then attacks, then drinks, each in the order of `DIRECTIONS`, and at
+        last `Hold()`, which takes no turn.
+        """
+        return legal_actions(self._game)
+
+    def play(self, action: Option | str) -> tuple[Event, ...]:
+        """Carry out a turn and return what happened, in order.
+
+        An action is a value such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4).
+        What can happen stands in `events`. Raises `Impossible`, having changed nothing, for what
+        cannot be done (R4); its `reason` says why.
+        """
+        return self._game.play(_action(action) if isinstance(action, str) else action)
+
+    def observe(self) -> Observation:
+        """Return all that a player can see now, and nothing else."""
+        return observe(self._game)
+
+    def frame(self) -> str:
+        """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
+        return frame(self._game, tell(self._game.events)).text
+
+    def copy(self) -> "Game":
+        """Return a game that plays on exactly as this one does, whatever is played in either."""
+        twin = Game.__new__(Game)
+        twin._game = self._game.copy()  # noqa: SLF001 - of the same class
+        return twin
+
+    def digest(self) -> int:
+        """Return 32 bits that tell this state from others, the same on every Python.
+
+        States alike have the same digest. It leaves out how far the dice of this floor have been
+        rolled, so states of the same digest may still differ in their luck. A game itself is not
+        hashed by its state, as that changes.
+        """
+        return self._game.digest()
+
+
+def _action(words: str) -> Option:
+    """Return the action of some words; `r` and `q` are about a game and not in it."""
+    command = COMMANDS.get(" ".join(words.lower().split()))
+    if command is None or isinstance(command, Verdict):
+        raise Impossible(NoSuchCommand(words))
+    return command
+
+
+def _layout(name: str | None, drawing: str | None) -> Layout:
+    if name is not None and drawing is not None:
+        message = "both a layout and a drawing: expected one of them"
+        raise ValueError(message)
+    if name is not None:
+        return load_layout(name, BASE)
+    if drawing is not None:
+        return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", BASE)
+    return Layout()
+
+
+def _race(name: str) -> Race:
+    race = race_of(name)
+    if race is None:
+        message = f"race {name!a}: expected {A_RACE}"
+        raise ValueError(message)
+    return race

@@ -1,0 +1,220 @@
+"""The game for programs: what it says, does and shows, beside what a person is shown."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+
+import cc3k
+from cc3k import api
+from cc3k.api import Attack, Drink, Game, Hold, Impossible, LayoutError, Move, Outcome, SeenEnemy
+from cc3k.content.roster import BASE
+from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, NoSuchCommand, PickedUp, Refusal
+from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
+from cc3k.play.session import Session
+from tests.processes import environment
+from tests.scenarios import room
+
+WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"]
+
+
+def test_the_example_is_true() -> None:
+    """What the module opens with is what it does."""
+    results = doctest.testmod(api)
+    assert results.attempted > 5
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("race", [race.name.lower() for race in BASE.races])
+def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
+    """R34: turn by turn what the command line shows for that seed and race."""
+    session, game = Session(BASE, 42), Game(42, race)
+    session.say(race[0])
+    assert game.frame() == session.page()
+    for words in WORDS:
+        for word in words.split():
+            session.say(word)
+        assert outcome_of(game, words) == (session.refusal or session.told)
+        assert session.refusal or game.frame() == session.page()
+
+
+def outcome_of(game: Game, words: str) -> tuple[Event, ...] | Refusal:
+    """Return what happens, or why nothing does."""
+    try:
+        return game.play(words)
+    except Impossible as refusal:
+        return refusal.reason
+
+
+def test_words_and_values_do_the_same() -> None:
+    """§4, R35: an action may be said or given, and case and blanks matter not."""
+    drawing = room("@L0\\")
+    for words, action in (("f", Hold()), (" A  EA ", Attack(EAST))):
+        said, given = Game(1, drawing=drawing), Game(1, drawing=drawing)
+        assert said.play(words) == given.play(action)
+        assert said.digest() == given.digest()
+
+
+@pytest.mark.parametrize("words", ["", "a", "jump", "r", "q", "no ea"])
+def test_what_is_no_action_is_refused(words: str) -> None:
+    """R4: and so is what is about games rather than in one."""
+    game = Game(1)
+    digest = game.digest()
+    with pytest.raises(Impossible) as refused:
+        game.play(words)
+    assert refused.value.reason == NoSuchCommand(words)
+    assert game.digest() == digest
+
+
+def test_what_cannot_be_done_is_refused() -> None:
+    """R4: the reason is that of the game."""
+    with pytest.raises(Impossible) as refused:
+        Game(1, drawing=room("@.\\")).play(Attack(EAST))
+    assert refused.value.reason == NoEnemy("East")
+
+
+def test_what_can_be_done_is_listed_until_it_is_over() -> None:
+    """§5: nothing can be done after the end."""
+    game = Game(1, "vampire", drawing=room("333", "3@3", "7|\\"))
+    drinks = [Drink(way) for way in (NORTH, EAST, WEST, NORTHEAST, NORTHWEST)]
+    assert game.legal_actions() == [Move(SOUTHEAST), Move(SOUTHWEST), *drinks, Hold()]
+    for drink in drinks:
+        game.play(drink)
+    assert game.legal_actions() == []
+    assert game.observe().outcome == Outcome(won=False, slain_by="PH")
+    with pytest.raises(Impossible) as refused:
+        game.play(Hold())
+    assert refused.value.reason == GameOver()
+
+
+def test_an_observation_shows_what_is_there() -> None:
+    """§3: the board, the figures of the status rows, and the enemies with their HP."""
+    game = Game(1, "drow", drawing=room("D..M", "91@.", "..7\\"))
+    game.play("f")
+    assert game.play("u we")[0] == Drank("BA")
+    assert game.observe() == api.Observation(
+        board=("|----|", "|D..M|", "|G.@.|", "|..G\\|", "|----|"),
+        row=2,
+        column=3,
+        race="Drow",
+        hp=150,
+        max_hp=150,
+        attack=32,
+        defence=15,
+        gold=0,
+        score=0,
+        floor=1,
+        turns=1,
+        held=True,
+        known=("BA",),
+        enemies=(
+            SeenEnemy(1, 1, "dragon", "D", 150, 150, hostile=True),
+            SeenEnemy(1, 4, "merchant", "M", 30, 30, hostile=False),
+        ),
+        outcome=None,
+    )
+
+
+def test_what_is_known_is_told_by_name() -> None:
+    """R18: every kind used so far, in the order of the alphabet."""
+    game = Game(1, drawing=room("543", "2@0", "|1\\"))
+    for words in ("u so", "u we", "u ea", "u no", "u nw", "u ne"):
+        game.play(words)
+    assert game.observe().known == ("BA", "BD", "PH", "RH", "WA", "WD")
+
+
+def test_an_observation_tells_no_more_than_a_player_knows() -> None:
+    """R18: potions of kinds not used yet look alike, and so do piles."""
+    one, other = (Game(1, drawing=room(row)) for row in ("@..06\\", "@..37\\"))
+    assert one.observe() == other.observe()
+    assert one.digest() != other.digest()
+
+
+def test_an_observation_stays_as_it_was_made() -> None:
+    """It is a value: what is played later does not change it."""
+    game = Game(1, drawing=room("@.6\\"))
+    seen = game.observe()
+    kept = attrs.evolve(seen)
+    game.play("ea")
+    assert seen == kept != game.observe()
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """Looking ahead changes nothing, and what it shows is what will be."""
+    game = Game(5)
+    digest, seen = game.digest(), game.observe()
+    twin = game.copy()
+    ahead = [twin.play(action) for action in [Hold(), twin.legal_actions()[0]]]
+    assert (game.digest(), game.observe()) == (digest, seen)
+    assert twin.digest() != digest
+    assert [game.play(action) for action in [Hold(), game.legal_actions()[0]]] == ahead
+    assert game.digest() == twin.digest()
+
+
+def test_games_are_not_hashed_by_their_state() -> None:
+    """What changes is no key: two games alike are two games."""
+    assert len({Game(1), Game(1)}) == 2
+
+
+def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
+    """R29: as on the command line."""
+    path = tmp_path / "mine.txt"
+    path.write_text(room("@6\\"), encoding="ascii")
+    game = Game(1, layout=str(path))
+    assert game.play("ea")[1:] == (PickedUp(2),)
+    assert Game(1, layout="dragon").digest() != Game(1).digest()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"layout": "nowhere"}, "nowhere: found no such file or directory; expected a layout file"),
+        ({"drawing": "|-|\n|Z|\n|-|"}, "drawing:2:2: found unknown mark 'Z'"),
+        ({"drawing": "|-|\n|\u00e9|\n|-|"}, "drawing:2:2: found unknown mark"),
+        ({"drawing": "\ud800"}, "drawing:1:1: found no floor"),
+        ({"drawing": ""}, "drawing:1:1: found no floor"),
+    ],
+)
+def test_what_is_no_layout_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+    """R32: what, where, and what was expected."""
+    with pytest.raises(LayoutError) as refused:
+        Game(1, **arguments)
+    assert str(refused.value).startswith(complaint)
+
+
+def test_what_is_odd_about_a_layout_is_a_warning() -> None:
+    """R30: a board copied off the screen loads, with a word about it, where it was asked for."""
+    with pytest.warns(UserWarning, match="drawing:2: P is read as a potion of any kind") as told:
+        Game(1, drawing=room("@P\\"))
+    assert [warning.filename for warning in told] == [__file__]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"race": "orc"}, "race 'orc': expected one of shade, drow, vampire, troll, goblin"),
+        ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
+    ],
+)
+def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+    """What was asked for, and what was expected."""
+    with pytest.raises(ValueError, match=complaint):
+        Game(1, **arguments)
+
+
+def test_the_package_offers_what_the_module_does() -> None:
+    """`cc3k.Game` is `cc3k.api.Game`, and all the others likewise."""
+    assert cc3k.__all__ == api.__all__
+    for name in api.__all__:
+        assert getattr(cc3k, name) is getattr(api, name)
+    assert not hasattr(cc3k, "Session")
+
+
+def test_the_package_costs_nothing_until_it_is_used() -> None:
+    """The command line imports it for its version alone."""
+    program = "import sys, cc3k; print([name for name in sys.modules if name.startswith('cc3k.')])"
+    command = [sys.executable, "-c", program]
+    assert subprocess.check_output(command, env=environment(), text=True) == "[]\n"
