@@ -1,7 +1,7 @@
 """What every test can ask for: a text compared with the golden file kept for it."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from itertools import zip_longest
 from pathlib import Path
@@ -30,6 +30,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite tests/golden with what is said now"
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test keep a game in the home of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC3K_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +49,7 @@ class Terminal:
 
     With `controlling` the terminal is also the one that the program's session belongs to: then
     Ctrl-C, Ctrl-Z, changes of size and a hang-up send signals, but the end of the program resets
-    the terminal's modes.
+    the terminal's modes. Games are kept in a folder of the terminal's own, unless `env` says where.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Terminal:
         self._painter = pyte.ByteStream(self._screen)
         self._master, self._slave = os.openpty()
         self._gone = False
+        self._home = tempfile.TemporaryDirectory(prefix="cc3k-")
         self._tell_size()
         self.modes_at_first = self.modes
         self.type(typed)
@@ -75,7 +77,7 @@ class Terminal:
             stdout=self._slave,
             stderr=self._slave,
             cwd=ROOT,
-            env={"PATH": os.environ["PATH"], **env},
+            env={"PATH": os.environ["PATH"], "CC3K_HOME": self._home.name, **env},
             start_new_session=True,
             # No thread runs here, and nothing else gives a child a controlling terminal.
             preexec_fn=_take_terminal if controlling else None,  # noqa: PLW1509
@@ -95,6 +97,7 @@ class Terminal:
         self.process.wait()
         self.hang_up()
         os.close(self._slave)
+        self._home.cleanup()
 
     @property
     def lines(self) -> list[str]:

@@ -198,7 +198,7 @@ def test_what_cannot_be_chosen_is_an_error(
 
 
 @pytest.mark.parametrize(
-    ("key", "act"), [("?", "help"), ("ctrl-d", "quit"), (":", "word")], ids=lambda name: name
+    ("key", "act"), [("?", "help"), ("ctrl-d", "leave"), (":", "word")], ids=lambda name: name
 )
 def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
     """The last key of help, of quitting and of words may be taken only for another one."""

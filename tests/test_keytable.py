@@ -2,6 +2,7 @@
 
 import pytest
 
+from cc3k.engine.events import NoSuchCommand
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.guide import WORDS
 from cc3k.shell.settings import Settings
@@ -92,6 +93,8 @@ def _says(keys: str, word: str) -> bool:
         pressed(shell, ["right"])
     expected = console(FIELD).session
     name = word.lstrip(":")
+    if COMMANDS.get(name) is Verdict.UNDO:
+        return shell.session.refusal == NoSuchCommand(name)  # heard, and refused but in practice
     if isinstance(COMMANDS.get(name), Verdict):
         return shell.mode is not None
     for said in (name, "ea") if name in "au" else (name,):

@@ -18,7 +18,8 @@ WORDS: tuple[Row, ...] = (
     ("u and a direction", "use the potion there"),
     ("f", "hold enemies still, or let them go"),
     ("r", "restart; asks first"),
-    ("q", "quit; asks first"),
+    ("q", "give up and quit; asks first"),
+    ("z", "take the last turn back, in practice"),
 )
 """The document's commands, which act as soon as they are typed."""
 

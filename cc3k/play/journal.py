@@ -16,7 +16,9 @@ from cc3k.play.commands import ACTIONS
 from cc3k.play.record import ENDINGS, KINDS, Header, Record, State, Step
 
 FORMAT = "cc3k-journal 1"
-MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 24
+"""Half a million commands, far more than any game has."""
+
 LONGEST_LINE = 600
 """Bytes; a row of the widest layout and its checksum are shorter."""
 
@@ -103,6 +105,9 @@ def _written(state: State) -> str:
 def read_journal(data: bytes, name: str) -> Journal:
     """Read the bytes of a journal called `name`; raise `JournalError` where it is damaged."""
     lines = _Lines(data, name)
+    if len(data) > MOST_BYTES:
+        found = "more bytes"
+        raise lines.error(found, f"a journal of {MOST_BYTES} at most")
     body = _Body(_header(lines), _value(lines, "start", _state, "how the game stood"))
     try:
         for payload in lines:
@@ -159,7 +164,7 @@ def _header(lines: _Lines) -> Header:
     ruleset = _value(lines, "ruleset", _number, "a number")
     expansions = _value(lines, "expansions", _names, "names")
     seed = _value(lines, "seed", _number, "a number")
-    game = _value(lines, "game", _number, "a number")
+    game = _value(lines, "game", _ordinal, "a number from 1 on")
     race = _value(lines, "race", _text, "a name")
     kind = _value(lines, "kind", _one_of(*KINDS), f"one of {', '.join(KINDS)}")
     begun = _value(lines, "begun", _text, "a time")
@@ -228,6 +233,11 @@ def _state(text: str) -> State | None:
 
 def _number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def _ordinal(text: str) -> int | None:
+    number = _number(text)
+    return None if number is None or number < 1 else number
 
 
 def _below(text: str, limit: int) -> bool:

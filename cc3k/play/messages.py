@@ -218,3 +218,40 @@ NO_QUIET_STEP = "There is no free and safe step to rest by."
 HP_LOW = "A quarter of your HP or less is left."
 SCROLL_KEYS = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
 MORE_TO_READ = "(Enter: story)"
+
+TORN = "The last command was cut off when this game ended, and is lost."
+KEPT_AGAIN = "This game is kept again."
+NO_FOLDER = "HOME names no folder"
+GAME_OVER = "this game has ended"
+NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
+
+
+def not_kept(reason: str) -> str:
+    """Return why a game is not written down for now; it goes on all the same."""
+    return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."
+
+
+OFFER_KEYS = "Press c to go on with it, l to look at it first; a race begins another game."
+KEPT = "Your game is kept; `cc3k --continue` goes on with it."
+
+
+def offer(race: str, floor: int, hp: int, gold: int, begun: str) -> str:
+    """Return which game can be gone on with."""
+    return f"You left a game: {race}, floor {floor}, {hp} HP, {gold} gold, begun {begun}."
+
+
+WHICH_TURN = "Which turn?"
+NO_FURTHER_FLOOR = "There is no further floor."
+NO_FURTHER_FIGHT = "There is no further fight."
+PAUSED = "paused"
+KEYS_HINT = "? shows the keys."
+
+
+def place_in_replay(turn: int, turns: int, floor: int) -> str:
+    """Return where a game that is watched stands."""
+    return f"turn {turn} of {turns}, floor {floor}"
+
+
+def speed_of_replay(speed: int) -> str:
+    """Return how many commands of a game that is watched go by in a second."""
+    return f"{speed} a second"

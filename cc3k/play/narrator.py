@@ -28,7 +28,7 @@ HELP = (
     "Words, several to a line, act after Enter.",
     f"Directions: {', '.join([f'{way.word} {way.name}' for way in DIRECTIONS])}.",
     "A direction moves there; a and a direction attacks there; u and one uses the potion there.",
-    "f holds enemies still, or lets them go; r restarts; q quits.",
+    "f holds enemies still, or lets them go; r restarts; q quits; z takes a turn back, in practice.",
     "look or l tells all that is on the floor, status your figures, help these words.",
     "An empty line tells again what is near.",
 )
@@ -85,6 +85,11 @@ class Narrator:
         if not heard or game is None:
             return []
         return self._begun(game) if game is not before else [self._happened(game)]
+
+    def told(self) -> list[str]:
+        """Return what a command did that the session heard elsewhere, and how things stand."""
+        game = self.session.game
+        return [*([] if game is None else [self._happened(game)]), *self.pause()]
 
     def pause(self) -> list[str]:
         """Return how things stand at the end of a line."""

@@ -6,6 +6,7 @@ from attrs import fields
 
 from cc3k.content.layout import read_layout
 from cc3k.engine.rules import Rules
+from cc3k.play.chronicle import Chronicle
 from cc3k.play.record import PRACTICE, Header, Record, State, state_of
 from cc3k.play.session import Session
 
@@ -22,7 +23,10 @@ class OtherRules(Exception):  # noqa: N818 - as above
 
 
 def resumed(record: Record, rules: Rules) -> Session:
-    """Return a session that stands where the record ends; raise `Diverged` or `OtherRules`."""
+    """Return a session that stands where the record ends, with the chronicle of its game.
+
+    Raises `Diverged` and `OtherRules`.
+    """
     session = begun(record.header, rules)
     for _ in replayed(record, session):
         pass
@@ -39,6 +43,7 @@ def begun(header: Header, rules: Rules) -> Session:
     layout = header.layout.encode("ascii")
     drawings = read_layout(layout, header.called, rules).drawings if layout else ()
     session = Session(rules, header.seed, drawings, practice=header.kind == PRACTICE)
+    session.chronicle = Chronicle()
     session.games = header.game - 1
     session.begin(race)
     return session

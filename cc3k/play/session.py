@@ -12,6 +12,7 @@ from cc3k.engine.events import Event, Impossible, NoSuchCommand, NothingToTakeBa
 from cc3k.engine.game import Action, Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
+from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, Command, Verdict
 from cc3k.play.display import frame
 from cc3k.play.messages import ending, race_prompt, tell, why_not
@@ -19,6 +20,11 @@ from cc3k.play.messages import ending, race_prompt, tell, why_not
 
 class Witness(Protocol):
     """Somebody who is told what a session does, and keeps it."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the game can be gone on with if it is left now."""
+        ...
 
     def begun(self, session: "Session") -> None:
         """Be told that a game has begun."""
@@ -54,6 +60,7 @@ class Session:
     `refusal` why the last command was refused, if it was. A `witness` is told of every game and
     command. `games` counts the games begun: the k-th game of a seed is always the same one (R34).
     In `practice` turns can be taken back; `_past` are the commands so far, and the turn after each.
+    Where a `chronicle` is wanted, it is that of the game that goes on.
     """
 
     rules: Rules
@@ -67,6 +74,7 @@ class Session:
     refusal: Refusal | None = field(default=None, init=False)
     ended: bool = field(default=False, init=False)
     witness: Witness | None = field(default=None, init=False)
+    chronicle: Chronicle | None = field(default=None, init=False)
     _verb: str = field(default="", init=False)
     _past: list[tuple[str, int]] = field(factory=list, init=False)
 
@@ -102,6 +110,10 @@ class Session:
         words, self._verb = f"{self._verb} {word}".lstrip(), ""
         return self._play(self.game, words)
 
+    def pause(self) -> None:
+        """End the session with its game as it is, to be gone on with."""
+        self.ended = True
+
     def page(self) -> str:
         """Return what is to be read now, in whole lines."""
         if self.game is None:
@@ -123,6 +135,8 @@ class Session:
         dice = Dice(f"{self.seed}/game {self.games}")
         self.game = Game(self.rules, race, dice, self.drawings)
         self._past = []
+        if self.chronicle is not None:
+            self.chronicle = Chronicle()
         self._tell(self.game.events)
         return self.game
 
@@ -148,9 +162,15 @@ class Session:
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self.told, self.said, self.refusal = events, tell(events), None
+        self._note()
 
     def _refuse(self, reason: Refusal) -> None:
         self.told, self.said, self.refusal = (), why_not(reason), reason
+        self._note()
+
+    def _note(self) -> None:
+        if self.chronicle is not None and self.game is not None:
+            self.chronicle.note(self.game.turns, self.said, self.told)
 
     def _judge(self, game: Game, command: Command | None) -> bool:
         """Leave the game, for another one or for good; or go back a turn, in practice."""

@@ -38,6 +38,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.session import Session, Stage
+from cc3k.shell.offers import Offer, Unresumable
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.fold import pages
@@ -50,6 +51,10 @@ from cc3k.shell.terminal.spelling import Spelling
 
 ATTACK, DRINK = AIMED
 QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
+LEAVING = ("leave", "quit")
+CONTINUE_KEY, LOOK_KEY = "c", "l"
+"""What takes up an offer at the menu; no race has these keys."""
+
 GOALS = {"stairs": stairs, "gold": gold, "potion": beside_potions}
 
 
@@ -67,19 +72,24 @@ class Console:
     journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
     chosen: int = field(default=0, init=False)
-    chronicle: Chronicle = field(init=False)
+    offer: Offer | None = field(default=None, init=False)
 
     @spelling.default
     def _spelling(self) -> Spelling:
         return Spelling({**KEYMAPS[self.settings.keys], **self.settings.bind})
 
-    @chronicle.default
-    def _chronicle(self) -> Chronicle:
-        """Return a log that begins as the game did, if that has begun already."""
-        chronicle, game = Chronicle(), self.session.game
-        if game is not None and self.session.said:
-            chronicle.note(game.turns, self.session.said, self.session.told)
-        return chronicle
+    def __attrs_post_init__(self) -> None:
+        """Let the session have a log, that begins as the game did if that has begun already."""
+        session = self.session
+        if session.chronicle is None:
+            session.chronicle = Chronicle()
+            if session.game is not None and session.said:
+                session.chronicle.note(session.game.turns, session.said, session.told)
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """The log of the game."""
+        return self.session.chronicle or Chronicle()
 
     @property
     def keymap(self) -> Mapping[str, str]:
@@ -90,9 +100,15 @@ class Console:
         """Go on with a screen of another size, from the first page of what was said."""
         self.columns, self.rows, self.page = columns, rows, 0
 
+    def report(self, news: str) -> None:
+        """Show news of the world outside beside what was said last."""
+        self.notice = f"{self.notice or self.session.said} {news}".lstrip()
+
     def press(self, key: str) -> None:
         """Take one key. Any key ends a journey, and does nothing else then."""
-        if self.journey is not None:
+        if self.keymap.get(key) == "leave" and self._can_leave:
+            self.session.pause()
+        elif self.journey is not None:
             self.journey = None
         elif fits(self.columns, self.rows):
             self.notice = ""
@@ -194,11 +210,17 @@ class Console:
                 self.spelling.clear()
                 self._do(game, act, times)
 
+    @property
+    def _can_leave(self) -> bool:
+        """Whether nothing is lost by leaving: no game goes on, or it is kept."""
+        witness = self.session.witness
+        return self.session.stage is not Stage.PLAYING or (witness is not None and witness.keeps)
+
     def _leave(self, key: str) -> None:
         """Take a key where nothing of the game can be seen: all that is left is to leave it."""
         if self.leaving is not None:
             self.mode = self.leaving.press(self, key)
-        elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) == "quit"):
+        elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) in LEAVING):
             return
         elif self.session.stage is Stage.PLAYING:
             self._ask(QUIT_QUESTION, lambda: self._say(Verdict.QUIT.value))
@@ -226,21 +248,39 @@ class Console:
 
     def _is_choice(self, key: str) -> bool:
         """Tell whether a key is a letter that the menu or the ending asks for, whatever it does."""
-        verdict = key.lower() in (verdict.value for verdict in Verdict)
+        verdict = key.lower() in (verdict.value for verdict in self._verdicts)
         if self.session.game is None:
             return verdict or self.session.rules.race(key.lower()) is not None
         return verdict and self.session.stage is Stage.OVER
 
+    @property
+    def _verdicts(self) -> list[Verdict]:
+        """What may be said of a game that is over."""
+        return [one for one in Verdict if one is not Verdict.UNDO or self.session.practice]
+
+    def _take_offer(self, offer: Offer, key: str) -> None:
+        """Go on with the game that is offered, or look at it."""
+        if key == LOOK_KEY:
+            self._read(offer.look())
+            return
+        try:
+            self.session = offer.resume()
+        except Unresumable as error:
+            self.notice = str(error)
+        self.offer = None
+
     def _choose(self, key: str) -> None:
-        """Choose a race: by its key, or with the arrows and Enter."""
+        """Choose a race: by its key, or with the arrows and Enter; or take an offer."""
         races, way = self.session.rules.races, self.way_of(key)
-        if self._is_choice(key):
+        if self.offer is not None and key in (CONTINUE_KEY, LOOK_KEY):
+            self._take_offer(self.offer, key)
+        elif self._is_choice(key):
             self._say(key)
         elif key == "enter":
             self._say(races[self.chosen].key)
         elif way in (NORTH, SOUTH):
             self.chosen = (self.chosen + (1 if way is SOUTH else -1)) % len(races)
-        elif self.keymap.get(key) == "quit":
+        elif self.keymap.get(key) in LEAVING:
             self._say(Verdict.QUIT.value)
 
     def _decide(self, game: Game, key: str) -> None:
@@ -248,7 +288,7 @@ class Console:
         act = self.keymap.get(key)
         if self._is_choice(key):
             self._say(key)
-        elif act == "quit":
+        elif act in LEAVING:
             self._say(Verdict.QUIT.value)
         elif act == "messages":
             self._read_log()
@@ -278,7 +318,7 @@ class Console:
                 self._read_log()
             case ["discoveries"]:
                 self._read(discoveries(game, self.chronicle))
-            case ["quit"]:
+            case [act] if act in LEAVING:
                 self._command(game, Verdict.QUIT.value)
 
     def _show(self, mode: Mode) -> None:
@@ -333,7 +373,9 @@ class Console:
     def _command(self, game: Game, words: str, times: int = 0) -> None:
         """Say a command, as often as was asked; ask before one that might be regretted."""
         command = COMMANDS.get(words)
-        if isinstance(command, Verdict):
+        if command is Verdict.UNDO:
+            self._say(words)
+        elif isinstance(command, Verdict):
             self._ask(QUESTIONS[command], lambda: self._say(words))
         elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
             question = attack_question(kind.name, command.direction.name)
@@ -351,16 +393,9 @@ class Console:
             self._begin(Repeat(words, times))
 
     def _say(self, words: str) -> None:
-        before = self.session.game
         for word in words.split():
             if self.session.say(word):
                 self.page = 0
-        game = self.session.game
-        if game is None:
-            return
-        if game is not before:
-            self.chronicle = Chronicle()
-        self.chronicle.note(game.turns, self.session.said, self.session.told)
 
 
 def _peaceful(game: Game, way: Direction) -> EnemyKind | None:

@@ -26,11 +26,12 @@ ACTS = {
     "discoveries": "see which potions are known, and who was slain",
     "help": "see the keys and who is who",
     "redraw": "paint the screen anew",
-    "quit": "quit",
+    "leave": "leave; the game can be gone on with next time",
+    "quit": "give the game up and quit",
 }
 """Everything a key can do; the first two with or before a direction."""
 
-NEEDED = ("help", "quit", "word")
+NEEDED = ("help", "leave", "word")
 """The acts that must keep a key, or nobody could look up the others, leave, or say all words."""
 
 _ARROWS = {"up": "no", "down": "so", "right": "ea", "left": "we"}
@@ -62,7 +63,7 @@ COMMON: Mapping[str, str] = {
     "D": "discoveries",
     "?": "help",
     "ctrl-l": "redraw",
-    "ctrl-d": "quit",
+    "ctrl-d": "leave",
 }
 
 KEYMAPS: Mapping[str, Mapping[str, str]] = {

@@ -12,6 +12,7 @@ from cc3k.play.messages import (
     ANY_KEY,
     CHOICE,
     HELP_HINT,
+    OFFER_KEYS,
     SCROLL_KEYS,
     greeting,
     seed_line,
@@ -69,7 +70,8 @@ class View:
             for number, text in enumerate(race_menu(self._rules))
         ]
         title = line(greeting(console.session.seed), "heading")
-        return [title, line(""), line(CHOICE), line(""), *races, line(""), line(HELP_HINT)]
+        kept = [line(text) for text in _offered(console)]
+        return [title, line(""), line(CHOICE), line(""), *races, line(""), *kept, line(HELP_HINT)]
 
     def _game(self, console: Console, game: Game) -> list[Line]:
         floor = game.floor
@@ -100,6 +102,12 @@ class View:
             cut = slice(first, first + window.columns)
             lines.append(Line(picture.board[cut].translate(self._glyphs), roles[cut]))
         return lines
+
+
+def _offered(console: Console) -> list[str]:
+    """Return which game can be gone on with, and what has to be told, each with a blank line."""
+    offered = [] if console.offer is None else [console.offer.text, OFFER_KEYS, ""]
+    return [*offered, *[console.notice, ""] * bool(console.notice)]
 
 
 def _marked(console: Console, game: Game) -> dict[Cell, str]:

@@ -1,0 +1,21 @@
+"""Where what is kept of games is: a folder of the player's own, by the XDG rules."""
+
+import os
+from collections.abc import Mapping
+
+UNFINISHED, GAMES, MORGUE, SCORES = "unfinished", "games", "morgue", "scores.jsonl"
+"""What is in it: journals of games that can go on, of those that have ended, what is told of these
+to be read, and a line a score."""
+
+
+def home(environ: Mapping[str, str]) -> str | None:
+    """Return the folder: what `CC3K_HOME` names, or where the XDG rules have state; or None.
+
+    A relative folder is heeded only in `CC3K_HOME`, where somebody has typed it.
+    """
+    named = environ.get("CC3K_HOME", "")
+    if named:
+        return os.path.abspath(named)
+    usual = os.path.join(environ.get("HOME", ""), ".local", "state")
+    folder = next(filter(os.path.isabs, (environ.get("XDG_STATE_HOME", ""), usual)), None)
+    return None if folder is None else os.path.join(folder, "cc3k")

@@ -1,0 +1,260 @@
+"""Journals as files: begun, written on turn by turn, locked, found again and put away."""
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from attrs import define, field, frozen
+
+from cc3k.play.journal import (
+    END,
+    MOST_BYTES,
+    JournalError,
+    read_journal,
+    rewritten,
+    sealed,
+)
+from cc3k.play.record import Record
+from cc3k.shell.disk import PARTIAL, Disk, put_file, write_all
+from cc3k.shell.files import shown
+from cc3k.shell.home import GAMES, UNFINISHED
+
+SUFFIX = ".cc3k"
+MOST_NAMES = 1_000
+"""Games of one race and seed that may begin in the same second."""
+
+DAMAGED = ".damaged"
+"""How a journal is called from then on whose game went on in a new one without the damage."""
+
+
+class Held(OSError):  # noqa: N818 - it tells of another process, not of an error
+    """A journal that another process is writing."""
+
+
+class Over(OSError):  # noqa: N818 - it tells of a game, not of an error
+    """A journal whose game has ended."""
+
+
+@frozen
+class Found:
+    """A journal that was found, and its game as far as it is whole.
+
+    `torn` says that a last line was dropped, `damage` what is wrong with the rest, if something is.
+    """
+
+    path: str
+    record: Record
+    length: int = 0
+    checksum: int = 0
+    torn: bool = False
+    damage: str = ""
+
+
+@frozen
+class Clerk:
+    """Who writes journals: to which disk, as which process, and whether so that power may go."""
+
+    disk: Disk
+    name: str
+    durable: bool = False
+
+
+@define(eq=False)
+class JournalFile:
+    """A journal that is being written, by this process alone.
+
+    What cannot be written is tried again with the next line, so that a disk that was full for a
+    while leaves no gap. The first `_length` bytes are safely there; while it is `_torn`, half a
+    line may stand behind them.
+    """
+
+    path: str
+    _descriptor: int
+    _clerk: Clerk
+    _checksum: int = field(default=0, init=False)
+    _length: int = field(default=0, init=False)
+    _torn: bool = field(default=False, init=False)
+    _waiting: str = field(default="", init=False)
+
+    def lock(self) -> None:
+        """Let no other process write the journal, until this one ends; raise `Held`."""
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Held(errno.EAGAIN, f"{_holder(self.path)} has this game open") from error
+        # It may have been put away, or replaced, by a process that had it open meanwhile.
+        if not _is_at(self.path, self._descriptor):
+            raise Held(errno.EAGAIN, "another process has gone on with this game")
+
+    def go_on(self, found: Found) -> None:
+        """Write on after what was found there, without a torn last line."""
+        self._torn = found.torn
+        self._checksum, self._length = found.checksum, found.length
+
+    def add(self, *payloads: str) -> None:
+        """Write lines; raise `OSError` when they, and all that waited, still cannot be written."""
+        lines, self._checksum = sealed(payloads, self._checksum)
+        self._waiting += lines
+        self._mend()
+        data = self._waiting.encode("ascii")
+        try:
+            write_all(self._clerk.disk, self._descriptor, data)
+            if self._clerk.durable:
+                self.sync()
+        except OSError:
+            self._torn = True
+            with suppress(OSError):
+                self._mend()
+            raise
+        self._length += len(data)
+        self._waiting = ""
+
+    def _mend(self) -> None:
+        """Remove half a line, which must not stand before the next one."""
+        if self._torn:
+            self._clerk.disk.truncate(self._descriptor, self._length)
+            self._torn = False
+
+    def sync(self) -> None:
+        """Wait until what was written is safe from a loss of power."""
+        self._clerk.disk.sync(self._descriptor)
+
+    def put_away(self, ending: str) -> None:
+        """Write that the game has ended, and move its journal to the others that have."""
+        self.add(f"{END} {ending}")
+        self.move()
+
+    def move(self) -> None:
+        """Move the journal to those of games that have ended, if it is among the unfinished."""
+        place, name = os.path.split(self.path)
+        if os.path.basename(place) == UNFINISHED:
+            games = os.path.join(os.path.dirname(place), GAMES)
+            self._clerk.disk.folder(games)
+            to = next(to for to in _names(os.path.join(games, name)) if not os.path.lexists(to))
+            self._clerk.disk.rename(self.path, to)
+            self.path = to
+
+    def close(self) -> None:
+        """Write no more; another process may."""
+        self._clerk.disk.close(self._descriptor)
+
+
+def _holder(path: str) -> str:
+    with suppress(OSError, JournalError):
+        return read_found(path).record.holder
+    return "another process"
+
+
+def begin_journal(path: str, clerk: Clerk, payloads: Sequence[str]) -> JournalFile:
+    """Begin a journal in a file that is not there yet, or else one of a name beside it."""
+    clerk.disk.folder(os.path.dirname(os.path.abspath(path)))
+    file = JournalFile(*_new_file(path, clerk.disk), clerk)
+    try:
+        file.lock()
+        file.add(*payloads)
+    except OSError:
+        with suppress(OSError):
+            file.close()
+        with suppress(OSError):
+            clerk.disk.remove(file.path)
+        raise
+    return file
+
+
+def _new_file(path: str, disk: Disk) -> tuple[str, int]:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
+    for named in _names(path):
+        with suppress(FileExistsError):
+            return named, disk.open(named, flags)
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
+
+
+def _names(path: str) -> Iterator[str]:
+    """Yield a name, and others for when that is taken."""
+    yield path
+    root = path.removesuffix(SUFFIX)
+    yield from (f"{root}-{number}{SUFFIX}" for number in range(2, MOST_NAMES))
+
+
+def open_journal(path: str, clerk: Clerk) -> JournalFile:
+    """Open a journal to go on with it, and write nothing yet; raise `OSError`, such as `Held`."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK  # a pipe must not be waited for
+    file = JournalFile(path, clerk.disk.open(path, flags), clerk)
+    try:
+        file.lock()
+    except OSError:
+        with suppress(OSError):
+            file.close()
+        raise
+    return file
+
+
+def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
+    """Put a journal of the game so far in the place of a damaged one, of which a copy is kept.
+
+    At every moment either is whole under its name.
+    """
+    disk, path, partial = clerk.disk, file.path, f"{file.path}.{os.getpid()}{PARTIAL}"
+    put_file(disk, f"{path}{DAMAGED}", _read(path))
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+    new = JournalFile(partial, disk.open(partial, flags), clerk)
+    try:
+        new.lock()
+        new.add(*rewritten(record))
+        new.sync()
+        disk.rename(partial, path)
+    except OSError:
+        with suppress(OSError):
+            new.close()
+        with suppress(OSError):
+            disk.remove(partial)
+        raise
+    new.path = path
+    with suppress(OSError):
+        file.close()
+    return new
+
+
+def _is_at(path: str, descriptor: int) -> bool:
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.stat(path), os.fstat(descriptor))
+    return False
+
+
+def read_found(path: str) -> Found:
+    """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
+    data = _read(path)
+    try:
+        read = read_journal(data, shown(os.path.basename(path)))
+    except JournalError as error:
+        if error.intact is None:
+            raise
+        return Found(path, error.intact, damage=str(error))
+    return Found(path, read.record, read.length, read.checksum, read.torn)
+
+
+def unfinished(folder: str) -> Iterator[Found]:
+    """Yield the games in a home that can go on, the one begun last first."""
+    place = os.path.join(folder, UNFINISHED)
+    try:
+        names = sorted(os.listdir(place), reverse=True)
+    except OSError:
+        return
+    for name in names:
+        if name.endswith(SUFFIX):
+            with suppress(OSError, JournalError):
+                found = read_found(os.path.join(place, name))
+                if not found.record.ending:
+                    yield found
+
+
+def _read(path: str) -> bytes:
+    """Return what is in a regular file, no more than a byte too much."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        return file.read(MOST_BYTES + 1)

@@ -1,0 +1,17 @@
+"""The game of the day: the same seed for everybody, with a table of its own."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from cc3k.play.record import DAILY
+from cc3k.shell.streams import USAGE, complain
+from cc3k.tools import play
+
+
+def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
+    """Play the seed of the day, which is its date in UTC; other options are those of a game."""
+    if any(argument.partition("=")[0] == "--seed" for argument in arguments):
+        complain("daily: found --seed; the day says which seed is played")
+        return USAGE
+    seed = time.strftime("%Y%m%d", time.gmtime(clock()))
+    return play.run([*arguments, "--seed", seed], DAILY)

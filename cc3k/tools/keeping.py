@@ -1,0 +1,137 @@
+"""Who keeps the games that are played: which journal, and which game can be gone on with."""
+
+import errno
+import os
+import time
+from functools import partial
+
+from cc3k.content.layout import LayoutError
+from cc3k.content.roster import BASE
+from cc3k.play.journal import JournalError
+from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, offer
+from cc3k.play.record import PRACTICE, Header
+from cc3k.play.replay import Diverged, OtherRules, resumed
+from cc3k.play.session import Session
+from cc3k.shell.disk import Disk
+from cc3k.shell.files import shown
+from cc3k.shell.home import UNFINISHED, home
+from cc3k.shell.journals import SUFFIX, Clerk, Found, read_found, unfinished
+from cc3k.shell.keeper import Keeper, timestamp
+from cc3k.shell.offers import Offer, Unresumable
+from cc3k.shell.sweeping import sweep
+from cc3k.tools.wanted import Wanted
+
+LONGEST_NAME = 80
+"""Letters of a layout's name that are kept."""
+
+
+class JournalTaken(Exception):  # noqa: N818 - it tells of a name that is in use
+    """A journal that was to be begun and is there already."""
+
+
+def keeper_of(wanted: Wanted, kind: str, *, on_terminal: bool) -> Keeper | None:
+    """Return who keeps the games: in the player's home those on a terminal, others if asked for.
+
+    Raises `JournalTaken`.
+    """
+    if wanted.picture is not None:
+        return None
+    clerk = Clerk(Disk(), f"process {os.getpid()} since {timestamp(time.time())}", wanted.durable)
+    kind = PRACTICE if wanted.practice else kind
+    called = _called(wanted.floor or "")
+    if wanted.journal is not None:
+        if os.path.lexists(wanted.journal) and not wanted.goes_on:
+            message = f"{wanted.journal!a}: found a file of that name; expected a new one"
+            raise JournalTaken(message)
+        there = wanted.journal
+        return Keeper(clerk, time.time, lambda _: there, lambda _: [], kind, called)
+    if not on_terminal and not wanted.goes_on:
+        return None
+    folder = home(os.environ)
+    if folder is None:
+        return Keeper(clerk, time.time, _nowhere, lambda _: [], kind, called)
+    archived = partial(_archived, folder, clerk.disk)
+    keeper = Keeper(clerk, time.time, partial(_path, folder), archived, kind, called)
+    keeper.news += sweep(folder, clerk, archived)
+    return keeper
+
+
+def _called(path: str) -> str:
+    """Return the name of a layout, as it is kept."""
+    name = os.path.basename(path).removesuffix(".txt")
+    printable = name if name.isascii() and name.isprintable() else ascii(name)[1:-1]
+    return printable[:LONGEST_NAME]
+
+
+def _nowhere(_header: Header) -> str:
+    raise FileNotFoundError(errno.ENOENT, NO_FOLDER)
+
+
+def _archived(folder: str, disk: Disk, path: str) -> list[str]:
+    """Add a game that has ended to the scores and the morgue; return what could not be kept."""
+    # Imported only at the end of a game: it need not wait for it.
+    from cc3k.shell.archive import archive  # noqa: PLC0415
+
+    name = os.path.basename(path)
+    try:
+        record = read_found(path).record
+    except JournalError as error:
+        return [str(error)]
+    return archive(folder, disk, record, BASE, name, timestamp(time.time()))
+
+
+def _path(folder: str, header: Header) -> str:
+    """Return where the journal of a game is to be; the names sort by the time."""
+    when = header.begun.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
+    name = f"{when}-{header.race.lower()}-{header.seed}{SUFFIX}"
+    return os.path.join(folder, UNFINISHED, name)
+
+
+def go_on(wanted: Wanted, keeper: Keeper | None) -> Session:
+    """Return the session of the game left last, or of the journal that is named.
+
+    Raises `Unresumable`.
+    """
+    found = wanted.journal
+    if found is None:
+        folder = home(os.environ)
+        left = None if folder is None else next(unfinished(folder), None)
+        found = None if left is None else left.path
+    if found is None or keeper is None:
+        raise Unresumable(NOTHING_TO_CONTINUE)
+    return _resume(keeper, found)
+
+
+def offer_of(wanted: Wanted, keeper: Keeper | None) -> Offer | None:
+    """Return the game that can be gone on with, unless it was said which one to play."""
+    chosen = wanted.new or wanted.journal or wanted.practice
+    if keeper is None or chosen or wanted.seed is not None or wanted.floor is not None:
+        return None
+    folder = home(os.environ)
+    found = None if folder is None else next(unfinished(folder), None)
+    if found is None:
+        return None
+    header, last = found.record.header, found.record.last
+    text = offer(header.race, last.floor, last.hp, last.gold, header.begun)
+    return Offer(text, partial(_look, found), partial(_resume, keeper, found.path))
+
+
+def _look(found: Found) -> list[str]:
+    """Return the last frame of a game that was left."""
+    try:
+        return resumed(found.record, BASE).page().splitlines()
+    except (Diverged, OtherRules, LayoutError) as error:
+        return [str(error)]
+
+
+def _resume(keeper: Keeper, path: str) -> Session:
+    try:
+        return keeper.resume(path, BASE)
+    except JournalError as error:
+        raise Unresumable(str(error)) from error
+    except OSError as error:
+        message = f"{shown(path)}: {error.strerror or error}"
+        raise Unresumable(message) from error
+    except (Diverged, OtherRules, LayoutError) as error:
+        message = f"{shown(path)}: {error}"
+        raise Unresumable(message) from error

@@ -1,0 +1,128 @@
+"""What is asked for on the command line when a game is to be played (§6)."""
+
+import argparse
+from collections.abc import Sequence
+
+from cc3k import __version__
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import Race
+from cc3k.shell.choices import A_RACE, A_SEED, RACES, race_of, seed_of
+from cc3k.shell.files import shipped_layouts
+from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
+
+
+class Wanted(argparse.Namespace):
+    """What the command line asks for, and the player's file where it is read; None if nothing."""
+
+    floors: str | None
+    second: int | None
+    floor: str | None
+    seed: int | None
+    race: Race | None
+    script: bool
+    plain: bool | None
+    picture: str | None
+    journal: str | None
+    goes_on: bool
+    new: bool
+    durable: bool
+    practice: bool
+    palette: str | None
+    glyphs: str | None
+    keys: str | None
+    bind: dict[str, str] | None = None
+    more: bool | None
+    effects: bool | None
+    mouse: bool | None
+
+
+def parse(arguments: Sequence[str]) -> Wanted:
+    """Return what the arguments ask for; raises `SystemExit` after telling what is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="cc3k",
+        allow_abbrev=False,  # an option added later must not change what a script means
+        description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
+        epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
+        "Commands: check, catalog, daily, replay, scores, stats; each has a --help of its own. "
+        "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
+    )
+    parser.add_argument("floors", nargs="?", metavar="FLOORS", help="the same as --floor")
+    parser.add_argument("second", nargs="?", metavar="SEED", type=_seed, help="the same as --seed")
+    parser.add_argument(
+        "--floor", metavar="FLOORS", help="play this layout file, or a layout of the game's own"
+    )
+    parser.add_argument("--seed", metavar="N", type=_seed, help="play the games of this seed")
+    parser.add_argument("--race", metavar="NAME", type=_race, help=f"begin as one of: {RACES}")
+    switch = argparse.BooleanOptionalAction
+    lines = parser.add_mutually_exclusive_group()
+    lines.add_argument(
+        "--script", action="store_true", help="words in, plain frames out, even in a terminal"
+    )
+    lines.add_argument(
+        "--plain", action=switch, help="words in, sentences out, for ears and slow lines"
+    )
+    parser.add_argument(
+        "--picture",
+        metavar="FILE.svg",
+        help="draw the first frame into a file, and do not play; no configuration is read",
+    )
+    _add_keeping(parser)
+    screen = parser.add_argument_group("on a screen")
+    for name, choices, meaning in (
+        ("palette", PALETTES, "the colours; deuteran is safe for the colour-blind"),
+        ("glyphs", GLYPHS, "how walls and floors are drawn"),
+        ("keys", KEYMAPS, "which keys move; ? shows all of them"),
+    ):
+        screen.add_argument(f"--{name}", choices=choices, help=meaning)
+    for name, meaning in (
+        ("more", "stop where a message does not fit"),
+        ("effects", "let damage flash"),
+        ("mouse", "travel to where it clicks, look with its right button"),
+    ):
+        screen.add_argument(f"--{name}", action=switch, help=meaning)
+    version = f"cc3k {__version__} (ruleset {BASE.version})"
+    parser.add_argument("--version", action="version", version=version)
+    wanted = parser.parse_args(arguments, Wanted())
+    if wanted.floor is not None and wanted.floors is not None:
+        parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")
+    if wanted.seed is not None and wanted.second is not None:
+        parser.error(f"two seeds, {wanted.seed} and {wanted.second}: expected one")
+    wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
+    wanted.seed = wanted.second if wanted.seed is None else wanted.seed
+    return wanted
+
+
+def _add_keeping(parser: argparse.ArgumentParser) -> None:
+    kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
+    which = kept.add_mutually_exclusive_group()
+    which.add_argument(
+        "--continue", action="store_true", dest="goes_on", help="go on with the game left last"
+    )
+    which.add_argument("--new", action="store_true", help="begin another game without a question")
+    kept.add_argument(
+        "--journal", metavar="FILE", help="keep the game in this file; with --continue, go on there"
+    )
+    kept.add_argument(
+        "--durable", action="store_true", help="keep it safe from a loss of power too"
+    )
+    kept.add_argument(
+        "--practice", action="store_true", help="z takes turns back; nothing is scored"
+    )
+
+
+def _seed(text: str) -> int:
+    seed = seed_of(text)
+    if seed is None:
+        raise _unfit(text, A_SEED)
+    return seed
+
+
+def _race(text: str) -> Race:
+    race = race_of(text)
+    if race is None:
+        raise _unfit(text, A_RACE)
+    return race
+
+
+def _unfit(text: str, expected: str) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(f"{text!a}: expected {expected}")
