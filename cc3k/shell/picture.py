@@ -1,8 +1,7 @@
 """A game's first frame as a picture: one SVG file that needs no font or style from elsewhere."""
 
-import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cc3k.engine.game import Game
 from cc3k.play.messages import greeting
@@ -13,6 +12,7 @@ from cc3k.shell.terminal.canvas import Line
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.inks import PAPER, TEXT, Ink, inks
 from cc3k.shell.terminal.view import View
+from cc3k.shell.whole import write_whole
 
 CELL_WIDTH, CELL_HEIGHT, BASELINE, SIZE = 9, 18, 14, 15
 """Size of a character's cell, where its foot stands, and its own size, in SVG units."""
@@ -31,7 +31,7 @@ def write_picture(path: str, session: Session, settings: Settings) -> None:
     and is no regular file.
     """
     text = picture(session, session.game or session.begin(session.rules.races[0]), settings)
-    _write(path, text)
+    write_whole(path, [text])
 
 
 def picture(session: Session, game: Game, settings: Settings) -> str:
@@ -46,23 +46,29 @@ def picture(session: Session, game: Game, settings: Settings) -> str:
 
 def svg(lines: tuple[Line, ...], with_inks: Mapping[str, Ink], title: str) -> str:
     """Return the picture of lines of equal width, each cell in the ink of its role."""
-    width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
-    height = len(lines) * CELL_HEIGHT + 2 * MARGIN
-    marks = "\n".join(
-        [mark for row, line in enumerate(lines) for mark in _row(row, line, with_inks)]
-    )
+    marks = [mark for row, line in enumerate(lines) for mark in row_marks(row, line, with_inks)]
+    return document(len(lines[0].text), len(lines), title, marks)
+
+
+def document(columns: int, rows: int, title: str, marks: Iterable[str]) -> str:
+    """Return a picture with room for so many cells, and those marks on it."""
+    width, height = columns * CELL_WIDTH + 2 * MARGIN, rows * CELL_HEIGHT + 2 * MARGIN
+    inside = "\n".join(marks)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" xml:space="preserve" '
         f'font-family="monospace" font-size="{SIZE}" fill="{TEXT}">\n'
         f"<title>{title.translate(_ESCAPES)}</title>\n"
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
-        f"{marks}\n</svg>\n"
+        f"{inside}\n</svg>\n"
     )
 
 
-def _row(row: int, line: Line, with_inks: Mapping[str, Ink]) -> Iterator[str]:
-    """Yield the marks for each run of cells of one role; blanks on bare paper need none."""
+def row_marks(row: int, line: Line, with_inks: Mapping[str, Ink]) -> Iterator[str]:
+    """Yield the marks of a line in that row, for each run of cells of one role.
+
+    Blanks on bare paper need none.
+    """
     top = MARGIN + row * CELL_HEIGHT
     for run in _RUN.finditer(line.roles):
         ink = with_inks.get(run[1], with_inks[" "])
@@ -90,19 +96,3 @@ def _look(ink: Ink) -> str:
             ' text-decoration="underline"' * ink.underlined,
         ]
     )
-
-
-def _write(path: str, text: str) -> None:
-    """Put a file in place in one step, and nothing but a file."""
-    path = os.path.realpath(path)
-    if os.path.lexists(path) and not os.path.isfile(path):
-        raise OSError(None, "Not a regular file")
-    partial = f"{path}.{os.getpid()}.part"
-    try:
-        with open(partial, "x", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(partial, path)
-    except BaseException:
-        if os.path.lexists(partial):
-            os.unlink(partial)
-        raise

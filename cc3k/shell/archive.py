@@ -1,0 +1,69 @@
+"""What is done once a game has ended: its score and what is told of it are put into the home."""
+
+import json
+import os
+import shlex
+from collections.abc import Callable
+
+from cc3k.content.layout import LayoutError
+from cc3k.engine.rules import Rules
+from cc3k.play.morgue import morgue_facts, morgue_text
+from cc3k.play.record import Header, Record
+from cc3k.play.replay import Diverged, OtherRules
+from cc3k.play.score import score_of
+from cc3k.play.tale import Tale, tale_of
+from cc3k.shell.disk import Disk, put_file
+from cc3k.shell.home import MORGUE, SCORES
+from cc3k.shell.journals import SUFFIX
+from cc3k.shell.scores import append_score
+
+
+def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
+    home: str, disk: Disk, record: Record, rules: Rules, journal_name: str, date: str
+) -> list[str]:
+    """Keep what came of a game that has ended; return what could not be kept, a sentence each.
+
+    `journal_name` is that of its journal, `date` the time of its end. A game that was given up has
+    no score, and one of practice keeps none (§5).
+    """
+    name = journal_name.removesuffix(SUFFIX)
+    try:
+        tale = tale_of(record, rules)
+    except (Diverged, OtherRules, LayoutError) as error:
+        return [_not_kept("What came of this game", str(error))]
+    tries = [_try("The story of this game", lambda: _put_morgue(home, disk, tale, name))]
+    if tale.counts:
+        score, path = score_of(tale, name, date), os.path.join(home, SCORES)
+        tries.insert(0, _try("The score of this game", lambda: append_score(path, disk, score)))
+    return [sentence for sentence in tries if sentence]
+
+
+def replay_command(header: Header) -> str:
+    """Return the command line that plays a game again (R34)."""
+    floors = f" --floor {shlex.quote(header.called)}" if header.layout else ""
+    again = f"cc3k{floors} --seed {header.seed}"
+    if header.game > 1:
+        return f"{again}, and then its game {header.game}"
+    return f"{again} --race {header.race.lower()}"
+
+
+def _put_morgue(home: str, disk: Disk, tale: Tale, name: str) -> None:
+    folder, command = os.path.join(home, MORGUE), replay_command(tale.header)
+    disk.folder(folder)
+    facts = json.dumps(morgue_facts(tale, command, name), indent=1)
+    for suffix, text in ((".txt", morgue_text(tale, command, name)), (".json", f"{facts}\n")):
+        data = text.encode("ascii", "backslashreplace")
+        put_file(disk, os.path.join(folder, f"{name}{suffix}"), data)
+
+
+def _try(what: str, keep: Callable[[], None]) -> str:
+    """Keep something; return why it could not be, or nothing."""
+    try:
+        keep()
+    except OSError as error:
+        return _not_kept(what, error.strerror or str(error))
+    return ""
+
+
+def _not_kept(what: str, reason: str) -> str:
+    return f"{what} cannot be kept: {reason[:1].lower()}{reason[1:]}."

@@ -1,0 +1,42 @@
+"""Which games were given up: they have no score, but a page in the morgue (§5)."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+
+from cc3k.play.record import LEFT
+from cc3k.play.score import TABLED
+from cc3k.shell.files import read_bounded
+from cc3k.shell.home import MORGUE
+from cc3k.shell.scores import legible
+
+MOST_BYTES = 1 << 20
+"""No page of a game is as long."""
+
+
+def given_up(home: str) -> Counter[str]:
+    """Return how many games of each race were given up, practice apart.
+
+    A page that cannot be read tells of none.
+    """
+    return Counter(_races(os.path.join(home, MORGUE)))
+
+
+def _races(folder: str) -> Iterator[str]:
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    for name in sorted(names):
+        if name.endswith(".json"):
+            found = _facts(os.path.join(folder, name))
+            race = legible(found.get("race"))
+            if found.get("ending") == LEFT and found.get("kind") in TABLED and race is not None:
+                yield race
+
+
+def _facts(path: str) -> dict[str, object]:
+    """Return what a page says, or nothing."""
+    found: object = None
+    with suppress(OSError, ValueError, RecursionError):
+        found = json.loads(read_bounded(path, MOST_BYTES))
+    return found if isinstance(found, dict) else {}

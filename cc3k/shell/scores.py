@@ -1,0 +1,173 @@
+"""The file of scores: a line of JSON a game, appended by any number of processes at once.
+
+Lines that cannot be read are skipped and counted: a crash may tear one, people may edit others.
+"""
+
+import errno
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from attrs import asdict, frozen
+
+from cc3k.play.score import TABLED, Score
+from cc3k.shell.disk import Disk, opened
+
+LONGEST_LINE = 8_192
+"""Bytes; the longest names that a journal can have leave room to spare."""
+
+LONGEST_TEXT = 600
+LARGEST, MOST_DIGITS = 10**10, 10**32
+"""No figure of a game is as great, and no seed."""
+
+_NO_LETTER = re.compile(r"[^ -~]")
+
+
+@frozen
+class Scores:
+    """The scores of a file in the order of its lines, and how many lines are damaged."""
+
+    kept: tuple[Score, ...] = ()
+    damaged: int = 0
+
+
+class _DamagedError(Exception):
+    """A line that tells of no score."""
+
+
+def append_score(path: str, disk: Disk, score: Score) -> None:
+    """Add a score to a file by a single write; raise `OSError` where it cannot be.
+
+    A line that a crash has left without an end is ended first.
+    """
+    line = json.dumps(asdict(score)).encode("ascii") + b"\n"
+    disk.folder(os.path.dirname(path))
+    with opened(disk, path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as descriptor:
+        end = os.fstat(descriptor).st_size
+        if end and os.pread(descriptor, 1, end - 1) != b"\n":
+            line = b"\n" + line
+        if disk.write(descriptor, line) < len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+        disk.sync(descriptor)
+
+
+def read_scores(path: str) -> Scores:
+    """Read a file of scores; there are none where there is no file. Raise `OSError`."""
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "Not a regular file", path)
+            return _read(file)
+    except FileNotFoundError:
+        return Scores()
+
+
+def legible(found: object) -> str | None:
+    """Return a text of a file as it can be shown on any terminal, odd letters escaped.
+
+    None for what is no text, or too long a one.
+    """
+    if not isinstance(found, str) or len(found) > LONGEST_TEXT:
+        return None
+    return _NO_LETTER.sub(lambda odd: ascii(odd.group())[1:-1], found)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe without a writer is not waited for."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
+
+
+def _read(file: BinaryIO) -> Scores:
+    kept, damaged = [], 0
+    for line in _lines(file):
+        try:
+            kept.append(_score(line))
+        except _DamagedError:
+            damaged += 1
+    return Scores(tuple(kept), damaged)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines that are not empty, and only the beginning of one that is too long."""
+    while line := file.readline(LONGEST_LINE + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = file.readline(LONGEST_LINE)
+        if line.strip():
+            yield line
+
+
+def _score(line: bytes) -> Score:
+    facts = _Facts(line)
+    return Score(
+        race=facts.text("race"),
+        score=facts.figure("score"),
+        gold=facts.figure("gold"),
+        turns=facts.figure("turns"),
+        floors=facts.figure("floors"),
+        cause=facts.text("cause"),
+        seed=facts.number("seed"),
+        game=facts.number("game"),
+        layout=facts.text("layout"),
+        called=facts.text("called"),
+        expansions=facts.texts("expansions"),
+        ruleset=facts.number("ruleset"),
+        kind=facts.one_of("kind", TABLED),
+        journal=facts.text("journal"),
+        date=facts.text("date"),
+    )
+
+
+class _Facts:
+    """The facts that a line tells, each read as what it has to be; others are no matter."""
+
+    def __init__(self, line: bytes) -> None:
+        try:
+            found: object = json.loads(line) if len(line) <= LONGEST_LINE else None
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise _DamagedError
+        self._found: dict[str, object] = found
+
+    def number(self, name: str) -> int:
+        """Return a whole number."""
+        found = self._found.get(name)
+        if type(found) is not int or abs(found) >= MOST_DIGITS:
+            raise _DamagedError
+        return found
+
+    def figure(self, name: str) -> int:
+        """Return a whole number that is not below 0, of a size that games have."""
+        found = self.number(name)
+        if not 0 <= found < LARGEST:
+            raise _DamagedError
+        return found
+
+    def text(self, name: str) -> str:
+        """Return a text."""
+        return _text(self._found.get(name))
+
+    def one_of(self, name: str, texts: tuple[str, ...]) -> str:
+        """Return one of some texts."""
+        found = self.text(name)
+        if found not in texts:
+            raise _DamagedError
+        return found
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        found = self._found.get(name)
+        if not isinstance(found, list):
+            raise _DamagedError
+        return tuple([_text(text) for text in found])
+
+
+def _text(found: object) -> str:
+    text = legible(found)
+    if text is None:
+        raise _DamagedError
+    return text

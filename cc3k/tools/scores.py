@@ -1,0 +1,138 @@
+"""`cc3k scores`: the best games of each race, on each board; and whether they are what they say."""
+
+import json
+import os
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Sequence
+
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import Race
+from cc3k.play.score import Score
+from cc3k.play.scoreboard import LAST, Table, chosen, lines, table_facts, tables
+from cc3k.shell.audit import Finding, audit
+from cc3k.shell.choices import A_RACE, RACES, race_of
+from cc3k.shell.files import shown
+from cc3k.shell.home import SCORES, home
+from cc3k.shell.scores import Scores, read_scores
+from cc3k.shell.streams import FAILED, OK, complain
+from cc3k.tools.speech import obey, say, say_list
+
+TOP = 10
+"""Places of a table that are shown if nothing is said."""
+
+NOTHING = "No score is kept yet: the first game that is won or lost on a terminal will be."
+NONE_SUCH = "No score is kept of such games."
+
+EXITS = (
+    (Finding.DIVERGED, 3),
+    (Finding.DAMAGED, 5),
+    (Finding.MISSING, 5),
+    (Finding.OTHER_RULES, 4),
+)
+"""The exit codes of what may be found, the worst first: those of `cc3k replay --verify`."""
+
+
+class Wanted(Namespace):
+    """What the command line asks for."""
+
+    race: Race | None
+    layout: str | None
+    top: int
+    json: bool
+    verify: bool
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Show the scores, or verify them; return the exit code."""
+    return obey(_parser(), arguments, Wanted(), _answer)
+
+
+def kept_scores(folder: str) -> Scores | None:
+    """Return the scores in a home; None, having complained, where they cannot be read."""
+    path = os.path.join(folder, SCORES)
+    try:
+        scores = read_scores(path)
+    except OSError as error:
+        complain(f"{shown(path)}: {error.strerror or error}")
+        return None
+    if scores.damaged:
+        lines_are = "1 line is" if scores.damaged == 1 else f"{scores.damaged} lines are"
+        complain(f"warning: {shown(path)}: {lines_are} damaged and left out")
+    return scores
+
+
+def _answer(wanted: Wanted) -> int:
+    folder = home(os.environ)
+    scores = Scores() if folder is None else kept_scores(folder)
+    if scores is None:
+        return FAILED
+    race = None if wanted.race is None else wanted.race.name
+    found = chosen(scores.kept, race, wanted.layout)
+    if wanted.verify and folder is not None:
+        return _verify(folder, found)
+    last = scores.kept[-1] if scores.kept else None
+    _show(tables(found, wanted.top, last), wanted, scores)
+    return OK
+
+
+def _show(found: Sequence[Table], wanted: Wanted, scores: Scores) -> None:
+    if wanted.json:
+        say('{"tables": ')
+        say_list(map(table_facts, found))
+        say(f', "damaged": {json.dumps(scores.damaged)}}}\n')
+    elif found:
+        for line in lines(found):
+            say(f"{line}\n")
+        if any(place.last for table in found for place in table.places):
+            say(f"\n{LAST} your last game\n")
+    else:
+        say(f"{NONE_SUCH if scores.kept else NOTHING}\n")
+
+
+def _verify(folder: str, scores: Sequence[Score]) -> int:
+    """Play every game again, tell of each whether it is the same, and return the exit code."""
+    counts = Counter[Finding]()
+    for score in scores:
+        audited = audit(folder, score, BASE)
+        counts[audited.finding] += 1
+        reason = f": {audited.reason}" if audited.reason else ""
+        say(f"{audited.finding.value:<11}  {score.journal}{reason}\n")
+    told = [f"{counts[finding]} {finding.value}" for finding in Finding if counts[finding]]
+    say(f"{', '.join(told) or NOTHING}\n")
+    return next((code for finding, code in EXITS if counts[finding]), OK)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="cc3k scores",
+        allow_abbrev=False,
+        description="Show the best games, race by race; daily games and layouts on their own.",
+        epilog="With --verify the exit code is 3 if any game goes another way than its score says, "
+        "5 if a journal is damaged or missing, 4 if one is by other rules, else 0.",
+    )
+    parser.add_argument("--race", metavar="NAME", type=_race, help=f"only one of: {RACES}")
+    parser.add_argument("--layout", metavar="NAME", help="only a layout, by its name or digits")
+    parser.add_argument(
+        "--top", metavar="N", type=_top, default=TOP, help=f"so many places, not {TOP}"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="one JSON document")
+    how.add_argument("--verify", action="store_true", help="play the games of the scores again")
+    return parser
+
+
+def _race(text: str) -> Race:
+    race = race_of(text)
+    if race is None:
+        message = f"{text!a}: expected {A_RACE}"
+        raise ArgumentTypeError(message)
+    return race
+
+
+def _top(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,5}", text):
+        message = f"{text!a}: expected a whole number from 1 to 999999"
+        raise ArgumentTypeError(message)
+    return int(text)

@@ -1,0 +1,115 @@
+"""Records of games that are played in the test."""
+
+import random
+from textwrap import dedent
+
+from attrs import evolve
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actions import Move
+from cc3k.engine.characters import Race
+from cc3k.engine.options import legal_actions
+from cc3k.play.commands import COMMANDS
+from cc3k.play.journal import END, rewritten, sealed
+from cc3k.play.record import LEFT, ORDINARY, SLAIN, WON, Header, Record, Step, state_of
+from cc3k.play.replay import begun
+from cc3k.play.score import Score
+
+BEGUN = "2026-11-20T20:57:00Z"
+
+WAYS_OUT = """
+    |---|
+    |@7\\|
+    |---|
+"""
+"""A floor that `ea ea` leaves, with a small pile on the way."""
+
+BREWS = """
+    |---|
+    |333|
+    |3@3|
+    |..\\|
+    |---|
+"""
+"""A hero among five potions that take 10 HP each."""
+
+A_SCORE = Score(
+    race="Shade",
+    score=7,
+    gold=5,
+    turns=10,
+    floors=5,
+    cause="",
+    seed=42,
+    game=1,
+    layout="",
+    called="",
+    expansions=(),
+    ruleset=BASE.version,
+    kind=ORDINARY,
+    journal="20261120-205700-shade-42",
+    date="2026-11-20T21:00:00Z",
+)
+
+
+def header(
+    drawing: str = "", race: str = "Shade", seed: int = 42, kind: str = ORDINARY, game: int = 1
+) -> Header:
+    """Return the header of a game on the floors drawn."""
+    layout = dedent(drawing).lstrip("\n")
+    called = "drawn" if layout else ""
+    return Header(BASE.version, seed, game, race, BEGUN, kind, layout, called)
+
+
+def recorded(of: Header, *commands: str, ending: str = "") -> Record:
+    """Return the record of a game that goes so."""
+    session = begun(of, BASE)
+    assert session.game is not None
+    start, steps = state_of(session.game), []
+    for words in commands:
+        for word in words.split():
+            session.say(word)
+        assert session.game is not None
+        steps.append(Step(words, state_of(session.game)))
+    return Record(of, start, tuple(steps), ending)
+
+
+def walked(seed: int, race: Race, commands: int) -> Record:
+    """Return the record of a game at random that fights and drinks wherever it can."""
+    of = header(race=race.name, seed=seed)
+    session, choices = begun(of, BASE), random.Random(seed)
+    game = session.game
+    assert game is not None
+    words_of = {action: words for words, action in COMMANDS.items()}
+    record = Record(of, state_of(game))
+    steps: list[Step] = []
+    while game.outcome is None and len(steps) < commands:
+        options = legal_actions(game)
+        bold = [option for option in options[:-1] if not isinstance(option, Move)]
+        words = words_of[choices.choice(bold or options)]
+        for word in words.split():
+            session.say(word)
+        steps.append(Step(words, state_of(game)))
+    return evolve(record, steps=tuple(steps))
+
+
+def journal_of(record: Record) -> bytes:
+    """Return the journal of a game."""
+    end = [f"{END} {record.ending}"] if record.ending else []
+    return sealed([*rewritten(record), *end])[0].encode("ascii")
+
+
+def won(kind: str = ORDINARY, race: str = "Drow", seed: int = 42) -> Record:
+    """Return the record of a game that is won with 5 gold."""
+    return recorded(header(WAYS_OUT * 5, race, seed, kind), *["ea"] * 10, ending=WON)
+
+
+def lost(kind: str = ORDINARY) -> Record:
+    """Return the record of a game that a vampire loses to potions."""
+    words = ("u nw", "u no", "u ne", "u we", "u ea")
+    return recorded(header(BREWS, "Vampire", kind=kind), *words, ending=SLAIN)
+
+
+def given_up(kind: str = ORDINARY, race: str = "Shade") -> Record:
+    """Return the record of a game that is given up."""
+    return recorded(header(BREWS, race, kind=kind), "u nw", ending=LEFT)
