@@ -65,7 +65,8 @@ def _play(wanted: Wanted, session: Session, keeper: Keeper | None, *, on_termina
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
             console = Console(session, *screen.size, settings)
-            console.offer = offer_of(wanted, keeper) if session.game is None else None
+            if session.game is None:
+                console.reception.offer = offer_of(wanted, keeper)
             return run_terminal(console, screen, list if keeper is None else keeper.tell)
     if wanted.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.

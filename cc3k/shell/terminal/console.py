@@ -7,11 +7,11 @@ from attrs import define, field
 from cc3k.engine.actions import Attack
 from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
-from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
+from cc3k.engine.grid import Cell, Direction
 from cc3k.engine.potions import Potion
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
-from cc3k.play.guide import discoveries, help_page, log_page, story
+from cc3k.play.guide import discoveries, help_page, log_page
 from cc3k.play.journeys import (
     Journey,
     Travel,
@@ -38,7 +38,6 @@ from cc3k.play.messages import (
 )
 from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.session import Session, Stage
-from cc3k.shell.offers import Offer, Unresumable
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.fold import pages
@@ -47,14 +46,11 @@ from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY
 from cc3k.shell.terminal.keys import BUTTONS
 from cc3k.shell.terminal.keytable import compass, key_table, taken
 from cc3k.shell.terminal.modes import Asking, Looking, Mode, Reading
+from cc3k.shell.terminal.reception import LEAVING, Reception
 from cc3k.shell.terminal.spelling import Spelling
 
 ATTACK, DRINK = AIMED
 QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
-LEAVING = ("leave", "quit")
-CONTINUE_KEY, LOOK_KEY = "c", "l"
-"""What takes up an offer at the menu; no race has these keys."""
-
 GOALS = {"stairs": stairs, "gold": gold, "potion": beside_potions}
 
 
@@ -71,8 +67,11 @@ class Console:
     mode: Mode | None = field(default=None, init=False)
     journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
-    chosen: int = field(default=0, init=False)
-    offer: Offer | None = field(default=None, init=False)
+    reception: Reception = field(init=False)
+
+    @reception.default
+    def _reception(self) -> Reception:
+        return Reception(self)
 
     @spelling.default
     def _spelling(self) -> Spelling:
@@ -127,7 +126,7 @@ class Console:
         if words is None:
             self._end(journey.why)
             return
-        self._say(words)
+        self.say(words)
         if game.turns == turns:
             self._end("")
         elif interrupts(game) and not isinstance(journey, Fight):
@@ -198,9 +197,9 @@ class Console:
             # A letter does not turn the page: the word it begins would be left without it.
             self.page += key == " " or len(key) > 1
         elif game is None:
-            self._choose(key)
+            self.reception.choose(key)
         elif self.session.stage is Stage.OVER:
-            self._decide(game, key)
+            self.reception.decide(game, key)
         elif key.partition(" ")[0] in BUTTONS.values():
             self._click(game, *key.split(" "))
         else:
@@ -223,9 +222,9 @@ class Console:
         elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) in LEAVING):
             return
         elif self.session.stage is Stage.PLAYING:
-            self._ask(QUIT_QUESTION, lambda: self._say(Verdict.QUIT.value))
+            self._ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
         else:
-            self._say(Verdict.QUIT.value)
+            self.say(Verdict.QUIT.value)
 
     def _click(self, game: Game, button: str, column: str, row: str) -> None:
         """Travel to the cell that is clicked, or look at it with the other button."""
@@ -243,58 +242,8 @@ class Console:
 
     def _opens_help(self, key: str) -> bool:
         """Tell whether a key asks for help: at any time, but as a letter that says something."""
-        spells = self._is_choice(key) or (bool(self.spelling.typed) and key.isalpha())
+        spells = self.reception.is_choice(key) or (bool(self.spelling.typed) and key.isalpha())
         return self.keymap.get(key) == "help" and not spells and not isinstance(self.mode, Reading)
-
-    def _is_choice(self, key: str) -> bool:
-        """Tell whether a key is a letter that the menu or the ending asks for, whatever it does."""
-        verdict = key.lower() in (verdict.value for verdict in self._verdicts)
-        if self.session.game is None:
-            return verdict or self.session.rules.race(key.lower()) is not None
-        return verdict and self.session.stage is Stage.OVER
-
-    @property
-    def _verdicts(self) -> list[Verdict]:
-        """What may be said of a game that is over."""
-        return [one for one in Verdict if one is not Verdict.UNDO or self.session.practice]
-
-    def _take_offer(self, offer: Offer, key: str) -> None:
-        """Go on with the game that is offered, or look at it."""
-        if key == LOOK_KEY:
-            self._read(offer.look())
-            return
-        try:
-            self.session = offer.resume()
-        except Unresumable as error:
-            self.notice = str(error)
-        self.offer = None
-
-    def _choose(self, key: str) -> None:
-        """Choose a race: by its key, or with the arrows and Enter; or take an offer."""
-        races, way = self.session.rules.races, self.way_of(key)
-        if self.offer is not None and key in (CONTINUE_KEY, LOOK_KEY):
-            self._take_offer(self.offer, key)
-        elif self._is_choice(key):
-            self._say(key)
-        elif key == "enter":
-            self._say(races[self.chosen].key)
-        elif way in (NORTH, SOUTH):
-            self.chosen = (self.chosen + (1 if way is SOUTH else -1)) % len(races)
-        elif self.keymap.get(key) in LEAVING:
-            self._say(Verdict.QUIT.value)
-
-    def _decide(self, game: Game, key: str) -> None:
-        """Play again or quit when the game is over; anything else tells the whole story."""
-        act = self.keymap.get(key)
-        if self._is_choice(key):
-            self._say(key)
-        elif act in LEAVING:
-            self._say(Verdict.QUIT.value)
-        elif act == "messages":
-            self._read_log()
-        else:
-            seed, number = self.session.seed, self.session.games
-            self._read(story(game, self.chronicle, seed, number, self.settings.command))
 
     def _do(self, game: Game, act: str, times: int) -> None:
         """Do what a key or a spelled command stands for; painting anew is the screen's business.
@@ -315,19 +264,20 @@ class Console:
             case ["rest"]:
                 self._rest(game)
             case ["messages"]:
-                self._read_log()
+                self.read_log()
             case ["discoveries"]:
-                self._read(discoveries(game, self.chronicle))
+                self.read(discoveries(game, self.chronicle))
             case [act] if act in LEAVING:
                 self._command(game, Verdict.QUIT.value)
 
     def _show(self, mode: Mode) -> None:
         self.page, self.mode = self.page if isinstance(mode, Reading) else 0, mode
 
-    def _read(self, lines: list[str]) -> None:
+    def read(self, lines: list[str]) -> None:
+        """Show lines on a screen of their own."""
         self._show(Reading(tuple(lines), under=self.mode))
 
-    def _read_log(self) -> None:
+    def read_log(self) -> None:
         """Read all messages, from the last ones upwards."""
         reading = Reading(tuple(log_page(self.chronicle)))
         self._show(reading.scrolled(self, len(reading.folded(self.columns))))
@@ -336,7 +286,7 @@ class Console:
         title, keymap = greeting(self.session.seed), self.keymap
         rules, drawn = self.session.rules, DRAWN[self.settings.glyphs]
         page = help_page(rules, key_table(keymap), compass(keymap), taken(keymap), drawn)
-        self._read([title, *page])
+        self.read([title, *page])
 
     def _ask(self, text: str, yes: Callable[[], None]) -> None:
         self._show(Asking(text, yes))
@@ -366,7 +316,7 @@ class Console:
         elif isinstance(item, Potion):
             known = item.name if item.name in game.known else None
             words = f"{DRINK} {way.word}"
-            self._ask(drink_question(known, way.name), lambda: self._say(words))
+            self._ask(drink_question(known, way.name), lambda: self.say(words))
         else:
             self._command(game, way.word, times)
 
@@ -374,9 +324,9 @@ class Console:
         """Say a command, as often as was asked; ask before one that might be regretted."""
         command = COMMANDS.get(words)
         if command is Verdict.UNDO:
-            self._say(words)
+            self.say(words)
         elif isinstance(command, Verdict):
-            self._ask(QUESTIONS[command], lambda: self._say(words))
+            self._ask(QUESTIONS[command], lambda: self.say(words))
         elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
             question = attack_question(kind.name, command.direction.name)
             self._ask(question, lambda: self._perform(words, times))
@@ -386,13 +336,14 @@ class Console:
     def _perform(self, words: str, times: int) -> None:
         """Say a command so many times: an attack until the fight is decided or breaks off."""
         if not times:
-            self._say(words)
+            self.say(words)
         elif isinstance(COMMANDS.get(words), Attack):
             self._begin(Fight(words, times))
         else:
             self._begin(Repeat(words, times))
 
-    def _say(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """Say words to the session; what it answers is read from its first page on."""
         for word in words.split():
             if self.session.say(word):
                 self.page = 0

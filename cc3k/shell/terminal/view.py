@@ -66,7 +66,7 @@ class View:
 
     def _menu(self, console: Console) -> list[Line]:
         races = [
-            line(text, "cursor" if number == console.chosen else "")
+            line(text, "cursor" if number == console.reception.chosen else "")
             for number, text in enumerate(race_menu(self._rules))
         ]
         title = line(greeting(console.session.seed), "heading")
@@ -106,7 +106,8 @@ class View:
 
 def _offered(console: Console) -> list[str]:
     """Return which game can be gone on with, and what has to be told, each with a blank line."""
-    offered = [] if console.offer is None else [console.offer.text, OFFER_KEYS, ""]
+    offer = console.reception.offer
+    offered = [] if offer is None else [offer.text, OFFER_KEYS, ""]
     return [*offered, *[console.notice, ""] * bool(console.notice)]
 
 
