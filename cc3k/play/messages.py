@@ -221,7 +221,7 @@ MORE_TO_READ = "(Enter: story)"
 
 TORN = "The last command was cut off when this game ended, and is lost."
 KEPT_AGAIN = "This game is kept again."
-NO_FOLDER = "HOME names no folder"
+NO_FOLDER = "No folder is named by HOME"
 GAME_OVER = "this game has ended"
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 

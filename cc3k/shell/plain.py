@@ -19,22 +19,23 @@ _PIECE = re.compile(rb"\n|\S+")
 def run_plain(session: Session, read: Read, out: TextIO) -> None:
     """Play the words of the input until they or the session end; flush after each line of them."""
     narrator = Narrator(session)
-    _speak(narrator.opening(), out)
+    speak(narrator.opening(), out)
     out.flush()
     unfinished = False
     for piece in _pieces(read):
         unfinished = piece != LINE_END
-        _speak(narrator.hear(piece) if unfinished else narrator.pause(), out)
+        speak(narrator.hear(piece) if unfinished else narrator.pause(), out)
         if session.ended:
             break
         if not unfinished:
             out.flush()
     if unfinished and not session.ended:
-        _speak(narrator.pause(), out)
+        speak(narrator.pause(), out)
     out.flush()
 
 
-def _speak(lines: list[str], out: TextIO) -> None:
+def speak(lines: list[str], out: TextIO) -> None:
+    """Write lines, folded."""
     out.writelines([f"{row}\n" for line in lines for row in fold(line, COLUMNS)])
 
 

@@ -49,11 +49,16 @@ def inks(palette: str) -> Mapping[str, Ink]:
     return {PLAIN: Ink(), **{LETTERS[role]: _ink(style) for role, style in styles.items()}}
 
 
-def _ink(style: str) -> Ink:
-    """Return the ink of a style such as `bold_white_on_red`."""
+def parts_of(style: str) -> tuple[str, str, list[str]]:
+    """Return the colours of a style such as `bold_white_on_red`, and its weights; none is empty."""
     words = style.split("_")
     front, _, back = "_".join([word for word in words if word not in WEIGHTS]).partition("on_")
-    colour, paper = COLOURS[front.rstrip("_") or "white"], COLOURS[back or "black"]
-    if "reverse" in words:
+    return front.rstrip("_"), back, [word for word in words if word in WEIGHTS]
+
+
+def _ink(style: str) -> Ink:
+    front, back, weights = parts_of(style)
+    colour, paper = COLOURS[front or "white"], COLOURS[back or "black"]
+    if "reverse" in weights:
         colour, paper = paper, colour
-    return Ink(colour, paper, bold="bold" in words, underlined="underline" in words)
+    return Ink(colour, paper, bold="bold" in weights, underlined="underline" in weights)

@@ -1,0 +1,94 @@
+"""A game on a screen: what a console does with keys, and between them."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from attrs import define, field
+
+from cc3k.play.messages import KEPT, greeting
+from cc3k.shell.terminal.canvas import Canvas
+from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.hush import Hush
+from cc3k.shell.terminal.loop import perform
+from cc3k.shell.terminal.screen import Screen
+from cc3k.shell.terminal.view import View
+
+PACE = 0.02
+"""Seconds between two steps of a journey, so that it can be seen and stopped."""
+
+News: TypeAlias = Callable[[], list[str]]
+"""What the player has to be told, each piece once."""
+
+
+def run_terminal(console: Console, screen: Screen, news: News = list) -> int:
+    """Play at a console on the screen; return the exit code, with the terminal left as it was."""
+    return perform(Playing(console, news), screen)
+
+
+@define(eq=False)
+class Playing:
+    """A console on a screen: it goes on by itself on a journey, which any key stops."""
+
+    console: Console
+    news: News = list
+    _view: View = field(init=False)
+    _hush: Hush = field(factory=Hush, init=False)
+
+    @_view.default
+    def _drawing(self) -> View:
+        return View(self.console.session.rules, self.console.settings.glyphs)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the session has ended."""
+        return self.console.session.ended
+
+    @property
+    def pace(self) -> float | None:
+        """As long as it takes, but on a journey."""
+        return None if self.console.journey is None else PACE
+
+    @property
+    def in_colour(self) -> bool:
+        """A game waits for the colours, the menu does not."""
+        return self.console.session.game is not None
+
+    @property
+    def farewell(self) -> str:
+        """What makes the run repeatable (R34), and where a game is that goes on."""
+        session = self.console.session
+        goes_on = session.game is not None and session.game.outcome is None
+        kept = goes_on and session.witness is not None and session.witness.keeps
+        return "".join([f"{text}\n" for text in (greeting(session.seed), *[KEPT] * kept)])
+
+    def draw(self) -> Canvas:
+        """Return the screen of the console, with the news on it."""
+        for text in self.news():
+            self.console.report(text)
+        return self._view.draw(self.console)
+
+    def press(self, keys: list[str]) -> bool:
+        """Press keys; with one that stops a journey all that is typed in the same breath goes."""
+        anew = False
+        for key in () if self._hush.lasts() else keys:
+            stops = self.console.journey is not None
+            if self.console.keymap.get(key) == "redraw":
+                anew = True
+            elif not self.ended:
+                self.console.press(key)
+                if stops:
+                    self._hush.begin()
+                    break
+        return anew
+
+    def go_on(self) -> None:
+        """Take the next step of a journey."""
+        self.console.travel()
+
+    def halt(self) -> None:
+        """End a journey where it is."""
+        self.console.journey = None
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Go on with a screen of another size."""
+        self.console.resize(columns, rows)

@@ -1,0 +1,40 @@
+"""What `cc3k replay` writes of a game to be looked at elsewhere: a film, or a picture."""
+
+from collections.abc import Iterable
+
+from cc3k.play.playback import Playback
+from cc3k.shell.animation import TooLong, moving_picture
+from cc3k.shell.cast import cast
+from cc3k.shell.files import reason_of, shown
+from cc3k.shell.film import still, title_of
+from cc3k.shell.picture import svg
+from cc3k.shell.settings import Settings
+from cc3k.shell.streams import FAILED, OK, USAGE, complain
+from cc3k.shell.terminal.inks import inks
+from cc3k.shell.whole import write_whole
+from cc3k.tools.replaying import Wanted
+
+
+def film(playback: Playback, wanted: Wanted, settings: Settings) -> int:
+    """Write the file that is asked for, whole or not at all; return the exit code."""
+    path = wanted.svg if wanted.cast is None else wanted.cast
+    try:
+        write_whole(path or "", _pieces(playback, wanted, settings))
+    except TooLong as error:
+        name = shown(wanted.file)
+        complain(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        return USAGE
+    except (OSError, ValueError) as error:
+        complain(f"{shown(path or '')}: {reason_of(error)}")
+        return FAILED
+    return OK
+
+
+def _pieces(playback: Playback, wanted: Wanted, settings: Settings) -> Iterable[str]:
+    """Return what is to be in the file."""
+    if wanted.cast is not None:
+        return cast(playback, settings, wanted.speed)
+    if wanted.turn is None:
+        return [moving_picture(playback, settings, wanted.speed)]
+    playback.to_turn(wanted.turn)
+    return [svg(still(playback, settings), inks(settings.palette), title_of(playback))]

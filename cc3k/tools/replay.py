@@ -1,0 +1,152 @@
+"""`cc3k replay`: a game that is kept, watched, told again, checked or made a film of."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from cc3k.content.layout import LayoutError
+from cc3k.content.roster import BASE
+from cc3k.play.journal import JournalError, read_journal
+from cc3k.play.performance import performed
+from cc3k.play.playback import Playback
+from cc3k.play.record import Record
+from cc3k.play.replay import Diverged, OtherRules, begun
+from cc3k.shell.files import UnreadableError, shown
+from cc3k.shell.home import home
+from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
+from cc3k.shell.settings import ConfigError, Settings
+from cc3k.shell.shelf import STANDARD_INPUT, journal_bytes
+from cc3k.shell.streams import OK, USAGE, complain
+from cc3k.tools.replaying import DAMAGED, DIVERGED, OTHER_RULES, Wanted, parser
+from cc3k.tools.speech import obey, say
+
+CHOICES = ("palette", "glyphs", "effects")
+"""What of the settings holds for watching."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Replay the game that the arguments name; return the exit code."""
+    return obey(parser(), arguments, Wanted(), _replay)
+
+
+def _replay(wanted: Wanted) -> int:
+    if wanted.turn is not None and wanted.svg is None:
+        complain("--turn: found no --svg; expected one, for a picture of that turn")
+        return USAGE
+    try:
+        data = journal_bytes(wanted.file, home(os.environ))
+    except UnreadableError as error:
+        complain(f"{shown(wanted.file)}: {error}")
+        return USAGE
+    return _read(data, wanted)
+
+
+def _read(data: bytes, wanted: Wanted) -> int:
+    """Show what a journal holds; where it is damaged, say so and show what is whole."""
+    name = shown(wanted.file)
+    try:
+        journal = read_journal(data, name)
+    except JournalError as error:
+        complain(str(error))
+        if error.intact is not None and not wanted.verify:
+            complain(f"{name}: {len(error.intact.steps)} commands before that are whole")
+            _show(error.intact, wanted)
+        return DAMAGED
+    if journal.torn:
+        complain(f"{name}: the last line was cut off and is left out")
+    return _show(journal.record, wanted)
+
+
+def _show(record: Record, wanted: Wanted) -> int:
+    """Do with a record what is asked for; say where it is not the game it was."""
+    name = shown(wanted.file)
+    try:
+        return _mode(wanted)(record, wanted)
+    except ConfigError as error:
+        complain(str(error))
+        return USAGE
+    except OtherRules as error:
+        complain(f"{name}: found {error}")
+        return OTHER_RULES
+    except LayoutError as error:
+        complain(f"{name}: {error}")
+        return DAMAGED
+    except Diverged as error:
+        sys.stdout.flush()
+        complain(f"{name}: {error}")
+        return DIVERGED
+
+
+def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
+    if wanted.verify:
+        return _verify
+    if wanted.cast is not None or wanted.svg is not None:
+        return _film
+    if wanted.script or wanted.plain or wanted.file == STANDARD_INPUT or not _is_terminal():
+        return _retell
+    return _watch
+
+
+def _verify(record: Record, wanted: Wanted) -> int:
+    session = begun(record.header, BASE)
+    for _ in performed(record, session):
+        pass
+    say(f"{shown(wanted.file)}: the same in all of {len(record.steps)} commands\n")
+    return OK
+
+
+def _retell(record: Record, wanted: Wanted) -> int:
+    retell = retell_in_sentences if wanted.plain else retell_in_pages
+    retell(record, BASE, sys.stdout)
+    return OK
+
+
+def _film(record: Record, wanted: Wanted) -> int:
+    """Write the film or the picture that is asked for, of a game as far as it goes its way."""
+    # Imported only where one is wanted: to tell a game again need not wait for it.
+    from cc3k.tools.filming import film  # noqa: PLC0415
+
+    playback = Playback.of(record, BASE)
+    return film(playback, wanted, _settings(wanted)) or _parted(playback, wanted)
+
+
+def _watch(record: Record, wanted: Wanted) -> int:
+    """Show a game in the terminal, or tell it where there is only room for lines."""
+    # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
+    from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
+    from cc3k.shell.terminal.watching import watch  # noqa: PLC0415
+
+    _configure(wanted)
+    settings = _settings(wanted)
+    playback = Playback.of(record, BASE)
+    screen = open_screen(os.environ, settings.palette, mouse=False)
+    if screen is None:
+        return _retell(record, wanted)
+    return watch(playback, screen, settings, wanted.speed) or _parted(playback, wanted)
+
+
+def _parted(playback: Playback, wanted: Wanted) -> int:
+    """Say where the game and its record part, if they do; return the exit code."""
+    if playback.diverged is None:
+        return OK
+    complain(f"{shown(wanted.file)}: {playback.diverged}")
+    return DIVERGED
+
+
+def _configure(wanted: Wanted) -> None:
+    """Let the player's file choose what no option has chosen."""
+    # Imported only here: what goes through a pipe need not wait for it.
+    from cc3k.shell.config import read_config  # noqa: PLC0415
+
+    for name, value in read_config(os.environ).items():
+        if name in CHOICES and getattr(wanted, name) is None:
+            setattr(wanted, name, value)
+
+
+def _settings(wanted: Wanted) -> Settings:
+    values = {choice: getattr(wanted, choice) for choice in CHOICES}
+    return Settings(**{choice: value for choice, value in values.items() if value is not None})
+
+
+def _is_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
