@@ -20,7 +20,6 @@ from cc3k.engine.events import Event, Impossible, NoEnemy, Refusal
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, Game, Outcome
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH
-from cc3k.engine.plan import DOORWAY
 from cc3k.engine.stats import Brewed, Stats
 from tests.processes import environment
 from tests.scenarios import HIT, MISS, race_named, room, scenario, script, snapshot, weakened
@@ -215,9 +214,9 @@ def another_guard(game: Game) -> None:
     dragon.guards, merchant.guards = merchant.guards, dragon.guards
 
 
-def a_doorway_underfoot(game: Game) -> None:
+def stairs_underfoot(game: Game) -> None:
     """Let what is under the PC be something else."""
-    game.floor.ground[game.floor.hero] = DOORWAY
+    game.floor.stairs = game.floor.hero
 
 
 CHANGES: dict[str, Change] = {
@@ -246,7 +245,7 @@ CHANGES: dict[str, Change] = {
     "a pile that looks the same": another_pile,
     "a heap that looks the same": a_heap,
     "what is under the PC": nothing_underfoot,
-    "the ground under the PC": a_doorway_underfoot,
+    "the ground under the PC": stairs_underfoot,
     "where the PC is": lambda game: game.floor.place_hero(game.floor.hero + 1),
     "whose luck it is": lambda game: setattr(game, "luck", Dice("another")),
 }

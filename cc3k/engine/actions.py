@@ -1,7 +1,5 @@
 """What the player may do: small values that carry themselves out on a game."""
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
 from cc3k.engine import combat
@@ -35,7 +33,7 @@ class Move:
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> Iterator[Event]:
+    def perform(self, game: Game) -> list[Event]:
         """Take the step, and the gold that lies there."""
         floor, way = game.floor, self.direction.name
         to = floor.hero + self.direction.shift(floor.plan.stride)
@@ -43,12 +41,11 @@ class Move:
         if glyph not in PASSABLE:
             raise Impossible(NoWay(way) if glyph in WALLS else InTheWay(way, chr(glyph)))
         if glyph == STAIRS:
-            yield Descended(way, game.depth) if game.take_stairs() else Escaped(way)
-            return
+            return [Descended(way, game.depth) if game.take_stairs() else Escaped(way)]
         floor.place_hero(to)
         seen = floor.potions_around(to)
-        yield Moved(way, tuple([kind.name if kind.name in game.known else None for kind in seen]))
-        yield from pick_up(game)
+        names = tuple([kind.name if kind.name in game.known else None for kind in seen])
+        return [Moved(way, names), *pick_up(game)]
 
 
 @frozen
@@ -58,14 +55,14 @@ class Attack:
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> Iterator[Event]:
+    def perform(self, game: Game) -> list[Event]:
         """Strike, and take the gold that a slain guardian has left free under the PC (R25)."""
         floor = game.floor
         cell = floor.hero + self.direction.shift(floor.plan.stride)
         if cell not in floor.enemies:
             raise Impossible(NoEnemy(self.direction.name))
-        yield from combat.attack_enemy(game.hero, floor, cell, game.luck)
-        yield from pick_up(game)
+        blow = combat.attack_enemy(game.hero, floor, cell, game.luck)
+        return [*blow, *pick_up(game)]
 
 
 @frozen
@@ -75,7 +72,7 @@ class Drink:
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> Iterator[Event]:
+    def perform(self, game: Game) -> list[Event]:
         """Drink it, and learn its kind (R18)."""
         floor, hero = game.floor, game.hero
         cell = floor.hero + self.direction.shift(floor.plan.stride)
@@ -85,9 +82,8 @@ class Drink:
         floor.remove_item(cell)
         potion.effect(hero)
         game.known.add(potion.name)
-        yield Drank(potion.name)
-        if hero.hp == 0:
-            yield Slain(PC, potion.name)
+        drank = Drank(potion.name)
+        return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
 
 
 @frozen
@@ -96,19 +92,18 @@ class Hold:
 
     takes_turn = False
 
-    def perform(self, game: Game) -> Iterator[Event]:
+    def perform(self, game: Game) -> list[Event]:
         """Turn it over."""
         game.held = not game.held
-        yield Held(game.held)
+        return [Held(game.held)]
 
 
-def pick_up(game: Game) -> Iterator[Event]:
+def pick_up(game: Game) -> list[Event]:
     """Take the gold under the PC unless it is guarded (R25)."""
     floor = game.floor
-    if floor.hero in floor.guardians:
-        return
     pile = floor.items.get(floor.hero)
-    if isinstance(pile, Pile):
-        floor.remove_item(floor.hero)
-        game.hero.gold += pile.value
-        yield PickedUp(pile.value)
+    if not isinstance(pile, Pile) or floor.hero in floor.guardians:
+        return []
+    floor.remove_item(floor.hero)
+    game.hero.gold += pile.value
+    return [PickedUp(pile.value)]

@@ -67,7 +67,7 @@ class Dice:
         first = self.pick(options)
         if fits(first):
             return first
-        fitting = [option for option in options if fits(option)]
+        fitting = list(filter(fits, options))
         return self.pick(fitting) if fitting else None
 
     def strides(self, count: int) -> bytes:

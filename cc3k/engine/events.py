@@ -195,7 +195,9 @@ class NothingToTakeBack:
     """No turn has been taken yet."""
 
 
-Refusal: TypeAlias = NothingToTakeBack | NoWay | InTheWay | NoEnemy | NoPotion | GameOver | NoSuchCommand
+Refusal: TypeAlias = (
+    NothingToTakeBack | NoWay | InTheWay | NoEnemy | NoPotion | GameOver | NoSuchCommand
+)
 
 
 class Impossible(Exception):  # noqa: N818 - a refusal is the player's, not an error of the program

@@ -24,9 +24,9 @@ class Floor:
     """Who and what is where.
 
     `picture` shows each cell as the player sees it, so "is this floor tile free" is a look at one
-    byte. `ground` is the plan with the stairs on it. `sentries` are the cells of the enemies that
-    never step: dragons (§2.2), and any drawn off the floor tiles (R32). `guardians` are they that
-    guard a cell, by that cell. Only `_show` and `step_enemy` touch the picture.
+    byte. `sentries` are the cells of the enemies that never step: dragons (§2.2), and any drawn off
+    the floor tiles (R32). `guardians` are they that guard a cell, by that cell. Only `_show`
+    touches the picture, and the turn loop for its steps.
     """
 
     plan: Plan
@@ -36,12 +36,22 @@ class Floor:
     items: dict[Cell, Item] = field(factory=dict)
     guardians: dict[Cell, Enemy] = field(factory=dict)
     sentries: set[Cell] = field(factory=set)
-    ground: bytearray = field(init=False, repr=False)
     picture: bytearray = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        self.ground = bytearray(self.plan.ground)
         self.picture = bytearray(self.plan.ground)
+
+    @property
+    def ground(self) -> bytes:
+        """The plan with the stairs on it. It is put together each time: a floor keeps one board."""
+        ground, stairs = self.plan.ground, self.stairs
+        if stairs == NOWHERE:
+            return ground
+        return b"%b%c%b" % (ground[:stairs], STAIRS, ground[stairs + 1 :])
+
+    def under(self, cell: Cell) -> int:
+        """Return what a cell shows when nobody and nothing is on it."""
+        return STAIRS if cell == self.stairs else self.plan.ground[cell]
 
     def is_free(self, cell: Cell) -> bool:
         """Tell whether a cell is a floor tile with nobody and nothing on it."""
@@ -50,7 +60,7 @@ class Floor:
     def free_around(self, cell: Cell) -> list[Cell]:
         """Return the free floor tiles next to a cell, in reading order."""
         picture = self.picture
-        return [near for near in self.plan.around[cell] if picture[near] == TILE]
+        return [near for near in self.plan.tiles_around[cell] if picture[near] == TILE]
 
     def place_hero(self, cell: Cell) -> None:
         """Put the PC on a cell; it leaves the one where it was."""
@@ -62,22 +72,14 @@ class Floor:
     def place_stairs(self, cell: Cell) -> None:
         """Put the stairs on a cell."""
         self.stairs = cell
-        self.ground[cell] = STAIRS
         self._show(cell)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell."""
         self.enemies[cell] = enemy
-        if not enemy.kind.roams or self.ground[cell] != TILE:
+        if not enemy.kind.roams or self.under(cell) != TILE:
             self.sentries.add(cell)
         self._show(cell)
-
-    def step_enemy(self, cell: Cell, to: Cell) -> None:
-        """Move a wandering enemy between two floor tiles; what it leaves is bare."""
-        self.enemies[to] = self.enemies.pop(cell)
-        picture = self.picture
-        picture[to] = picture[cell]
-        picture[cell] = TILE
 
     def remove_enemy(self, cell: Cell) -> None:
         """Take an enemy off the floor; what it guarded is free (R31)."""
@@ -104,7 +106,9 @@ class Floor:
 
     def potions_around(self, cell: Cell) -> list[Potion]:
         """Return the potions next to a cell, in reading order."""
-        found = [self.items[near] for near in self.plan.around[cell] if near in self.items]
+        if self.items.keys().isdisjoint(self.plan.reach[cell]):
+            return []
+        found = [self.items.get(near) for near in self.plan.around[cell]]
         return [item for item in found if isinstance(item, Potion)]
 
     def copy(self) -> "Floor":
@@ -113,7 +117,6 @@ class Floor:
         guardians = {post: enemy for enemy in enemies.values() for post in enemy.guards}
         items, sentries = dict(self.items), set(self.sentries)
         twin = Floor(self.plan, self.hero, self.stairs, enemies, items, guardians, sentries)
-        twin.ground[:] = self.ground
         twin.picture[:] = self.picture
         return twin
 
@@ -140,5 +143,5 @@ class Floor:
         elif cell in self.items:
             glyph = ord(self.items[cell].glyph)
         else:
-            glyph = self.ground[cell]
+            glyph = self.under(cell)
         self.picture[cell] = glyph

@@ -25,6 +25,7 @@ from cc3k.engine.characters import Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, GameOver, Impossible, Slain, Spawned
 from cc3k.engine.floor import Floor
+from cc3k.engine.grid import Cell
 from cc3k.engine.plan import TILE, Drawing
 from cc3k.engine.rules import Rules
 
@@ -122,12 +123,12 @@ class Game:
         return twin
 
     def digest(self) -> int:
-        """Return a number of 32 bits for the state of the game: a CRC of all that it is made of.
+        """Return 32 bits that tell this state from others: a CRC of all that it is made of.
 
-        It is the same on every Python. Games of the same rules and drawings whose digests differ
-        stand differently; whose digests agree, almost certainly alike, but for how far the dice
-        of this floor have been rolled: they tell only which they are. What happened last, the
-        `events`, is not part of a state.
+        Games of the same rules and drawings that stand alike have the same digest, on every
+        Python; others almost certainly have not. It counts whose dice are rolled, but not how far
+        they have been: that would cost as much as all the rest. Nor does it count the `events`,
+        which are what led to the state.
         """
         floor, outcome = self.floor, self.outcome
         facts = (
@@ -157,23 +158,25 @@ class Game:
         One random step is tried for each wanderer; only where that is not free are its exits
         looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by the
         first step 1/8, and the (8-f)/8 of the time that it fails, 1/f.
+
+        Most of a turn's time goes here, so a step is two bytes of the picture and a key of the
+        enemies, with no call for it. A wanderer leaves a bare tile for a bare tile.
         """
-        floor, hero, luck = self.floor, self.hero, self.luck
-        near = floor.plan.reach[floor.hero]
-        sentries, picture, shifts = floor.sentries, floor.picture, floor.plan.shifts
-        order = sorted(floor.enemies)
-        strides = bytes(len(order)) if self.held else luck.strides(len(order))
+        floor, luck, held = self.floor, self.luck, self.held
+        enemies, picture, shifts = floor.enemies, floor.picture, floor.plan.shifts
+        watchful = floor.plan.reach[floor.hero] | floor.sentries
+        order = sorted(enemies)
+        strides = bytes(len(order)) if held else luck.strides(len(order))
         for cell, stride in zip(order, strides, strict=True):
-            if cell in near or cell in sentries:
-                enemy = floor.enemies[cell]
-                if enemy.kind.temper(enemy, hero) and not near.isdisjoint((cell, *enemy.guards)):
-                    yield from combat.attack_hero(enemy, hero, luck)
-                    if hero.hp == 0:
+            if cell in watchful:
+                if self._can_strike(cell):
+                    yield from combat.attack_hero(enemies[cell], self.hero, luck)
+                    if self.hero.hp == 0:
                         return
                     continue
-                if cell in sentries:
+                if cell in floor.sentries:
                     continue
-            if self.held:
+            if held:
                 continue
             to = cell + shifts[stride]
             if picture[to] != TILE:
@@ -181,4 +184,12 @@ class Game:
                 if not exits:
                     continue
                 to = luck.pick(exits)
-            floor.step_enemy(cell, to)
+            enemies[to] = enemies.pop(cell)
+            picture[to] = picture[cell]
+            picture[cell] = TILE
+
+    def _can_strike(self, cell: Cell) -> bool:
+        """Tell whether the enemy on a cell is hostile, with the PC within its reach (R8, R22)."""
+        enemy, near = self.floor.enemies[cell], self.floor.plan.reach[self.floor.hero]
+        hostile = enemy.kind.temper(enemy, self.hero)
+        return hostile and not near.isdisjoint((cell, *enemy.guards))

@@ -23,6 +23,19 @@ class _Around(dict[Cell, tuple[Cell, ...]]):
         return around
 
 
+class _TilesAround(dict[Cell, tuple[Cell, ...]]):
+    """The floor tiles next to a cell in reading order, worked out when first asked for."""
+
+    def __init__(self, around: _Around, ground: bytes) -> None:
+        super().__init__()
+        self._around, self._ground = around, ground
+
+    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
+        around, ground = self._around[cell], self._ground
+        tiles = self[cell] = tuple([near for near in around if ground[near] == TILE])
+        return tiles
+
+
 class _Reach(dict[Cell, frozenset[Cell]]):
     """The cells within one block of a cell, itself included, worked out when first asked for."""
 
@@ -49,6 +62,7 @@ class Plan:
     stride: int = field(init=False)
     shifts: tuple[int, ...] = field(init=False, repr=False)
     around: _Around = field(init=False, repr=False)
+    tiles_around: _TilesAround = field(init=False, repr=False)
     reach: _Reach = field(init=False, repr=False)
     chambers: tuple[tuple[Cell, ...], ...] = field(init=False, repr=False)
     chamber_of: dict[Cell, int] = field(init=False, repr=False)
@@ -58,6 +72,7 @@ class Plan:
         # Indexed by a random byte: each of the eight shifts stands there 32 times.
         self.shifts = tuple(direction.shift(self.stride) for direction in DIRECTIONS) * 32
         self.around = _Around(self.stride)
+        self.tiles_around = _TilesAround(self.around, self.ground)
         self.reach = _Reach(self.around)
         self.chambers = tuple(_chambers(self.ground, self.shifts[:8]))
         self.chamber_of = {

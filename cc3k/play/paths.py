@@ -37,18 +37,18 @@ def path(floor: Floor, hero: Hero, goals: Collection[Cell]) -> Path | None:
 
 def threatened(floor: Floor, hero: Hero) -> set[Cell]:
     """Return the cells on which an enemy that is hostile would attack the PC (§2.5)."""
-    return {cell for place in floor.enemies for cell in _struck_from(floor, hero, place)}
+    return {cell for place in floor.enemies for cell in struck_from(floor, hero, place)}
 
 
 def threat(floor: Floor, hero: Hero, cell: Cell) -> Enemy | None:
     """Return the first enemy, in reading order, that would attack the PC on a cell (§2.5)."""
     for place in sorted(floor.enemies):
-        if cell in _struck_from(floor, hero, place):
+        if cell in struck_from(floor, hero, place):
             return floor.enemies[place]
     return None
 
 
-def _struck_from(floor: Floor, hero: Hero, place: Cell) -> set[Cell]:
+def struck_from(floor: Floor, hero: Hero, place: Cell) -> set[Cell]:
     """Return the cells on which the enemy of a place would attack the PC."""
     enemy, reach = floor.enemies[place], floor.plan.reach
     if not enemy.kind.temper(enemy, hero):
@@ -89,7 +89,7 @@ def _search(
                     continue
                 if glyph in PASSABLE and to not in shunned:
                     waiting.append(to)
-                elif bare and floor.ground[to] in PASSABLE:
+                elif bare and floor.under(to) in PASSABLE:
                     later.append(to)
                 else:
                     continue

@@ -7,8 +7,8 @@ from typing import TextIO, TypeAlias
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
 
-CHUNK = 1 << 16
-"""Bytes of input read at once."""
+CHUNK = 1 << 12
+"""Bytes of input read at once; their words are all taken apart before the first is played."""
 
 LONGEST_WORD = 128
 """Bytes of an unfinished word that are kept: more than are ever shown of one."""

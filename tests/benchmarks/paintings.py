@@ -1,7 +1,9 @@
 """How many bytes a turn on a screen costs: random keys, each turn painted over the one before."""
 
 import random
+import statistics
 import time
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -12,9 +14,10 @@ from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.keymap import COMMON, MOVE
 from cc3k.shell.terminal.screen import atomic
 from cc3k.shell.terminal.view import View
+from tests.benchmarks.figures import Figure
 from tests.brushes import xterm_brush
 
-SEED, SIZE = 42, (79, 30)
+SEED, SIZE, TURNS = 42, (79, 30), 4_000
 WAYS = [key for key, act in COMMON.items() if act.startswith(f"{MOVE} ")]
 RACES = [race.key for race in BASE.races]
 
@@ -31,6 +34,16 @@ class Paintings:
     def percentile_99(self) -> int:
         """Bytes that one turn in a hundred exceeds."""
         return sorted(self.sizes)[len(self.sizes) * 99 // 100]
+
+
+def figures() -> Iterator[Figure]:
+    """Paint many turns."""
+    painted = random_paintings(TURNS)
+    mean = statistics.mean(painted.sizes)
+    yield Figure("a turn on a screen, mean", mean, "bytes", at_most=260)
+    yield Figure("a turn, 99th percentile", painted.percentile_99, "bytes", at_most=350)
+    yield Figure("a whole screen", painted.redraw, "bytes", at_most=2_400)
+    yield Figure("drawing and painting a turn", painted.seconds * 1_000, "CPU-ms")
 
 
 def random_paintings(turns: int) -> Paintings:

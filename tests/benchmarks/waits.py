@@ -12,9 +12,11 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
+
+from tests.benchmarks.figures import TIMES, Figure
 
 GAME = (sys.executable, "-m", "cc3k", "--seed", "42")
 BARE_START = (sys.executable, "-c", "import attrs")
@@ -79,6 +81,16 @@ class _Program:
         self._process.kill()
         self._process.wait()
         os.close(self._master)
+
+
+def figures() -> Iterator[Figure]:
+    """Wait for the race prompt, and for the answer to a key."""
+    for name, other, wait in (
+        ("start to race prompt", "import attrs", start()),
+        ("key to last byte", "an echo", key_to_last_byte()),
+    ):
+        yield Figure(f"{name}, against {other}", wait.ours / wait.bare, TIMES)
+        yield Figure(name, wait.ours * 1_000, "ms")
 
 
 def start() -> Wait:

@@ -29,7 +29,7 @@ def random_turns(turns: int) -> None:
     """Play turns of a random direction each, legal or not: attack, drink or move; anew on death."""
     ways = random.Random(1)
     actions = [(way, Attack(way), Drink(way), Move(way)) for way in DIRECTIONS]
-    game, played = _new_game(0), 0
+    game, played = new_game(0), 0
     for _ in range(turns):
         way, attack, drink, move = actions[ways.getrandbits(3)]
         floor = game.floor
@@ -44,10 +44,11 @@ def random_turns(turns: int) -> None:
             continue
         if game.outcome is not None:
             played += 1
-            game = _new_game(played)
+            game = new_game(played)
 
 
-def _new_game(number: int) -> Game:
+def new_game(number: int) -> Game:
+    """Return the game of that number, of each race in turn."""
     return Game(BASE, BASE.races[number % len(BASE.races)], Dice(f"{SEED}/game {number}"))
 
 

@@ -1,0 +1,87 @@
+"""What the figures say, and when they are not taken; how long anything takes is not tested."""
+
+import json
+
+import pytest
+
+from cc3k.content.roster import BASE
+from tests.benchmarks import crowds, memory, resuming
+from tests.benchmarks.__main__ import FALSIFYING, main
+from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
+from tests.benchmarks.figures import TIMES, Figure, as_json, as_table, ratios_first
+
+FIGURES = [
+    Figure("turns", 142_971.4, "a second", at_least=100_000),
+    Figure("bytes", 2_500, "bytes", at_most=2_400),
+    Figure("a wait", 0.0421, "seconds"),
+    Figure("against another", 8.119, TIMES, at_least=8.5),
+]
+
+
+def test_a_table_has_ratios_first_and_tells_which_promises_are_kept() -> None:
+    """A ratio holds on any machine; a promise that is missed can be found by its word."""
+    lines = as_table(ratios_first(FIGURES)).splitlines()
+    assert [" ".join(line.split()) for line in lines] == [
+        "against another 8.12 times MISSED: at least 8.50",
+        "turns 142,971 a second at least 100,000",
+        "bytes 2,500 bytes MISSED: at most 2,400",
+        "a wait 0.042 seconds",
+    ]
+
+
+def test_json_says_the_same() -> None:
+    """For programs: every attribute of every figure, in the same order."""
+    read = json.loads(as_json(FIGURES))
+    assert [Figure(**each) for each in read] == FIGURES
+
+
+@pytest.mark.parametrize("name", FALSIFYING)
+def test_no_figure_is_taken_where_it_would_be_false(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Output unbuffered, or modules compiled anew at each start, cost what no player pays."""
+    for each in FALSIFYING:
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv(name, "1")
+    assert main(["--json"]) == 2
+    output, errors = capsys.readouterr()
+    assert (output, errors) == ("", f"{name} would falsify the figures: unset first\n")
+
+
+def test_works_take_turns() -> None:
+    """A slow moment of the machine hits all that is compared."""
+    order: list[str] = []
+    rounds = in_turn(lambda: order.append("a"), repeated(lambda: order.append("b"), 2))
+    assert "".join(order) == "abb" * ROUNDS
+    assert len(rounds) == ROUNDS
+    assert min(medians(rounds)) >= 0
+
+
+def test_a_ratio_is_the_median_of_those_of_the_rounds() -> None:
+    """Not that of medians, which need not come from the same moment."""
+    assert median_ratio([(1.0, 1.0), (6.0, 2.0), (20.0, 10.0)]) == 2.0
+
+
+def test_a_crowd_is_a_hundredfold_in_all() -> None:
+    """A hundred times the tiles and the enemies; the walk is the same each time."""
+    game = crowds.game_of(crowds.crowded_rules())
+    usual = crowds.game_of(BASE)
+    assert len(game.floor.plan.chamber_of) == 100 * len(usual.floor.plan.chamber_of)
+    assert len(game.floor.enemies) >= 2_000
+    way = crowds.a_way(usual, 30)
+    assert usual.turns == 0
+    walked = crowds.walk(usual, way)
+    assert (walked.turns, walked.digest()) == (30, crowds.walk(usual, way).digest())
+
+
+def test_a_long_game_is_resumed_at_its_last_turn() -> None:
+    """What is measured is all of it: each turn is in the journal, and played."""
+    game = resuming.resume(resuming.long_journal(40)).game
+    assert game is not None
+    assert (game.turns, len(game.floor.enemies), game.outcome) == (40, 20, None)
+
+
+def test_the_memory_of_a_game_is_that_of_what_it_holds() -> None:
+    """Two pictures of a floor are the least of it; a copy shares what never changes."""
+    fresh, copied = memory.figures()
+    assert 4 < copied.value < fresh.value < 40
