@@ -46,8 +46,8 @@ def test_single_letters_hold_restart_and_quit() -> None:
 
 
 def test_there_are_no_other_words() -> None:
-    """§4: 8 moves, 8 attacks, 8 potions, f, r and q."""
-    assert len(COMMANDS) == 3 * 8 + 3
+    """§4: 8 moves, 8 attacks, 8 potions, f, r and q; and z, which only practice knows."""
+    assert len(COMMANDS) == 3 * 8 + 4
     assert dict(AIMED) == {"a": Attack, "u": Drink}
     assert DIRECTION_WORDS == WORDS == {way.word: way for way in DIRECTIONS}
 

@@ -83,7 +83,7 @@ def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an
             assert_never(event)
 
 
-def why_not(refusal: Refusal) -> str:
+def why_not(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
     """Return why a command was refused (R4)."""
     match refusal:
         case NoWay(way):

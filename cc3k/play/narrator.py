@@ -28,7 +28,8 @@ HELP = (
     "Words, several to a line, act after Enter.",
     f"Directions: {', '.join([f'{way.word} {way.name}' for way in DIRECTIONS])}.",
     "A direction moves there; a and a direction attacks there; u and one uses the potion there.",
-    "f holds enemies still, or lets them go; r restarts; q quits; z takes a turn back, in practice.",
+    "f holds enemies still, or lets them go; r restarts; q quits.",
+    "z takes the last turn back, in practice.",
     "look or l tells all that is on the floor, status your figures, help these words.",
     "An empty line tells again what is near.",
 )

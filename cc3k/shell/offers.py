@@ -1,4 +1,4 @@
-"""A game that was left, and can be gone on with."""
+"""What is offered to whoever sits down to play: a session, and a game that was left."""
 
 from collections.abc import Callable
 
@@ -11,6 +11,10 @@ class Unresumable(Exception):  # noqa: N818 - the reason is the player's to know
     """Why a game cannot be gone on with, as a sentence."""
 
 
+class JournalTaken(Exception):  # noqa: N818 - it tells of a name that is in use
+    """A journal that was to be begun and is there already."""
+
+
 @frozen
 class Offer:
     """A game to go on with: a line that tells of it, its picture, and how to have it.
@@ -21,3 +25,16 @@ class Offer:
     text: str
     look: Callable[[], list[str]]
     resume: Callable[[], Session]
+
+
+@frozen
+class Sitting:
+    """A session to be played, and what there is to tell of how it is kept, if it is.
+
+    `news` returns what the player has to be told, each piece once; `close` ends the keeping.
+    """
+
+    session: Session
+    offer: Offer | None = None
+    news: Callable[[], list[str]] = list
+    close: Callable[[], None] = lambda: None

@@ -3,6 +3,7 @@
 import errno
 import os
 import time
+from collections.abc import Callable
 from functools import partial
 
 from cc3k.content.layout import LayoutError
@@ -17,7 +18,7 @@ from cc3k.shell.files import shown
 from cc3k.shell.home import UNFINISHED, home
 from cc3k.shell.journals import SUFFIX, Clerk, Found, read_found, unfinished
 from cc3k.shell.keeper import Keeper, timestamp
-from cc3k.shell.offers import Offer, Unresumable
+from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
 from cc3k.shell.sweeping import sweep
 from cc3k.tools.wanted import Wanted
 
@@ -25,17 +26,22 @@ LONGEST_NAME = 80
 """Letters of a layout's name that are kept."""
 
 
-class JournalTaken(Exception):  # noqa: N818 - it tells of a name that is in use
-    """A journal that was to be begun and is there already."""
+def sit_down(wanted: Wanted, kind: str, new: Callable[[], Session]) -> Sitting:
+    """Return a session that is kept: that of a game gone on with, or else a new one.
 
-
-def keeper_of(wanted: Wanted, kind: str, *, on_terminal: bool) -> Keeper | None:
-    """Return who keeps the games: in the player's home those on a terminal, others if asked for.
-
-    Raises `JournalTaken`.
+    Raises `JournalTaken`, `Unresumable`, and what `new` does.
     """
-    if wanted.picture is not None:
-        return None
+    keeper = keeper_of(wanted, kind)
+    session = go_on(wanted, keeper) if wanted.goes_on else new()
+    session.witness = keeper
+    if wanted.race is not None and session.game is None:
+        session.begin(wanted.race)
+    offer = offer_of(wanted, keeper) if session.game is None else None
+    return Sitting(session, offer, keeper.tell, keeper.close)
+
+
+def keeper_of(wanted: Wanted, kind: str) -> Keeper:
+    """Return who keeps the games: in the file that is named, or else in the player's home."""
     clerk = Clerk(Disk(), f"process {os.getpid()} since {timestamp(time.time())}", wanted.durable)
     kind = PRACTICE if wanted.practice else kind
     called = _called(wanted.floor or "")
@@ -45,8 +51,6 @@ def keeper_of(wanted: Wanted, kind: str, *, on_terminal: bool) -> Keeper | None:
             raise JournalTaken(message)
         there = wanted.journal
         return Keeper(clerk, time.time, lambda _: there, lambda _: [], kind, called)
-    if not on_terminal and not wanted.goes_on:
-        return None
     folder = home(os.environ)
     if folder is None:
         return Keeper(clerk, time.time, _nowhere, lambda _: [], kind, called)
@@ -87,7 +91,7 @@ def _path(folder: str, header: Header) -> str:
     return os.path.join(folder, UNFINISHED, name)
 
 
-def go_on(wanted: Wanted, keeper: Keeper | None) -> Session:
+def go_on(wanted: Wanted, keeper: Keeper) -> Session:
     """Return the session of the game left last, or of the journal that is named.
 
     Raises `Unresumable`.
@@ -97,15 +101,15 @@ def go_on(wanted: Wanted, keeper: Keeper | None) -> Session:
         folder = home(os.environ)
         left = None if folder is None else next(unfinished(folder), None)
         found = None if left is None else left.path
-    if found is None or keeper is None:
+    if found is None:
         raise Unresumable(NOTHING_TO_CONTINUE)
     return _resume(keeper, found)
 
 
-def offer_of(wanted: Wanted, keeper: Keeper | None) -> Offer | None:
+def offer_of(wanted: Wanted, keeper: Keeper) -> Offer | None:
     """Return the game that can be gone on with, unless it was said which one to play."""
     chosen = wanted.new or wanted.journal or wanted.practice
-    if keeper is None or chosen or wanted.seed is not None or wanted.floor is not None:
+    if chosen or wanted.seed is not None or wanted.floor is not None:
         return None
     folder = home(os.environ)
     found = None if folder is None else next(unfinished(folder), None)

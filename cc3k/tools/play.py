@@ -11,12 +11,10 @@ from cc3k.content.roster import BASE
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
 from cc3k.shell.files import load_layout
-from cc3k.shell.keeper import Keeper
-from cc3k.shell.offers import Unresumable
+from cc3k.shell.offers import JournalTaken, Sitting, Unresumable
 from cc3k.shell.script import run_script
 from cc3k.shell.settings import ConfigError, Settings
 from cc3k.shell.streams import FAILED, OK, USAGE, complain
-from cc3k.tools.keeping import JournalTaken, go_on, keeper_of, offer_of
 from cc3k.tools.wanted import Wanted, parse
 
 SEED_BYTES = 4
@@ -33,28 +31,26 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         on_terminal = not wanted.script and _is_terminal()
         if on_terminal and wanted.picture is None:
             _configure(wanted)
-        keeper = keeper_of(wanted, kind, on_terminal=on_terminal)
-        session = _session(wanted, keeper)
+        sitting = _sitting(wanted, kind, on_terminal=on_terminal)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     except (ConfigError, LayoutError, JournalTaken, Unresumable) as error:
         complain(str(error))
         return USAGE
     if wanted.picture is not None:
-        return _draw(wanted.picture, session, _settings(wanted))
+        return _draw(wanted.picture, sitting.session, _settings(wanted))
     if sys.stdout is None:
         complain("standard output is closed")
         return FAILED
     try:
-        return _play(wanted, session, keeper, on_terminal=on_terminal)
+        return _play(wanted, sitting, on_terminal=on_terminal)
     finally:
-        if keeper is not None:
-            keeper.close()
-            for text in keeper.tell():
-                complain(text)
+        sitting.close()
+        for text in sitting.news():
+            complain(text)
 
 
-def _play(wanted: Wanted, session: Session, keeper: Keeper | None, *, on_terminal: bool) -> int:
+def _play(wanted: Wanted, sitting: Sitting, *, on_terminal: bool) -> int:
     if on_terminal and not wanted.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
         from cc3k.shell.terminal.console import Console  # noqa: PLC0415
@@ -64,17 +60,16 @@ def _play(wanted: Wanted, session: Session, keeper: Keeper | None, *, on_termina
         settings = _settings(wanted)
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
-            console = Console(session, *screen.size, settings)
-            if session.game is None:
-                console.reception.offer = offer_of(wanted, keeper)
-            return run_terminal(console, screen, list if keeper is None else keeper.tell)
+            console = Console(sitting.session, *screen.size, settings)
+            console.reception.offer = sitting.offer
+            return run_terminal(console, screen, sitting.news)
     if wanted.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.
         from cc3k.shell.plain import run_plain  # noqa: PLC0415
 
-        run_plain(session, _read_input, sys.stdout)
+        run_plain(sitting.session, _read_input, sys.stdout)
     else:
-        run_script(session, _read_input, sys.stdout)
+        run_script(sitting.session, _read_input, sys.stdout)
     return OK
 
 
@@ -113,21 +108,28 @@ def _configure(wanted: Wanted) -> None:
             setattr(wanted, name, value)
 
 
-def _session(wanted: Wanted, keeper: Keeper | None) -> Session:
-    """Return the session that is asked for: a game gone on with, or a run of new ones."""
-    if wanted.goes_on:
-        return go_on(wanted, keeper)
+def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
+    """Return the session that is asked for, kept if it is on a terminal or is to be kept."""
+    if wanted.picture is None and (on_terminal or wanted.goes_on or wanted.journal is not None):
+        # Imported only to keep a game: a pipe need not wait for it.
+        from cc3k.tools.keeping import sit_down  # noqa: PLC0415
+
+        return sit_down(wanted, kind, lambda: _session(wanted))
+    session = _session(wanted)
+    if wanted.race is not None:
+        session.begin(wanted.race)
+    return Sitting(session)
+
+
+def _session(wanted: Wanted) -> Session:
+    """Return a new session as it is asked for, before its first game."""
     layout = Layout() if wanted.floor is None else load_layout(wanted.floor, BASE)
     for warning in layout.warnings:
         complain(f"warning: {warning}")
     seed = wanted.seed
     if seed is None:
         seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
-    session = Session(BASE, seed, layout.drawings, practice=wanted.practice)
-    session.witness = keeper
-    if wanted.race is not None:
-        session.begin(wanted.race)
-    return session
+    return Session(BASE, seed, layout.drawings, practice=wanted.practice)
 
 
 def _settings(wanted: Wanted) -> Settings:

@@ -1,0 +1,309 @@
+"""Who keeps the games that are played: which journal, and which game can be gone on with."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cc3k.content.layout import read_layout
+from cc3k.content.roster import BASE
+from cc3k.play.journal import rewritten, sealed
+from cc3k.play.messages import NOTHING_TO_CONTINUE
+from cc3k.play.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.play.session import Session
+from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.shell.journals import SUFFIX, read_found
+from cc3k.shell.keeper import Keeper
+from cc3k.shell.offers import JournalTaken, Unresumable
+from cc3k.tools import daily
+from cc3k.tools.keeping import go_on, keeper_of, offer_of
+from cc3k.tools.wanted import parse
+from tests.disks import files
+from tests.processes import Ended, run
+from tests.records import WAYS_OUT, header, recorded
+from tests.scenarios import drawn
+
+WALK = recorded(header(race="Goblin"), "no", "ea", "f")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a home that is not there yet, of whoever plays in the test."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    return folder
+
+
+def keeper(*arguments: str, kind: str = ORDINARY) -> Keeper:
+    """Return who keeps a game that is asked for so."""
+    return keeper_of(parse(arguments), kind)
+
+
+def put(
+    folder: Path, record: Record, name: str = "20260101-000000-goblin-42", data: bytes = b""
+) -> Path:
+    """Leave a game in a home, or other bytes."""
+    path = folder / UNFINISHED / f"{name}{SUFFIX}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data or sealed(rewritten(record))[0].encode("ascii"))
+    return path
+
+
+def journal(folder: Path) -> Record:
+    """Return the only journal of a home."""
+    (path,) = [path for path in files(folder) if path.suffix == SUFFIX]
+    return read_found(str(path)).record
+
+
+def played(keeper: Keeper, *words: str) -> Session:
+    """Play a game that is kept."""
+    session = Session(BASE, 42)
+    session.witness = keeper
+    for word in words:
+        session.say(word)
+    return session
+
+
+def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
+    """Its name has the time, the race and the seed."""
+    played(keeper(), "s", "no")
+    (path,) = files(home)
+    assert path.parent == home / UNFINISHED
+    assert path.match("2???????-??????-shade-42.cc3k")
+    header = journal(home).header
+    assert path.name.startswith(header.begun.translate(str.maketrans("T", "-", "-:Z")))
+    assert (header.kind, header.layout, header.called) == (ORDINARY, "", "")
+    assert f"process {os.getpid()} since 2" in journal(home).holder
+
+
+def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
+    """But the former in the file that is asked for."""
+    assert run(typed="s no").code == run("--picture", str(tmp_path / "x.svg")).code == 0
+    assert [path.name for path in files(tmp_path)] == ["x.svg"]
+    assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
+    assert [path.name for path in files(tmp_path)] == ["it", "x.svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "expected"),
+    [([], DAILY, DAILY), (["--practice"], DAILY, PRACTICE), (["--practice"], ORDINARY, PRACTICE)],
+)
+def test_kind_of_a_game_is_what_it_is_played_for(
+    home: Path, arguments: list[str], kind: str, expected: str
+) -> None:
+    """Practice is practice on any day."""
+    played(keeper(*arguments, kind=kind), "s")
+    assert journal(home).header.kind == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "called"),
+    [
+        ("floors/tiny.txt", "tiny"),
+        ("tiny", "tiny"),
+        ("my maze.layout", "my maze.layout"),
+        (".txt", ""),
+        ("-.txt", ""),
+        ("\x1b[2J.txt", r"\x1b[2J"),
+        ("é.txt", r"\xe9"),
+        (f"{chr(0x1F600) * 60}.txt", r"\U0001f600" * 8),
+        ("\udcff" * 250, (r"\udcff" * 14)[:80]),
+    ],
+)
+def test_layout_is_called_by_what_can_be_shown_of_its_name(
+    home: Path, path: str, called: str
+) -> None:
+    """However odd its name is: the journal can be read again."""
+    own = keeper(f"--floor={path}")
+    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
+    session.witness = own
+    session.say("s")
+    own.close()
+    assert journal(home).header.called == called
+    session = own.resume(str(next(files(home))), BASE)
+    assert session.page().startswith("|---|")
+
+
+@pytest.mark.parametrize("there", ["a file", "a folder", "a link to nothing"])
+def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
+    """`--journal` names a new file, or with `--continue` one to go on in."""
+    path = tmp_path / "it"
+    if there == "a file":
+        path.write_bytes(b"mine")
+    elif there == "a folder":
+        path.mkdir()
+    else:
+        path.symlink_to("nowhere")
+    with pytest.raises(JournalTaken, match="found a file of that name; expected a new one"):
+        keeper("--journal", str(path))
+    ended = run("--journal", str(path), typed="s no")
+    assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
+
+
+def test_home_is_put_in_order_at_the_start(home: Path) -> None:
+    """A game that ended in a crash is scored and told of after all."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending="won")
+    put(home, record, data=sealed([*rewritten(record), "end won"])[0].encode("ascii"))
+    assert keeper().tell() == []
+    kinds = {path.relative_to(home).parts[0] for path in files(home)}
+    assert kinds == {GAMES, MORGUE, SCORES}
+
+
+@pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
+def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
+    """It is told; and nothing is offered."""
+    if what == "an ended game":
+        put(home, WALK, data=sealed([*rewritten(WALK), "end left"])[0].encode("ascii"))
+    elif what == "junk":
+        put(home, WALK, data=b"junk\n")
+    wanted = parse(["--continue"])
+    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
+        go_on(wanted, keeper("--continue"))
+    assert offer_of(parse([]), keeper()) is None
+
+
+def test_game_left_last_is_gone_on_with(home: Path) -> None:
+    """Of all unfinished ones that which was begun last."""
+    put(home, WALK, "20260101-000000-a")
+    last = put(home, recorded(header(race="Troll"), "no"), "20260102-000000-b")
+    put(home, WALK, "20251231-235959-c")
+    session = go_on(parse(["--continue"]), keeper("--continue"))
+    assert session.page().splitlines()[25].startswith("Race: Troll")
+    session.say("q")
+    assert not last.exists()
+
+
+def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
+    """The line has all that tells one game from another."""
+    path = put(home, WALK)
+    own = keeper()
+    found = offer_of(parse([]), own)
+    assert found is not None
+    last = WALK.last
+    expected = f"Goblin, floor 1, {last.hp} HP, 0 gold, begun {WALK.header.begun}."
+    assert found.text == f"You left a game: {expected}"
+    before = path.read_bytes()
+    looked = found.look()
+    assert path.read_bytes() == before
+    assert looked == found.resume().page().splitlines()
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--new"], ["--seed", "1"], ["--floor", "tiny"], ["--practice"], ["--journal", "{}/it"]],
+)
+def test_nothing_is_offered_to_whoever_said_what_to_play(
+    home: Path, tmp_path: Path, arguments: list[str]
+) -> None:
+    """The question is only for who has not answered it."""
+    put(home, WALK)
+    chosen = [argument.format(tmp_path) for argument in arguments]
+    assert offer_of(parse(chosen), keeper(*chosen)) is None
+
+
+HOSTILE = {
+    "other rules": ("ruleset 1", "ruleset 9"),
+    "no such race": ("race Goblin", "race Elder Thing"),
+    "another game": ("seed 42", "seed 43"),
+    "a layout that is none": ("layout 0 -", "layout 1 theirs\nx\x1b[2J"),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
+def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str, str]) -> None:
+    """Its checksums may be right: it is played, or refused in words; never a traceback."""
+    says = "\n".join(rewritten(WALK)).replace(change[0], change[1]).split("\n")
+    data = sealed(says)[0].encode("ascii")
+    path = put(home, WALK, data=data)
+    found = offer_of(parse([]), keeper())
+    assert found is not None
+    (shown,) = found.look()
+    assert shown.isprintable()
+    with pytest.raises(Unresumable) as refused:
+        found.resume()
+    assert str(refused.value).isprintable()
+    assert path.read_bytes() == data
+    ended = run("--continue", "--journal", str(path))
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"cc3k: {path}: ")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nowhere", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("\x1b[2J", "No such file or directory"),
+    ],
+)
+def test_journal_that_cannot_be_had_is_told_by_its_name(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    """With its control characters escaped."""
+    (tmp_path / "folder").mkdir()
+    ended = run("--continue", "--journal", name, folder=tmp_path)
+    shown = name if name.isprintable() else ascii(name)
+    assert ended == Ended(2, "", f"cc3k: {shown}: {told}\n")
+
+
+def test_ended_game_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Its journal stays as it is."""
+    path = tmp_path / "it"
+    run("--journal", str(path), "--seed", "1", typed="s no q")
+    before = path.read_bytes()
+    ended = run("--continue", "--journal", str(path), typed="no")
+    assert ended == Ended(2, "", f"cc3k: {path}: this game has ended\n")
+    assert path.read_bytes() == before
+
+
+def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
+    """The journal of a game through a pipe carries its floors."""
+    floor, path = tmp_path / "mine.txt", tmp_path / "it"
+    floor.write_text(drawn(WAYS_OUT), "ascii")
+    first = run("--floor", str(floor), "--journal", str(path), "--seed", "1", typed="s ea")
+    floor.unlink()
+    again = run("--continue", "--journal", str(path))
+    assert again.code == 0
+    assert again.out.startswith("ChamberCrawler3000, seed 1.\n|---|\n|.@\\|\n")
+    assert first.out.endswith(again.out.partition("\n")[2])
+
+
+DAYS = [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)]
+
+
+@pytest.mark.parametrize(("time", "seed"), DAYS)
+def test_day_says_which_seed_is_played(
+    time: float, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In UTC, so that it is the same for everybody."""
+    heard: list[tuple[list[str], str]] = []
+
+    def play(arguments: list[str], kind: str) -> int:
+        heard.append((arguments, kind))
+        return 7
+
+    monkeypatch.setattr("cc3k.tools.play.run", play)
+    assert daily.run(["--race", "troll"], lambda: time) == 7
+    assert heard == [(["--race", "troll", "--seed", str(seed)], DAILY)]
+
+
+@pytest.mark.parametrize("arguments", [["--seed", "7"], ["--seed=7"]])
+def test_day_is_not_to_be_chosen(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Everybody's game of the day is the same."""
+    assert daily.run(arguments, lambda: 0.0) == 2
+    assert capsys.readouterr().err == (
+        "cc3k: daily: found --seed; the day says which seed is played\n"
+    )
+
+
+def test_game_of_the_day_says_its_seed(tmp_path: Path) -> None:
+    """And is kept as what it is."""
+    path = tmp_path / "it"
+    ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
+    header = read_found(str(path)).record.header
+    assert ended.code == 0
+    assert header.kind == DAILY
+    assert ended.out.startswith(f"ChamberCrawler3000, seed {header.seed}.\n")
+    assert header.begun.startswith(f"{header.seed:08}"[:4])
