@@ -9,7 +9,7 @@ import pytest
 import cc3k
 
 PACKAGE = Path(cc3k.__file__).parent
-STOREYS = ["engine", "content", "play", "shell", "api", "tools", "cli", "__main__"]
+STOREYS = ["engine", "content", "play", "shell", "api", "gym", "tools", "cli", "__main__"]
 """A module imports from its own storey and from those before it."""
 
 PURE = ["engine", "content", "play"]
@@ -25,6 +25,9 @@ ONLY_IN = {
     "random": {"engine/dice.py"},
     "termios": {"shell/terminal/loop.py", "shell/terminal/screen.py"},
 }
+
+ONLY_ON = {"gymnasium": "gym", "numpy": "gym", "torch": "gym"}
+"""What comes with an extra is known to one storey, so that all others do without."""
 
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
@@ -77,6 +80,13 @@ def test_one_place_knows_a_library(library: str) -> None:
     """Randomness lives in one module, the terminal in one package, blessed in one module of it."""
     users = {str(m) for m in MODULES if any(n.split(".")[0] == library for n in imports(m))}
     assert users == ONLY_IN[library]
+
+
+@pytest.mark.parametrize("library", ONLY_ON)
+def test_one_storey_knows_an_extra(library: str) -> None:
+    """Who plays in a terminal needs neither arrays nor agents."""
+    users = {storey(m) for m in MODULES if any(n.split(".")[0] == library for n in imports(m))}
+    assert users == {ONLY_ON[library]}
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)

@@ -1,0 +1,40 @@
+"""The game as a Gymnasium environment, under the names that it has there once this is imported.
+
+>>> import gymnasium
+>>> import cc3k.gym
+>>> gymnasium.register_envs(cc3k.gym)
+>>> env = gymnasium.make("CC3k-v0", race="troll")
+
+There is `CC3k-v0`, one for each race such as `CC3k-Troll-v0`, and one for each layout that comes
+with the game, such as `CC3k-Tiny-v0`; `gymnasium.make("cc3k.gym:CC3k-v0")` imports this by itself.
+What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees and does in
+`cc3k.gym.senses` and `cc3k.gym.env`.
+"""
+
+from collections.abc import Iterator
+
+from gymnasium.envs.registration import register
+
+from cc3k.content.roster import BASE
+from cc3k.shell.shipped import shipped_layouts
+
+VERSION = "v0"
+"""Raised whenever the same actions would bring other observations or rewards."""
+
+
+def _variants() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the name of each environment, and what is chosen by it."""
+    yield "CC3k", {}
+    for race in BASE.races:
+        yield f"CC3k-{race.name}", {"race": race.name.lower()}
+    for layout in shipped_layouts():
+        yield f"CC3k-{layout.capitalize()}", {"layout": layout}
+
+
+for _name, _options in _variants():
+    register(
+        f"{_name}-{VERSION}",
+        entry_point="cc3k.gym.env:CC3kEnv",
+        vector_entry_point="cc3k.gym.vector:CC3kVectorEnv",
+        kwargs=_options,
+    )

@@ -1,0 +1,53 @@
+"""Which games an environment plays: one race on the same floors, seed after seed."""
+
+import warnings
+
+from attrs import evolve, frozen
+
+from cc3k.content.layout import Layout
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import Game
+from cc3k.engine.plan import Drawing
+from cc3k.engine.rules import Rules
+from cc3k.gym.setting import Setting
+from cc3k.shell.choices import A_RACE, race_of
+from cc3k.shell.files import load_layout
+
+
+@frozen
+class Dungeon:
+    """The rules, the race and the drawn floors that all games of an environment have in common."""
+
+    rules: Rules
+    race: Race
+    drawings: tuple[Drawing, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The rows and columns of the smallest board on which each of the floors has room."""
+        plans = [drawing.plan for drawing in self.drawings]
+        if len(plans) < self.rules.floors:
+            plans.append(self.rules.plan)
+        return max([plan.height for plan in plans]), max([plan.width for plan in plans])
+
+    def begin(self, seed: int) -> Game:
+        """Return the first game of that seed, as `cc3k --seed` has it (R34)."""
+        return Game(self.rules, self.race, Dice(f"{seed}/game 1"), self.drawings)
+
+
+def dungeon_of(setting: Setting) -> Dungeon:
+    """Return the dungeon that a setting asks for; what is odd about a layout is a `UserWarning`.
+
+    Raises `LayoutError` for what is no layout, and ValueError for an unknown race.
+    """
+    race = race_of(setting.race)
+    if race is None:
+        message = f"race {setting.race!a}: expected {A_RACE}"
+        raise ValueError(message)
+    layout = Layout() if setting.layout is None else load_layout(setting.layout, BASE)
+    for warning in layout.warnings:
+        warnings.warn(warning, stacklevel=2)
+    rules = evolve(BASE, floors=setting.floors)
+    return Dungeon(rules, race, layout.drawings[: setting.floors])

@@ -1,0 +1,67 @@
+"""One game as an agent plays it: what an action brings, and when there is an end."""
+
+from typing import Self
+
+from attrs import define, evolve
+
+from cc3k.engine.events import Impossible, Refusal
+from cc3k.engine.game import Game
+from cc3k.engine.options import OPTIONS
+from cc3k.gym.dungeon import Dungeon
+from cc3k.gym.senses import Senses
+from cc3k.gym.setting import Setting
+from cc3k.play.messages import tell, why_not
+
+
+@define(eq=False)
+class Episode:
+    """A game begun from a seed, the steps made in it, and the score they have brought (§5).
+
+    `refusal` is why the last action could not be done, None if it could.
+    """
+
+    game: Game
+    seed: int
+    setting: Setting
+    senses: Senses
+    steps: int = 0
+    score: int = 0
+    refusal: Refusal | None = None
+
+    @classmethod
+    def begin(cls, dungeon: Dungeon, setting: Setting, seed: int) -> Self:
+        """Begin the first game of a seed."""
+        game = dungeon.begin(seed)
+        return cls(game, seed, setting, Senses(game, dungeon))
+
+    def act(self, action: int) -> int:
+        """Carry out that one of `OPTIONS` and return the score gained.
+
+        What cannot be done changes nothing and gains nothing (R4).
+        """
+        self.steps += 1
+        try:
+            self.game.play(OPTIONS[action])
+        except Impossible as refused:
+            self.refusal = refused.reason
+            return 0
+        self.refusal = None
+        before, self.score = self.score, self.game.score
+        return self.score - before
+
+    def copy(self) -> "Episode":
+        """Return an episode that goes on exactly as this one does, whatever is done in either."""
+        game = self.game.copy()
+        return evolve(self, game=game, senses=self.senses.of(game))
+
+    @property
+    def ends(self) -> tuple[bool, bool]:
+        """Whether the game is terminated, and whether it is truncated."""
+        game, setting = self.game, self.setting
+        spent = game.turns >= setting.max_turns or self.steps >= setting.max_steps
+        return game.outcome is not None, spent
+
+    @property
+    def said(self) -> str:
+        """What the Action row says (R36)."""
+        return tell(self.game.events) if self.refusal is None else why_not(self.refusal)

@@ -1,0 +1,134 @@
+"""What an agent perceives of a game, as arrays."""
+
+from typing import TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Game
+from cc3k.gym.dungeon import Dungeon
+from cc3k.gym.masks import masks_of
+
+STATS = (
+    "hp",
+    "max_hp",
+    "attack",
+    "defence",
+    "gold",
+    "score",
+    "floor",
+    "turns",
+    "held",
+    "row",
+    "column",
+)
+"""What the figures of `stats` are, in order.
+
+`max_hp` is 0 for a race without a cap (R10), `held` 1 while enemies are held (R5); `row` and
+`column` are where the PC is, both from 0.
+"""
+
+Array: TypeAlias = NDArray[np.uint8] | NDArray[np.int8] | NDArray[np.int32]
+Percept: TypeAlias = dict[str, Array]
+"""One observation: its arrays by name."""
+
+_BLANK = ord(" ")
+
+
+def space_of(dungeon: Dungeon, message: int) -> spaces.Dict:
+    """Return the space of the observations of a dungeon's games.
+
+    - `glyphs`, uint8 [rows, columns]: the board in ASCII, blank beside a floor that is smaller;
+    - `stats`, int32 [11]: the figures named by `STATS`;
+    - `known`, int8 [6]: a 1 for each kind of potion used so far (R18), in the roster's order;
+    - `message`, uint8 [message], unless that is 0: what was said last in ASCII, cut to that many
+      characters, zeros after its end.
+    """
+    most = np.iinfo(np.int32).max
+    space: dict[str, spaces.Space[Array]] = {
+        "glyphs": spaces.Box(0, 127, dungeon.shape, np.uint8),
+        "stats": spaces.Box(0, most, (len(STATS),), np.int32),
+        "known": spaces.MultiBinary(len(dungeon.rules.potions)),
+    }
+    if message:
+        space["message"] = spaces.Box(0, 127, (message,), np.uint8)
+    return spaces.Dict(space)
+
+
+class Senses:
+    """The senses of a player: views that follow one game, and cost little to look at again.
+
+    What they return is overwritten by what happens next: whoever keeps it has to copy it.
+    """
+
+    def __init__(self, game: Game, dungeon: Dungeon) -> None:
+        self._game, self._dungeon = game, dungeon
+        self._masks = masks_of(dungeon.rules)
+        self._potions = [potion.name for potion in dungeon.rules.potions]
+        self._known = np.zeros(len(self._potions), np.int8)
+        self._count = 0
+        self._board = np.full(dungeon.shape, _BLANK, np.uint8)
+        self._enter(game.floor)
+
+    def __reduce__(self) -> tuple[type["Senses"], tuple[Game, Dungeon]]:
+        # A view cannot be pickled as one: it is taken anew of what the game then is.
+        return Senses, (self._game, self._dungeon)
+
+    def of(self, game: Game) -> "Senses":
+        """Return such senses for another game of the same dungeon."""
+        return Senses(game, self._dungeon)
+
+    def glyphs(self) -> NDArray[np.uint8]:
+        """Return the board, uint8 [rows, columns]: the floor's own picture where that fills it."""
+        if self._game.floor is not self._floor:
+            self._enter(self._game.floor)
+        if self._fills:
+            return self._picture
+        self._window[:] = self._picture
+        return self._board
+
+    def stats(self) -> tuple[int, ...]:
+        """Return the figures that `STATS` names."""
+        game = self._game
+        hero, floor, race = game.hero, game.floor, game.race
+        figures, gold = hero.stats, hero.gold
+        return (
+            hero.hp,
+            race.max_hp or 0,
+            figures.attack,
+            figures.defence,
+            gold,
+            race.score(gold),
+            game.depth,
+            game.turns,
+            game.held,
+            *floor.plan.where(floor.hero),
+        )
+
+    def known(self) -> NDArray[np.int8]:
+        """Return which kinds of potion were used so far, int8 [kinds]; none is ever forgotten."""
+        known = self._game.known
+        if len(known) != self._count:
+            self._count = len(known)
+            self._known[:] = [name in known for name in self._potions]
+        return self._known
+
+    def mask(self) -> NDArray[np.int8]:
+        """Return what can be done, int8 [25]; it cannot be written to."""
+        return self._masks.mask(self._game)
+
+    def _enter(self, floor: Floor) -> None:
+        plan, self._floor = floor.plan, floor
+        rows = np.frombuffer(floor.picture, np.uint8).reshape(plan.height, plan.stride)
+        self._picture = rows[:, : plan.width]
+        self._fills = self._picture.shape == self._board.shape
+        self._board.fill(_BLANK)
+        self._window = self._board[: plan.height, : plan.width]
+
+
+def codes(text: str, length: int) -> NDArray[np.uint8]:
+    """Return a text in ASCII, uint8 [length], cut to its length or followed by zeros."""
+    data = text.encode("ascii", "replace")[:length].ljust(length, b"\0")
+    return np.frombuffer(bytearray(data), np.uint8)

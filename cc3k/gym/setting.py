@@ -1,0 +1,70 @@
+"""What may be chosen of an environment, and what holds where nothing is chosen."""
+
+from typing import Literal, TypeAlias, TypedDict
+
+from attrs import frozen
+
+from cc3k.content.roster import BASE
+
+Illegal: TypeAlias = Literal["ignore", "raise"]
+RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
+
+ILLEGAL: tuple[Illegal, ...] = ("ignore", "raise")
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
+
+
+class Options(TypedDict, total=False):
+    """What `gymnasium.make` and `gymnasium.make_vec` take: the options of `Setting`."""
+
+    race: str
+    layout: str | None
+    floors: int
+    illegal: Illegal
+    message: int
+    max_turns: int
+    max_steps: int
+    render_mode: RenderMode | None
+
+
+@frozen(kw_only=True)
+class Setting:
+    """One choice of everything; raises ValueError for a figure or a word that cannot be chosen.
+
+    `race` is a name, as on the command line, and `layout` the path of a layout file or the name of
+    one of the game's own; without one every floor is spawned (§2.4). A game is won by leaving
+    `floors` floors, all five of them by default.
+
+    An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
+    well. `message` is how many characters are observed of what was said last; with 0 that is no
+    part of an observation. A game is truncated after `max_turns` turns, and after `max_steps`
+    steps, as not every step takes a turn. `render_mode` is None where nothing is to be drawn.
+    """
+
+    race: str = "shade"
+    layout: str | None = None
+    floors: int = BASE.floors
+    illegal: Illegal = "ignore"
+    message: int = 160
+    max_turns: int = 5_000
+    max_steps: int = 10_000
+    render_mode: RenderMode | None = None
+
+    def __attrs_post_init__(self) -> None:
+        floors, modes = range(1, BASE.floors + 1), ", ".join(RENDER_MODES)
+        _expect(self.floors in floors, "floors", self.floors, f"1 to {BASE.floors}")
+        _expect(self.illegal in ILLEGAL, "illegal", self.illegal, f"one of {', '.join(ILLEGAL)}")
+        _expect(self.message >= 0, "message", self.message, "0 or more characters")
+        _expect(self.max_turns > 0, "max_turns", self.max_turns, "1 or more")
+        _expect(self.max_steps > 0, "max_steps", self.max_steps, "1 or more")
+        _expect(
+            self.render_mode in (None, *RENDER_MODES),
+            "render_mode",
+            self.render_mode,
+            f"None, or one of {modes}",
+        )
+
+
+def _expect(holds: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001
+    if not holds:
+        message = f"{option} {found!a}: expected {expected}"
+        raise ValueError(message)

@@ -1,0 +1,128 @@
+"""Many games at once in one process, observed in arrays that all of them write to."""
+
+from collections.abc import Sequence
+from typing import Unpack
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.senses import Array, Percept, codes
+from cc3k.gym.setting import Options
+
+
+class CC3kVectorEnv(VectorEnv):
+    """So many environments of one setting; a game that has ended begins anew with the next step.
+
+    `step` and `reset` are Gymnasium's: as many entries in each array as there are environments.
+    With `copy` False what `reset` and `step` return as observations and masks are the arrays that
+    the next step writes to: nothing is copied, and nothing may be kept.
+    """
+
+    def __init__(self, num_envs: int = 1, *, copy: bool = True, **options: Unpack[Options]) -> None:
+        if num_envs < 1:
+            message = f"num_envs {num_envs}: expected 1 or more"
+            raise ValueError(message)
+        self._envs = [CC3kEnv(**options) for _ in range(num_envs)]
+        first = self._envs[0]
+        self.num_envs, self.setting, self.render_mode = num_envs, first.setting, first.render_mode
+        self.metadata = {**first.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.single_action_space = first.action_space
+        self.single_observation_space = first.observation_space
+        self.action_space = batch_space(first.action_space, num_envs)
+        self.observation_space = batch_space(first.observation_space, num_envs)
+        self._copy = copy
+        self._percepts = _arrays(first.observation_space, num_envs)
+        self._masks = np.zeros((num_envs, first.action_space.n), np.int8)
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, object] | None = None,
+    ) -> tuple[Percept, dict[str, object]]:
+        """Begin all games anew: those of `seed`, `seed` + 1 and so on, or one of each in a list."""
+        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+        for number, (env, its_seed) in enumerate(zip(self._envs, self._seeds(seed), strict=True)):
+            env.begin(its_seed)
+            self._look(number)
+        self._over[:] = False
+        return self._observe(), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[
+        Percept, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, object]
+    ]:
+        """Carry out an action in each game: (observations, rewards, terminated, truncated, info).
+
+        One that has ended takes none: it begins anew, with the reward 0. Raises what the single
+        environment does.
+        """
+        rewards = np.zeros(self.num_envs)
+        terminated, truncated = np.zeros((2, self.num_envs), np.bool_)
+        turns = zip(self._envs, np.asarray(actions).tolist(), self._over.tolist(), strict=True)
+        for number, (env, action, over) in enumerate(turns):
+            if over:
+                env.begin(None)
+            else:
+                rewards[number] = env.act(action)
+                terminated[number], truncated[number] = env.episode.ends
+            self._look(number)
+        self._over = terminated | truncated
+        return self._observe(), rewards, terminated, truncated, self._info()
+
+    def render(self) -> tuple[str | NDArray[np.uint8], ...] | None:
+        """Return what each environment shows, or None if they draw nothing."""
+        if self.render_mode is None:
+            return None
+        return tuple([shown for env in self._envs if (shown := env.render()) is not None])
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int):
+            return [seed + number for number in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            message = f"{len(seed)} seeds: expected {self.num_envs}, one for each environment"
+            raise ValueError(message)
+        return list(seed)
+
+    def _look(self, number: int) -> None:
+        """Write what is seen of a game into its rows of the arrays."""
+        episode, percepts = self._envs[number].episode, self._percepts
+        if self.setting.message:
+            percepts["message"][number] = codes(episode.said, self.setting.message)
+        if episode.refusal is not None:
+            return  # nothing else has changed (R4)
+        senses = episode.senses
+        percepts["glyphs"][number] = senses.glyphs()
+        percepts["stats"][number] = senses.stats()
+        percepts["known"][number] = senses.known()
+        self._masks[number] = senses.mask()
+
+    def _observe(self) -> Percept:
+        if not self._copy:
+            return self._percepts
+        return {name: array.copy() for name, array in self._percepts.items()}
+
+    def _info(self) -> dict[str, object]:
+        """Return the info of all, with the arrays that Gymnasium wants: who has an entry."""
+        return {
+            "action_mask": self._masks.copy() if self._copy else self._masks,
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+            "seed": np.array([env.episode.seed for env in self._envs]),
+            "_seed": np.ones(self.num_envs, np.bool_),
+        }
+
+
+def _arrays(space: spaces.Dict, count: int) -> Percept:
+    """Return arrays for as many observations of a space, all zero."""
+    arrays: dict[str, Array] = {}
+    for name, part in space.spaces.items():
+        arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
+    return arrays

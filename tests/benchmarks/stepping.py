@@ -1,0 +1,69 @@
+"""What is measured of environments: random actions, and random ones that can be done."""
+
+import statistics
+import time
+from collections.abc import Callable
+
+import gymnasium
+import numpy as np
+
+MINIGRID = "minigrid:MiniGrid-Empty-8x8-v0"
+OURS = "cc3k.gym:CC3k-v0"
+ROUNDS, STEPS, FEWER_STEPS = 5, 20_000, 4_000
+"""How often everything is measured, and how many steps of ours and of MiniGrid at a time."""
+
+GAMES = 16
+"""How many games a vector environment plays."""
+
+
+def medians(minigrid: str | None) -> tuple[float, float, float, float | None]:
+    """Return the speeds of ours, of many of ours, of turns taken in it, and of MiniGrid."""
+    ours, many = gymnasium.make(OURS), gymnasium.make_vec(OURS, GAMES)
+    theirs = None if minigrid is None else gymnasium.make(minigrid)
+    rounds = [
+        (
+            _speed(lambda: any_actions(ours, STEPS), STEPS),
+            _speed(lambda: many_actions(many, STEPS), STEPS),
+            _speed(lambda: turns(ours, STEPS), STEPS),
+            0.0
+            if theirs is None
+            else _speed(lambda: any_actions(theirs, FEWER_STEPS), FEWER_STEPS),
+        )
+        for _ in range(ROUNDS)
+    ]
+    single, vector, taken, minigrids = map(statistics.median, zip(*rounds, strict=True))
+    return single, vector, taken, minigrids or None
+
+
+def any_actions(env: gymnasium.Env, steps: int) -> None:
+    """Take random actions of all there are; begin anew after an end."""
+    assert isinstance(env.action_space, gymnasium.spaces.Discrete)
+    env.reset(seed=0)
+    for action in np.random.default_rng(1).integers(env.action_space.n, size=steps):
+        _, _, terminated, truncated, _ = env.step(action)
+        if terminated or truncated:
+            env.reset()
+
+
+def many_actions(envs: gymnasium.vector.VectorEnv, steps: int) -> None:
+    """Take random actions of all there are, in so many games at once."""
+    envs.reset(seed=0)
+    envs.action_space.seed(1)
+    for _ in range(steps // envs.num_envs):
+        envs.step(envs.action_space.sample())
+
+
+def turns(env: gymnasium.Env, steps: int) -> None:
+    """Take random actions that can be done, and of those none that takes no turn if it need not."""
+    _, info = env.reset(seed=0)
+    for chance in np.random.default_rng(1).random(steps).tolist():
+        legal = np.flatnonzero(info["action_mask"])
+        *_, terminated, truncated, info = env.step(legal[int(chance * (len(legal) - 1))])
+        if terminated or truncated:
+            _, info = env.reset()
+
+
+def _speed(work: Callable[[], None], steps: int) -> float:
+    begun = time.process_time()
+    work()
+    return steps / (time.process_time() - begun)

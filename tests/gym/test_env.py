@@ -1,0 +1,246 @@
+"""The environment keeps the promises of Gymnasium, and plays the game as it is."""
+
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.wrappers import RecordEpisodeStatistics
+
+from cc3k.api import Game
+from cc3k.content.drawings import LayoutError
+from cc3k.content.roster import BASE
+from cc3k.engine.options import OPTIONS
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.senses import STATS, Percept
+from cc3k.gym.setting import Options
+from tests.gym.players import (
+    ATTACK,
+    DRINK,
+    EAST,
+    HOLD,
+    NAMES,
+    any_legal,
+    array,
+    drawn,
+    made,
+)
+from tests.scenarios import room
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("options", [{}, {"message": 0, "floors": 1}], ids=str)
+def test_gymnasium_finds_nothing_wrong(name: str, options: Options) -> None:
+    """`check_env`: spaces, seeds, what is returned and what is drawn."""
+    check_env(gymnasium.make(name, **options).unwrapped)
+
+
+def test_a_seed_begins_the_game_of_the_command_line() -> None:
+    """R34: what is observed is what `cc3k --seed 42 --race troll` shows, turn by turn."""
+    env, game = made({"race": "troll"}), Game(42, "troll")
+    seen, info = env.reset(seed=42)
+    chance = np.random.default_rng(1)
+    for _ in range(200):
+        there = game.observe()
+        figures = dict(zip(STATS, seen["stats"].tolist(), strict=True))
+        assert [row.tobytes().decode() for row in seen["glyphs"]] == list(there.board)
+        assert figures == {
+            "hp": there.hp,
+            "max_hp": there.max_hp,
+            "attack": there.attack,
+            "defence": there.defence,
+            "gold": there.gold,
+            "score": there.score,
+            "floor": there.floor,
+            "turns": there.turns,
+            "held": there.held,
+            "row": there.row,
+            "column": there.column,
+        }
+        names = [potion.name for potion in BASE.potions]
+        assert [name for name, known in zip(names, seen["known"], strict=True) if known] == sorted(
+            there.known, key=names.index
+        )
+        if there.outcome is not None:
+            break
+        action = any_legal(array(info, "action_mask"), chance)
+        game.play(OPTIONS[action])
+        seen, _, _, _, info = env.step(action)
+
+
+def test_the_rewards_of_a_game_are_its_score() -> None:
+    """R15: a shade's score is half as much again as its gold, and so the rewards are."""
+    env, chance, scores = made(), np.random.default_rng(1), list[int]()
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        gained, over = 0.0, False
+        while not over:
+            _, reward, terminated, truncated, info = env.step(
+                any_legal(array(info, "action_mask"), chance)
+            )
+            gained, over = gained + reward, terminated or truncated
+        assert gained == env.episode.game.score
+        scores.append(env.episode.game.score)
+    assert max(scores) > 0
+
+
+def test_a_victory_terminates(tmp_path: Path) -> None:
+    """§1: leaving the last floor, here the first."""
+    env = drawn(tmp_path, "@6\\")
+    assert env.step(EAST)[1:4] == (3.0, False, False)
+    _, reward, terminated, truncated, info = env.step(EAST)
+    assert (reward, terminated, truncated) == (0.0, True, False)
+    assert not array(info, "action_mask").any()
+
+
+def test_a_death_terminates(tmp_path: Path) -> None:
+    """R17: PH can kill; nothing more can be done, and trying brings nothing."""
+    env = drawn(tmp_path, "333", "3@3", "33\\", race="vampire")
+    drinks = [DRINK + way for way in range(8)]
+    assert [env.step(drink)[2] for drink in drinks[:5]] == [False, False, False, False, True]
+    assert env.step(drinks[5])[1:3] == (0.0, True)
+
+
+def test_turns_are_limited() -> None:
+    """A game is truncated after so many turns."""
+    env = made({"max_turns": 3})
+    chance = np.random.default_rng(1)
+    _, info = env.reset(seed=42)
+    for expected in (False, False, True):
+        mask = array(info, "action_mask")[:HOLD]
+        _, _, terminated, truncated, info = env.step(any_legal(mask, chance))
+        assert (terminated, truncated) == (False, expected)
+
+
+def test_steps_that_take_no_turn_are_limited_as_well() -> None:
+    """R4, R5: what is refused, and holding enemies, could else go on for ever."""
+    env = made({"max_steps": 4})
+    env.reset(seed=42)
+    ends = [env.step(action)[2:4] for action in (HOLD, ATTACK, HOLD, ATTACK)]
+    assert ends == [(False, False)] * 3 + [(False, True)]
+    assert env.episode.game.turns == 0
+    env.reset()
+    assert env.step(HOLD)[3] is False
+
+
+def test_what_cannot_be_done_changes_nothing(tmp_path: Path) -> None:
+    """R4: no turn is taken and nothing is gained; only the message says so."""
+    env = drawn(tmp_path, "@.L", "..\\")
+    digest = env.episode.game.digest()
+    seen, reward, _, _, _ = env.step(ATTACK)
+    assert env.episode.game.digest() == digest
+    assert reward == 0.0
+    assert said(seen) == "There is no enemy to the North."
+
+
+def said(seen: Percept) -> str:
+    """Return the message of an observation."""
+    return seen["message"].tobytes().rstrip(b"\0").decode("ascii")
+
+
+def test_what_cannot_be_done_is_an_error_if_so_wished(tmp_path: Path) -> None:
+    """The error says why, and the game goes on from where it stood."""
+    env = drawn(tmp_path, "@.\\", illegal="raise")
+    with pytest.raises(InvalidAction, match="There is no enemy to the North"):
+        env.step(ATTACK)
+    assert env.step(EAST)[1:4] == (0.0, False, False)
+
+
+@pytest.mark.parametrize("action", [-1, 25])
+def test_a_number_that_is_no_action_is_an_error(action: int) -> None:
+    """It names what was found and what was expected."""
+    env = made()
+    env.reset(seed=1)
+    with pytest.raises(InvalidAction, match=f"action {action}: expected 0 to 24"):
+        env.step(action)
+
+
+def test_a_game_has_to_be_begun() -> None:
+    """Gymnasium's own error, also without its wrappers."""
+    env = CC3kEnv()
+    for too_early in (lambda: env.step(0), env.action_masks):
+        with pytest.raises(ResetNeeded):
+            too_early()
+
+
+def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
+    """Each is the first of a seed of its own, which `info` tells, so that it can be had again."""
+    env, again = made(), made()
+    first = [env.reset(seed=7)[1]["seed"], *[env.reset()[1]["seed"] for _ in range(3)]]
+    second = [again.reset(seed=7)[1]["seed"], *[again.reset()[1]["seed"] for _ in range(3)]]
+    assert first == second
+    assert len(set(first)) == 4
+    seen = env.reset()[0]["glyphs"]
+    assert np.array_equal(again.reset(seed=env.episode.seed)[0]["glyphs"], seen)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"race": "ogre"}, "race 'ogre': expected one of shade, drow, vampire, troll, goblin"),
+        ({"floors": 0}, "floors 0: expected 1 to 5"),
+        ({"floors": 6}, "floors 6: expected 1 to 5"),
+        ({"illegal": "allow"}, "illegal 'allow': expected one of ignore, raise"),
+        ({"message": -1}, "message -1: expected 0 or more characters"),
+        ({"max_turns": 0}, "max_turns 0: expected 1 or more"),
+        ({"max_steps": 0}, "max_steps 0: expected 1 or more"),
+        ({"render_mode": "human"}, "render_mode 'human': expected None, or one of ansi, rgb_array"),
+    ],
+)
+def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(ValueError, match=f"^{complaint}$"):
+        CC3kEnv(**options)
+
+
+def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
+    """R29, R32: what is none is an error, and what is odd about one is a warning."""
+    with pytest.raises(LayoutError, match="expected a layout file, or one of"):
+        CC3kEnv(layout="nowhere")
+    odd = tmp_path / "odd.txt"
+    odd.write_text(room("@P\\"), "ascii")
+    with pytest.warns(UserWarning, match="odd.txt"):
+        CC3kEnv(layout=str(odd))
+
+
+def pickled(env: CC3kEnv) -> CC3kEnv:
+    """Return an environment written down and read again."""
+    again = pickle.loads(pickle.dumps(env))  # noqa: S301 - of our own
+    assert isinstance(again, CC3kEnv)
+    return again
+
+
+@pytest.mark.parametrize("copied", [deepcopy, pickled])
+def test_a_copy_goes_on_as_its_original_would(copied: Callable[[CC3kEnv], CC3kEnv]) -> None:
+    """Looking ahead changes nothing, and what it shows is what will be, into the next game."""
+    env, chance = made({"max_turns": 60}), np.random.default_rng(1)
+    env.reset(seed=42)
+    env.action_space.seed(1)
+    for action in (EAST, HOLD, HOLD):
+        env.step(action)
+    twin, before = copied(env), env.episode.game.digest()
+    actions, ahead = list[int](), list[object]()
+    while not any(twin.episode.ends):
+        actions.append(any_legal(twin.action_masks(), chance))
+        ahead.append(twin.step(actions[-1]))
+    ahead.append(twin.reset())
+    chosen = [twin.action_space.sample() for _ in range(9)]
+    assert chosen == [env.action_space.sample() for _ in range(9)]
+    assert env.episode.game.digest() == before
+    assert data_equivalence(ahead, [*map(env.step, actions), env.reset()], exact=True)
+
+
+def test_wrappers_of_gymnasium_work() -> None:
+    """As an example, the one that counts what an episode brought."""
+    env = RecordEpisodeStatistics(made({"max_turns": 50}))
+    _, info = env.reset(seed=3)
+    chance, over = np.random.default_rng(1), False
+    while not over:
+        _, _, terminated, truncated, info = env.step(any_legal(array(info, "action_mask"), chance))
+        over = terminated or truncated
+    assert info["episode"]["l"] >= 50 or terminated

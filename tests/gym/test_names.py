@@ -1,0 +1,80 @@
+"""The names by which Gymnasium finds the game."""
+
+import doctest
+import subprocess
+import sys
+from typing import Unpack
+
+import gymnasium
+import pytest
+
+import cc3k.gym
+from cc3k.content.roster import BASE
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.setting import Options
+from cc3k.gym.vector import CC3kVectorEnv
+from cc3k.shell.shipped import shipped_layouts
+from tests.gym.players import NAMES
+from tests.processes import environment
+
+
+def test_there_is_a_name_for_each_race_and_layout() -> None:
+    """A new row or file needs no registering."""
+    variants = [*[race.name for race in BASE.races], *map(str.title, shipped_layouts())]
+    assert sorted(["CC3k-v0", *[f"CC3k-{variant}-v0" for variant in variants]]) == NAMES
+
+
+def test_a_name_has_chosen_what_it_says() -> None:
+    """The race, or the layout; anything may be chosen anew."""
+    for race in BASE.races:
+        assert made(f"CC3k-{race.name}-v0").dungeon.race is race
+    assert made("CC3k-Tiny-v0").setting.layout == "tiny"
+    assert made("CC3k-Troll-v0", race="goblin").dungeon.race.name == "Goblin"
+
+
+def made(name: str, **options: Unpack[Options]) -> CC3kEnv:
+    """Return the environment of that name."""
+    env = gymnasium.make(name, None, None, **options).unwrapped
+    assert isinstance(env, CC3kEnv)
+    return env
+
+
+def test_a_name_stands_for_many_games_as_well() -> None:
+    """`make_vec` takes the vector environment unless it is told otherwise."""
+    envs = gymnasium.make_vec("CC3k-Drow-v0", 3)
+    assert isinstance(envs, CC3kVectorEnv)
+    assert (envs.num_envs, envs.setting.race) == (3, "drow")
+
+
+def test_a_name_can_bring_the_game_along() -> None:
+    """With its module before it, nothing needs to be imported first."""
+    program = "import gymnasium; print(gymnasium.make('cc3k.gym:CC3k-Troll-v0').spec.id)"
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    )
+    assert run.stdout == "CC3k-Troll-v0\n"
+
+
+def test_an_environment_can_be_made_again_from_its_specification() -> None:
+    """As recorded runs are: by JSON."""
+    spec = gymnasium.make("CC3k-v0", layout="tiny", floors=2).spec
+    assert spec is not None
+    again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(spec.to_json())).unwrapped
+    assert isinstance(again, CC3kEnv)
+    assert (again.setting.layout, again.setting.floors) == ("tiny", 2)
+
+
+def test_a_misspelt_option_is_an_error() -> None:
+    """It is named."""
+    with pytest.raises(TypeError, match="'rcae'"):
+        gymnasium.make("CC3k-v0", rcae="troll")
+
+
+def test_the_example_is_true() -> None:
+    """What the package opens with can be done."""
+    results = doctest.testmod(cc3k.gym)
+    assert (results.attempted, results.failed) == (4, 0)

@@ -1,0 +1,79 @@
+"""What a person is shown of an environment."""
+
+import numpy as np
+from attrs import evolve
+
+from cc3k.api import Game
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import EnemyKind
+from cc3k.engine.stats import Innate
+from cc3k.gym.font import BOX, DOTS, HEIGHT, WIDTH
+from cc3k.gym.render import CELL_HEIGHT, CELL_WIDTH, picture
+from cc3k.play.display import glyph_roles
+from tests.gym.players import ATTACK, made
+
+
+def test_text_is_the_frame() -> None:
+    """§3: what `cc3k --script` shows, also of what cannot be done."""
+    env, game = made({"render_mode": "ansi"}), Game(42)
+    env.reset(seed=42)
+    assert env.render() == game.frame()
+    env.step(ATTACK)
+    frame = env.render()
+    assert isinstance(frame, str)
+    assert frame.endswith("Action: There is no enemy to the North.\n")
+
+
+def test_nothing_is_shown_unasked() -> None:
+    """Gymnasium: without a mode there is nothing."""
+    env = made()
+    env.reset(seed=42)
+    assert env.render() is None
+
+
+def test_a_picture_has_a_cell_for_each_glyph() -> None:
+    """Its size is that of the board, in cells."""
+    env = made({"render_mode": "rgb_array"})
+    seen, _ = env.reset(seed=42)
+    shown = env.render()
+    assert isinstance(shown, np.ndarray)
+    assert shown.dtype == np.uint8
+    assert shown.shape == (25 * CELL_HEIGHT, 79 * CELL_WIDTH, 3)
+    cells = {
+        glyph: cell(shown, row, column) for (row, column), glyph in np.ndenumerate(seen["glyphs"])
+    }
+    assert len({drawn.tobytes() for drawn in cells.values()}) == len(cells)
+
+
+def cell(shown: np.ndarray, row: int, column: int) -> np.ndarray:
+    """Return the pixels of a cell of a board."""
+    top, left = row * CELL_HEIGHT, column * CELL_WIDTH
+    return shown[top : top + CELL_HEIGHT, left : left + CELL_WIDTH]
+
+
+def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
+    """The PC's are bright cyan, as they are drawn in the font, with a gap to the next cell."""
+    shown = picture(np.array([[ord("@")]], np.uint8), BASE)
+    lit = np.any(shown != shown[0, 0], axis=2)
+    rows = ["".join(".#"[dot] for dot in row.tolist()) for row in lit]
+    assert {tuple(dot) for dot in shown[lit].tolist()} == {(0x5F, 0xDB, 0xE2)}
+    assert rows == ["......", *[f"{row}." for row in DOTS["@"].split()], "......"]
+
+
+def test_every_glyph_of_the_game_is_drawn() -> None:
+    """Each in as many rows and columns, and no two alike."""
+    assert set(glyph_roles(BASE)) | {" ", "."} == set(DOTS)
+    for drawn in [*DOTS.values(), BOX]:
+        assert [len(row) for row in drawn.split()] == [WIDTH] * HEIGHT
+        assert set(drawn) <= set(".# ")
+    assert len({*DOTS.values(), BOX}) == len(DOTS) + 1
+
+
+def test_an_enemy_of_a_new_row_is_a_box() -> None:
+    """One row is all that an enemy needs; it has the colour of enemies."""
+    bat = EnemyKind("bat", "B", 40, Innate(10, 0), weight=1)
+    rules = evolve(BASE, enemies=(*BASE.enemies, bat))
+    shown = picture(np.array([[ord("B"), ord("H")]], np.uint8), rules)
+    colours = [set(map(tuple, cell(shown, 0, column).reshape(-1, 3).tolist())) for column in (0, 1)]
+    assert colours[0] == colours[1]
+    assert not np.array_equal(cell(shown, 0, 0), cell(shown, 0, 1))

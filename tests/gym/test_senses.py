@@ -1,0 +1,87 @@
+"""What an agent perceives is what a player can see, in arrays of its own."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.senses import STATS
+from tests.gym.players import (
+    DRINK,
+    EAST,
+    HOLD,
+    NORTHEAST,
+    any_legal,
+    array,
+    drawn,
+    made,
+)
+from tests.scenarios import room
+
+
+def test_floors_of_all_sizes_have_room() -> None:
+    """R32: a smaller floor is shown at the upper left, and what is beside it is blank."""
+    env = CC3kEnv(layout="tiny")
+    glyphs = env.reset(seed=1)[0]["glyphs"]
+    assert glyphs.shape == (25, 79)
+    rows = [row.tobytes().decode() for row in glyphs]
+    assert rows[5] == "|   |...@...+###+....|  |".ljust(79)
+    assert rows[11:] == [" " * 79] * 14
+    assert CC3kEnv(layout="tiny", floors=2).observation_space["glyphs"].shape == (11, 25)
+
+
+def test_a_floor_left_behind_is_not_seen(tmp_path: Path) -> None:
+    """§2.4: the board of the next floor is its own, also where it is smaller."""
+    layout = tmp_path / "three.txt"
+    floors = [room("@\\.", "...", "..."), room("@\\.", "..."), room("@.\\")]
+    layout.write_text("\n".join(floors), "ascii")
+    env = CC3kEnv(layout=str(layout), floors=3)
+    env.reset(seed=1)
+    for expected in (floors[1] + "\n     ", floors[2] + "\n     \n     "):
+        glyphs = env.step(EAST)[0]["glyphs"]
+        assert [row.tobytes().decode() for row in glyphs] == expected.splitlines()
+
+
+def test_a_board_is_no_larger_than_the_floors_that_are_played(tmp_path: Path) -> None:
+    """R29: what is drawn beyond the last of them takes no room."""
+    layout = tmp_path / "two.txt"
+    layout.write_text(room("@\\") + "\n" + room("@\\", ".."), "ascii")
+    shapes = [CC3kEnv(layout=str(layout), floors=floors).dungeon.shape for floors in (1, 2, 3)]
+    assert shapes == [(3, 4), (4, 4), (25, 79)]
+
+
+def test_potions_used_are_known(tmp_path: Path) -> None:
+    """R18: kind by kind, in the order of the roster, until the game is over."""
+    env = drawn(tmp_path, "05\\", "@..")
+    assert env.step(DRINK)[0]["known"].tolist() == [1, 0, 0, 0, 0, 0]
+    assert env.step(DRINK + NORTHEAST)[0]["known"].tolist() == [1, 0, 0, 0, 0, 1]
+    assert env.reset(seed=1)[0]["known"].tolist() == [0, 0, 0, 0, 0, 0]
+
+
+def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
+    """R10: the vampire's figure is 0."""
+    figures = dict(zip(STATS, made({"race": "vampire"}).reset(seed=1)[0]["stats"], strict=True))
+    assert (figures["hp"], figures["max_hp"]) == (50, 0)
+
+
+def test_what_was_returned_is_not_written_to() -> None:
+    """Gymnasium: who keeps observations and masks can."""
+    env, chance = made(), np.random.default_rng(1)
+    seen, info = env.reset(seed=42)
+    arrays = [*seen.values(), array(info, "action_mask")]
+    kept = [one.copy() for one in arrays]
+    for _ in range(12):
+        env.step(any_legal(env.action_masks(), chance))
+    assert all(map(np.array_equal, arrays, kept))
+    assert not np.array_equal(env.step(HOLD)[0]["glyphs"], seen["glyphs"])
+
+
+@pytest.mark.parametrize("message", [0, 5, 60])
+def test_a_message_is_cut_or_filled_up(message: int) -> None:
+    """It has as many codes as were asked for; with none it is no part of an observation."""
+    env = made({"message": message})
+    seen, _ = env.reset(seed=42)
+    text = "Player character has spawned."
+    expected = [] if message == 0 else [list(text[:message].encode().ljust(message, b"\0"))]
+    assert [seen["message"].tolist() for _ in range(1) if "message" in seen] == expected

@@ -1,0 +1,108 @@
+"""Many games at once are as many single ones, in arrays that they share."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.setting import Options
+from cc3k.gym.vector import CC3kVectorEnv
+from tests.gym.players import ATTACK, HOLD, any_legal, array
+
+
+def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
+    """Return a vector environment as it comes from `gymnasium.make_vec`."""
+    envs = gymnasium.make_vec("CC3k-Vampire-v0", count, copy=copy)
+    assert isinstance(envs, CC3kVectorEnv)
+    return envs
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"race": "goblin"}, {"message": 0, "layout": "tiny", "max_turns": 40}],
+    ids=str,
+)
+def test_it_plays_as_gymnasiums_own_does(options: Options) -> None:
+    """Step by step: observations, rewards, ends and infos, over the ends of many games."""
+    ours = CC3kVectorEnv(4, **options)
+    theirs = SyncVectorEnv([lambda: CC3kEnv(**options)] * 4)
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    begun = ours.reset(seed=11)
+    assert same(begun, theirs.reset(seed=11))
+    masks, chance, ended = array(begun[1], "action_mask"), np.random.default_rng(1), 0
+    for _ in range(600):
+        actions = np.array([any_legal(mask, chance) if any(mask) else HOLD for mask in masks])
+        actions[0] = ATTACK if chance.random() < 0.2 else actions[0]
+        answer = ours.step(actions)
+        assert same(answer, theirs.step(actions))
+        masks = array(answer[-1], "action_mask")
+        ended += int(np.sum(answer[2] | answer[3]))
+    assert ended > 4
+    assert same(ours.reset(), theirs.reset())
+
+
+def test_who_is_begun_anew_has_not_ended() -> None:
+    """A reset between the last step of a game and the next one begins that game, not another."""
+    envs = CC3kVectorEnv(2, max_steps=1)
+    envs.reset(seed=1)
+    assert envs.step(np.array([HOLD, HOLD]))[3].all()
+    envs.reset(seed=1)
+    info = envs.step(np.array([HOLD, HOLD]))[-1]
+    assert array(info, "seed").tolist() == [1, 2]
+
+
+def same(one: object, other: object) -> bool:
+    """Tell whether two answers are alike in every array."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    assert isinstance(one, np.ndarray)
+    assert isinstance(other, np.ndarray)
+    return one.dtype == other.dtype and np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_what_was_returned_is_not_written_to_if_copied(copy: bool) -> None:  # noqa: FBT001
+    """Else it is the shared arrays, which are always the same ones."""
+    envs, chance = vector(2, copy=copy), np.random.default_rng(1)
+    seen, info = envs.reset(seed=1)
+    kept, masks = seen["stats"].copy(), array(info, "action_mask")
+    later, *_, later_info = envs.step(np.array([any_legal(mask, chance) for mask in masks]))
+    assert np.array_equal(seen["stats"], kept) is copy
+    assert np.shares_memory(later["glyphs"], seen["glyphs"]) is not copy
+    assert np.shares_memory(array(later_info, "action_mask"), masks) is not copy
+
+
+def test_gymnasium_knows_how_games_begin_anew() -> None:
+    """With the step after the last one."""
+    assert vector(2).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+
+
+def test_seeds_are_as_many_as_games() -> None:
+    """One each, or one for all to be counted up from."""
+    envs = vector(3)
+    assert array(envs.reset(seed=5)[1], "seed").tolist() == [5, 6, 7]
+    first, _, last = array(envs.reset(seed=[9, None, 9])[1], "seed").tolist()
+    assert (first, last) == (9, 9)
+    with pytest.raises(ValueError, match="2 seeds: expected 3"):
+        envs.reset(seed=[1, 2])
+
+
+def test_there_is_at_least_one_game() -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(ValueError, match="num_envs 0: expected 1 or more"):
+        CC3kVectorEnv(0)
+
+
+def test_each_game_is_shown() -> None:
+    """As text or as pictures, one for each; nothing where nothing is to be drawn."""
+    shown = CC3kVectorEnv(2, render_mode="ansi")
+    shown.reset(seed=1)
+    frames = shown.render()
+    assert frames is not None
+    assert [type(frame) for frame in frames] == [str, str]
+    assert frames[0] != frames[1]
+    assert CC3kVectorEnv(2).render() is None
