@@ -22,7 +22,8 @@ original: what it brings is what will be.
 
 import warnings
 
-from cc3k.content.layout import Layout, LayoutError, read_layout
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import Layout, read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine import events
 from cc3k.engine import game as engine

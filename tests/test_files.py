@@ -10,9 +10,11 @@ from time import sleep
 
 import pytest
 
-from cc3k.content.layout import MOST_BYTES, Layout, LayoutError
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import MOST_BYTES, Layout
 from cc3k.content.roster import BASE
-from cc3k.shell.files import load_layout, shipped_layouts
+from cc3k.shell.files import load_layout
+from cc3k.shell.shipped import shipped_layouts
 from tests import tour
 
 DRAWN = b"|----|\n|@.7\\|\n|----|\n"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cc3k.content.layout import MOST_BYTES, LayoutError, read_layout
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import MOST_BYTES, read_layout
 from cc3k.content.roster import BASE
 
 MARKS = "one of 0123456789DEHLMOW@\\"

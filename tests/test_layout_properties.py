@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.layout import MOST_BYTES, Layout, LayoutError, drawing, read_layout
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import MOST_BYTES, Layout, drawing, read_layout
 from cc3k.content.roster import BASE
 from cc3k.content.standard import BOARD, PLAN
 from cc3k.engine.actions import Attack

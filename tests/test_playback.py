@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.chronicle import Chronicle, Entry
 from cc3k.play.commands import ACTIONS, DIRECTION_WORDS

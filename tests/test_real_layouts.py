@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from cc3k.content.layout import Layout, LayoutError, drawing, read_layout
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import Layout, drawing, read_layout
 from cc3k.content.roster import BASE
 from cc3k.content.standard import PLAN
 from cc3k.engine.dice import Dice

@@ -6,8 +6,9 @@ from textwrap import dedent
 import pytest
 from hypothesis import given
 
+from cc3k.content.drawings import LayoutError
 from cc3k.content.findings import Finding, Severity
-from cc3k.content.layout import Layout, LayoutError, read_layout
+from cc3k.content.layout import Layout, read_layout
 from cc3k.content.roster import BASE
 from cc3k.content.standard import BOARD
 from cc3k.content.survey import MOST_FINDINGS, survey

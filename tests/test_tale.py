@@ -5,7 +5,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.play.chronicle import Entry

@@ -5,6 +5,10 @@ from collections.abc import Iterable
 from cc3k.engine.plan import Drawing
 
 
+class LayoutError(Exception):
+    """A file that is no layout: `file:line:column: what was found; what was expected`."""
+
+
 def text_of(drawings: Iterable[Drawing]) -> str:
     """Return the layout file of drawings, a floor after another; nothing for none."""
     return "".join(map(_floor, drawings))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from cc3k.content.drawings import LayoutError
 from cc3k.content.findings import Finding, Heed, Notes, Severity
 from cc3k.content.marks import MarkReader
 from cc3k.content.rows import RowReader
@@ -20,10 +21,6 @@ from cc3k.engine.rules import Rules
 
 MOST_BYTES = 1024 * 1024
 """Twice what five floors of the greatest size take."""
-
-
-class LayoutError(Exception):
-    """A file that is no layout: `file:line:column: what was found; what was expected`."""
 
 
 @frozen

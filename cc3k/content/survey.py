@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from cc3k.content.drawings import LayoutError
 from cc3k.content.findings import Finding, Severity
-from cc3k.content.layout import Draft, LayoutError, read_drafts
+from cc3k.content.layout import Draft, read_drafts
 from cc3k.content.oddities import ODDITIES
 from cc3k.content.reach import Site
 from cc3k.engine.rules import Rules

@@ -25,7 +25,7 @@ LONGEST_LINE = 600
 MOST_ROWS = 1_000
 """Rows of a layout: five floors of the greatest size."""
 
-END, OPENED, UNDO, NOTHING = "end", "opened", "undo", "-"
+START, END, OPENED, UNDO, NOTHING = "start", "end", "opened", "undo", "-"
 _SUM, SHOWN = 8, 40
 """Digits of a checksum, and letters shown of what is wrong."""
 
@@ -84,7 +84,7 @@ def opening(header: Header, start: State) -> list[str]:
         f"begun {header.begun}",
         f"layout {len(rows)} {header.called or NOTHING}",
         *rows,
-        f"start {_written(start)}",
+        f"{START} {_written(start)}",
     ]
 
 
@@ -108,7 +108,7 @@ def read_journal(data: bytes, name: str) -> Journal:
     if len(data) > MOST_BYTES:
         found = "more bytes"
         raise lines.error(found, f"a journal of {MOST_BYTES} at most")
-    body = _Body(_header(lines), _value(lines, "start", _state, "how the game stood"))
+    body = _Body(_header(lines), _value(lines, START, _state, "how the game stood"))
     try:
         for payload in lines:
             if not body.takes(payload):
@@ -121,11 +121,14 @@ def read_journal(data: bytes, name: str) -> Journal:
 
 @define(eq=False)
 class _Lines:
-    """The lines of a journal, each checked; the reader is at `line`, and `at` that byte from 0."""
+    """The lines of a journal, each checked; the last one read began at `start`, the next is `at`.
+
+    Both are bytes, counted from 0.
+    """
 
     data: bytes
     name: str
-    line: int = 0
+    start: int = 0
     at: int = 0
     checksum: int = 0
 
@@ -135,9 +138,9 @@ class _Lines:
 
     def __next__(self) -> str:
         """Return what the next whole line says, its checksum being right."""
+        self.start = self.at
         end = self.data.find(b"\n", self.at, self.at + LONGEST_LINE + 1)
         rest = len(self.data) - self.at
-        self.line += 1
         if end < 0 and rest <= LONGEST_LINE:
             raise StopIteration
         raw = self.data[self.at : end]
@@ -153,8 +156,9 @@ class _Lines:
         return payload.decode("ascii")
 
     def error(self, found: str, expected: str) -> JournalError:
-        """Return the error of the line that is read; line and byte count from 1."""
-        where = f"{self.name}:{self.line}:{self.at + 1}"
+        """Return the error of the line that was read last; line and byte count from 1."""
+        line = self.data.count(b"\n", 0, self.start) + 1
+        where = f"{self.name}:{line}:{self.start + 1}"
         return JournalError(f"{where}: found {found}; expected {expected}", None)
 
 
@@ -175,10 +179,13 @@ def _header(lines: _Lines) -> Header:
 
 def _value(lines: _Lines, label: str, read: Callable[[str], T | None], expected: str) -> T:
     """Read a line of the header."""
-    payload = next(lines, "")
-    value = read(payload.removeprefix(f"{label} ")) if payload.startswith(f"{label} ") else None
+    payload, prefix = next(lines, None), f"{label} "
+    if payload is None:
+        found, value = "its end", None
+    else:
+        found = ascii(payload[:SHOWN])
+        value = read(payload.removeprefix(prefix)) if payload.startswith(prefix) else None
     if value is None:
-        found = ascii(payload[:SHOWN]) if payload else "its end"
         raise lines.error(found, f"'{label}' and {expected}")
     return value
 

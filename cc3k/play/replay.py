@@ -1,10 +1,10 @@
 """A record played again: the very same game, or where it goes another way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import fields
 
-from cc3k.content.layout import read_layout
+from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.record import PRACTICE, Header, Record, State, state_of
@@ -40,13 +40,21 @@ def begun(header: Header, rules: Rules) -> Session:
         wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
         message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.version}"
         raise OtherRules(message)
-    layout = header.layout.encode("ascii")
-    drawings = read_layout(layout, header.called, rules).drawings if layout else ()
-    session = Session(rules, header.seed, drawings, practice=header.kind == PRACTICE)
+    drawings, practice = _drawings(header, rules), header.kind == PRACTICE
+    session = Session(rules, header.seed, drawings, practice)
     session.chronicle = Chronicle()
     session.games = header.game - 1
     session.begin(race)
     return session
+
+
+def _drawings(header: Header, rules: Rules) -> Sequence[Drawing]:
+    if not header.layout:
+        return ()
+    # Imported only for a layout: most games need not wait for what reads one.
+    from cc3k.content.layout import read_layout  # noqa: PLC0415
+
+    return read_layout(header.layout.encode("ascii"), header.called, rules).drawings
 
 
 def replayed(record: Record, session: Session) -> Iterator[int]:
@@ -69,4 +77,3 @@ def _compare(session: Session, kept: State) -> None:
         names = [part.name for part in fields(State)]
         part = next(name for name in names if getattr(found, name) != getattr(kept, name))
         raise Diverged(game.turns, part, getattr(found, part), getattr(kept, part))
-

@@ -5,7 +5,7 @@ import os
 import shlex
 from collections.abc import Callable
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.morgue import morgue_facts, morgue_text
 from cc3k.play.record import Header, Record
@@ -31,11 +31,12 @@ def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how
         tale = tale_of(record, rules)
     except (Diverged, OtherRules, LayoutError) as error:
         return [_not_kept("What came of this game", str(error))]
-    tries = [_try("The story of this game", lambda: _put_morgue(home, disk, tale, name))]
+    told = []
     if tale.counts:
         score, path = score_of(tale, name, date), os.path.join(home, SCORES)
-        tries.insert(0, _try("The score of this game", lambda: append_score(path, disk, score)))
-    return [sentence for sentence in tries if sentence]
+        told.append(_try("The score of this game", lambda: append_score(path, disk, score)))
+    told.append(_try("The story of this game", lambda: _put_morgue(home, disk, tale, name)))
+    return [sentence for sentence in told if sentence]
 
 
 def replay_command(header: Header) -> str:

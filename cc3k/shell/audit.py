@@ -5,7 +5,7 @@ from enum import Enum
 
 from attrs import fields, frozen
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.journal import JournalError
 from cc3k.play.record import Record

@@ -4,13 +4,13 @@ It is `cc3k/config.toml` in the folder that the XDG rules name, or else what `CC
 run through a pipe never reads it, so that it goes the same everywhere.
 """
 
-import os
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.shell import settings
 from cc3k.shell.choices import A_RACE, A_SEED, race_of, seed_of
+from cc3k.shell.home import config_file
 from cc3k.shell.terminal.keymap import ACTS, KEYMAPS, MOVE, NEEDED, RUN
 from cc3k.shell.terminal.keys import CONTROLS, LETTERED, NAMES, NUMBERED
 from cc3k.shell.tomlfile import TomlFile, read_toml
@@ -43,18 +43,8 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
 
     Raises `ConfigError`.
     """
-    named = environ.get("CC3K_CONFIG", "")
-    path = named or _usual_path(environ)
-    if not named and not os.path.lexists(path):
-        return {}
-    return _chosen(read_toml(path))
-
-
-def _usual_path(environ: Mapping[str, str]) -> str:
-    """Return where the file is by the XDG rules, which heed no relative folder; or nowhere."""
-    folders = (environ.get("XDG_CONFIG_HOME", ""), f"{environ.get('HOME', '')}/.config")
-    folder = next(filter(os.path.isabs, folders), "")
-    return os.path.join(folder, "cc3k", "config.toml") if folder else ""
+    path = config_file(environ)
+    return {} if path is None else _chosen(read_toml(path))
 
 
 def _chosen(file: TomlFile) -> dict[str, object]:

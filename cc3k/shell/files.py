@@ -1,20 +1,16 @@
-"""Where layout files are, and how one is opened: warily (R32)."""
+"""How a file of somebody else's is opened: warily (R32)."""
 
 import os
 import select
 import stat
 
-from cc3k.content.layout import MOST_BYTES, Layout, LayoutError, read_layout
+from cc3k.content.drawings import LayoutError
+from cc3k.content.layout import MOST_BYTES, Layout, read_layout
 from cc3k.engine.rules import Rules
+from cc3k.shell.shipped import shipped_layouts
 
 PATIENCE = 10.0
 """Seconds that may pass until a named pipe is written to, and between its pieces."""
-
-_SUFFIX = ".txt"
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_PLACES = (os.path.join(_PACKAGE, "floors"), os.path.join(os.path.dirname(_PACKAGE), "floors"))
-"""Where the shipped layouts are: in an installed package, and in a checkout of the project."""
-
 
 class UnreadableError(Exception):
     """A file whose bytes cannot be had: what was found, and what was expected."""
@@ -57,15 +53,6 @@ def reason_of(error: OSError | ValueError) -> str:
 def shown(name: str) -> str:
     """Return a file's name as it can be shown on any terminal."""
     return name if name and name.isprintable() else ascii(name)
-
-
-def shipped_layouts() -> dict[str, str]:
-    """Return the paths of the layouts that come with the game, by name."""
-    floors = next(filter(os.path.isdir, _PLACES), None)
-    if floors is None:
-        return {}
-    files = sorted([file for file in os.listdir(floors) if file.endswith(_SUFFIX)])
-    return {file.removesuffix(_SUFFIX): os.path.join(floors, file) for file in files}
 
 
 def read_bounded(path: str, most: int, patience: float = PATIENCE) -> bytes:

@@ -1,4 +1,4 @@
-"""Where what is kept of games is: a folder of the player's own, by the XDG rules."""
+"""Where a player's own files are, by the XDG rules: what is kept of games, and the choices."""
 
 import os
 from collections.abc import Mapping
@@ -19,3 +19,17 @@ def home(environ: Mapping[str, str]) -> str | None:
     usual = os.path.join(environ.get("HOME", ""), ".local", "state")
     folder = next(filter(os.path.isabs, (environ.get("XDG_STATE_HOME", ""), usual)), None)
     return None if folder is None else os.path.join(folder, "cc3k")
+
+
+def config_file(environ: Mapping[str, str]) -> str | None:
+    """Return the configuration file: what `CC3K_CONFIG` names, or the usual one if it is there.
+
+    The XDG rules heed no relative folder.
+    """
+    named = environ.get("CC3K_CONFIG", "")
+    if named:
+        return named
+    folders = (environ.get("XDG_CONFIG_HOME", ""), f"{environ.get('HOME', '')}/.config")
+    folder = next(filter(os.path.isabs, folders), "")
+    path = os.path.join(folder, "cc3k", "config.toml")
+    return path if folder and os.path.lexists(path) else None

@@ -60,7 +60,8 @@ def _settled(path: str, clerk: Clerk, archive: Archive) -> list[str]:
 
 def _is_stub(tail: bytes) -> bool:
     """Tell whether this is all of a journal that was cut off before its game began."""
-    return _FIRST_LINE.startswith(tail[: len(_FIRST_LINE)]) and _START not in tail
+    lines = tail.rpartition(b"\n")[0]
+    return _FIRST_LINE.startswith(tail[: len(_FIRST_LINE)]) and _START not in lines
 
 
 def _tail(path: str) -> bytes:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import asdict
 
+from cc3k.content.drawings import LayoutError
 from cc3k.content.inventory import Stock, inventory
-from cc3k.content.layout import Layout, LayoutError, drawing
+from cc3k.content.layout import Layout, drawing
 from cc3k.content.roster import BASE
 from cc3k.engine.floor import Floor
 from cc3k.engine.plan import Drawing

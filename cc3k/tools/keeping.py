@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
 from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, offer

@@ -6,11 +6,12 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from cc3k.content.layout import Layout, LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
+from cc3k.engine.plan import Drawing
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
-from cc3k.shell.files import load_layout
+from cc3k.shell.home import config_file
 from cc3k.shell.offers import JournalTaken, Sitting, Unresumable
 from cc3k.shell.script import run_script
 from cc3k.shell.settings import ConfigError, Settings
@@ -100,7 +101,9 @@ def _is_terminal() -> bool:
 
 def _configure(wanted: Wanted) -> None:
     """Let the player's file choose what no option has chosen."""
-    # Imported only here: what plays through a pipe need not wait for it.
+    if config_file(os.environ) is None:
+        return
+    # Imported only to read one: most need not wait for it.
     from cc3k.shell.config import read_config  # noqa: PLC0415
 
     for name, value in read_config(os.environ).items():
@@ -123,13 +126,23 @@ def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
 
 def _session(wanted: Wanted) -> Session:
     """Return a new session as it is asked for, before its first game."""
-    layout = Layout() if wanted.floor is None else load_layout(wanted.floor, BASE)
-    for warning in layout.warnings:
-        complain(f"warning: {warning}")
     seed = wanted.seed
     if seed is None:
         seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
-    return Session(BASE, seed, layout.drawings, practice=wanted.practice)
+    return Session(BASE, seed, _drawings(wanted.floor), practice=wanted.practice)
+
+
+def _drawings(floor: str | None) -> Sequence[Drawing]:
+    """Return the drawings of a layout, if one is asked for; raise `LayoutError`."""
+    if floor is None:
+        return ()
+    # Imported only for a layout: most games need not wait for what reads one.
+    from cc3k.shell.files import load_layout  # noqa: PLC0415
+
+    layout = load_layout(floor, BASE)
+    for warning in layout.warnings:
+        complain(f"warning: {warning}")
+    return layout.drawings
 
 
 def _settings(wanted: Wanted) -> Settings:

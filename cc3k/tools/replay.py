@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cc3k.content.layout import LayoutError
+from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError, read_journal
 from cc3k.play.performance import performed

@@ -7,8 +7,8 @@ from cc3k import __version__
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.shell.choices import A_RACE, A_SEED, RACES, race_of, seed_of
-from cc3k.shell.files import shipped_layouts
 from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
+from cc3k.shell.shipped import shipped_layouts
 
 
 class Wanted(argparse.Namespace):
