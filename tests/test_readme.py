@@ -33,9 +33,9 @@ BAT_FLOOR = r"""
 """
 
 
-def block(language: str) -> str:
-    """Return the first block of the README in that language."""
-    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def block(language: str, beginning: str = "") -> str:
+    """Return the first block of the README in that language, and with that beginning."""
+    found = re.search(rf"```{language}\n({re.escape(beginning)}.*?)```", README, re.DOTALL)
     assert found
     return found.group(1)
 
@@ -51,6 +51,25 @@ def test_the_picture_is_what_the_command_below_it_shows() -> None:
     for word in ("s", "no", "ea"):
         session.say(word)
     assert block("text") == session.page()
+
+
+def test_the_game_can_be_played_by_a_program() -> None:
+    """The example prints what stands in its last line."""
+    example = block("python", "from cc3k.api")
+    done = subprocess.run(
+        [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert example.endswith(f"# {done.stdout}")
+
+
+def test_the_game_can_be_played_by_an_agent() -> None:
+    """The example runs where Gymnasium is installed."""
+    pytest.importorskip("gymnasium")
+    example = f"import gymnasium\n{block('python', 'env = ')}\nprint(info['seed'])"
+    done = subprocess.run(
+        [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout == "42\n"
 
 
 def test_every_option_is_documented() -> None:
@@ -134,7 +153,7 @@ def with_a_bat(tmp_path: Path) -> dict[str, str]:
     shutil.copytree(Path(__file__).parent.parent / "floors", copy / "floors", dirs_exist_ok=True)
     roster = copy / "content" / "roster.py"
     before, after = roster.read_text(encoding="utf-8").split("ENEMIES = (\n")
-    roster.write_text(f"{before}ENEMIES = (\n    {block('python')}{after}", encoding="utf-8")
+    roster.write_text(f"{before}ENEMIES = (\n    {block('python', 'EnemyKind')}{after}", encoding="utf-8")
     (tmp_path / "bat.txt").write_text(BAT_FLOOR.lstrip(), encoding="ascii")
     return {**os.environ, "PYTHONPATH": str(tmp_path)}
 
