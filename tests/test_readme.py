@@ -153,7 +153,8 @@ def with_a_bat(tmp_path: Path) -> dict[str, str]:
     shutil.copytree(Path(__file__).parent.parent / "floors", copy / "floors", dirs_exist_ok=True)
     roster = copy / "content" / "roster.py"
     before, after = roster.read_text(encoding="utf-8").split("ENEMIES = (\n")
-    roster.write_text(f"{before}ENEMIES = (\n    {block('python', 'EnemyKind')}{after}", encoding="utf-8")
+    row = block("python", "EnemyKind")
+    roster.write_text(f"{before}ENEMIES = (\n    {row}{after}", encoding="utf-8")
     (tmp_path / "bat.txt").write_text(BAT_FLOOR.lstrip(), encoding="ascii")
     return {**os.environ, "PYTHONPATH": str(tmp_path)}
 
