@@ -62,14 +62,15 @@ def header(
 
 
 def recorded(of: Header, *commands: str, ending: str = "") -> Record:
-    """Return the record of a game that goes so."""
+    """Return the record of a game that goes so, until it is over."""
     session = begun(of, BASE)
     assert session.game is not None
     start, steps = state_of(session.game), []
     for words in commands:
+        if session.game.outcome is not None:
+            break
         for word in words.split():
             session.say(word)
-        assert session.game is not None
         steps.append(Step(words, state_of(session.game)))
     return Record(of, start, tuple(steps), ending)
 

@@ -149,6 +149,27 @@ def test_home_is_put_in_order_at_the_start(home: Path) -> None:
     assert kinds == {GAMES, MORGUE, SCORES}
 
 
+def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to offer or to go on with either."""
+    for name in ("CC3K_HOME", "HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    own = keeper()
+    session = played(own, "s", "f")
+    assert session.said == "Enemies stand still."
+    assert own.tell() == ["This game cannot be kept: no folder is named by HOME."]
+    assert not own.keeps
+    assert offer_of(parse([]), own) is None
+    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
+        go_on(parse(["--continue"]), own)
+
+
+def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
+    """Whoever has spoilt it meanwhile: it is told where."""
+    path = put(home, WALK, data=b"spoilt\n")
+    (told,) = keeper().archive(str(path))
+    assert told.startswith(f"{path.name}:1:1: found a line that is marked 'spoilt'; expected ")
+
+
 @pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
 def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
     """It is told; and nothing is offered."""
@@ -294,7 +315,7 @@ def test_day_is_not_to_be_chosen(arguments: list[str], capsys: pytest.CaptureFix
     """Everybody's game of the day is the same."""
     assert daily.run(arguments, lambda: 0.0) == 2
     assert capsys.readouterr().err == (
-        "cc3k: daily: found --seed; the day says which seed is played\n"
+        "cc3k: daily: found --seed; the day says which game is played\n"
     )
 
 

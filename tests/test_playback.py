@@ -12,10 +12,9 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.chronicle import Chronicle, Entry
 from cc3k.play.commands import ACTIONS, DIRECTION_WORDS
-from cc3k.play.performance import performed
 from cc3k.play.playback import MOST_KEYFRAMES, SPACING, Playback
 from cc3k.play.record import LEFT, SLAIN, WON, Record, Step
-from cc3k.play.replay import Diverged, OtherRules, begun
+from cc3k.play.replay import Diverged, OtherRules, begun, replayed
 from cc3k.play.session import Session
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import room
@@ -26,7 +25,7 @@ POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 def whole(record: Record) -> Record:
     """Return a record up to where its game is over."""
     session = begun(record.header, BASE)
-    for done in performed(evolve(record, ending=""), session):
+    for done in replayed(evolve(record, ending=""), session):
         if session.game is not None and session.game.outcome is not None:
             return evolve(record, steps=record.steps[:done])
     return record
@@ -78,7 +77,7 @@ def forward(record: Record) -> list[Seen]:
     """Return what is to be seen at each place of a record that is played straight on."""
     session = begun(record.header, BASE)
     session.chronicle = session.chronicle or Chronicle()
-    return [seen(session) for _ in performed(record, session)]
+    return [seen(session) for _ in replayed(record, session)]
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle, Entry
 from cc3k.play.messages import ending
-from cc3k.play.performance import performed
 from cc3k.play.record import Record
-from cc3k.play.replay import Diverged, begun
+from cc3k.play.replay import Diverged, begun, replayed
 from cc3k.play.session import Session
 
 SLOWEST, USUAL, FASTEST = 1, 4, 64
@@ -69,7 +68,7 @@ class Playback:
         Raises `OtherRules`, `LayoutError`, or `Diverged` where not even its beginning is the same.
         """
         playback = cls(begun(record.header, rules), [step.words for step in record.steps])
-        playback.explore(performed(record, playback.session))
+        playback.explore(replayed(record, playback.session))
         return playback
 
     def explore(self, performance: Iterator[int]) -> None:

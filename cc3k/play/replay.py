@@ -7,8 +7,8 @@ from attrs import fields
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.record import PRACTICE, Header, Record, State, state_of
-from cc3k.play.session import Session
+from cc3k.play.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
+from cc3k.play.session import Session, Stage
 
 
 class Diverged(Exception):  # noqa: N818 - it tells of a game, not of an error of the program
@@ -58,14 +58,33 @@ def _drawings(header: Header, rules: Rules) -> Sequence[Drawing]:
 
 
 def replayed(record: Record, session: Session) -> Iterator[int]:
-    """Play a record's commands, and yield how many are done: 0 first; raise `Diverged`."""
+    """Play a record's commands, and yield how many are done: 0 first; raise `Diverged`.
+
+    It does also where the game is over before the record is, or has ended otherwise.
+    """
     _compare(session, record.start)
     yield 0
     for number, step in enumerate(record.steps, start=1):
+        if session.stage is Stage.OVER:
+            raise Diverged(_turns(session), "the game", "over", "more commands")
         for word in step.words.split():
             session.say(word)
         _compare(session, step.state)
         yield number
+    found = _ending(session)
+    if record.ending not in ("", found):
+        raise Diverged(_turns(session), "the ending", found, record.ending)
+
+
+def _ending(session: Session) -> str:
+    outcome = None if session.game is None else session.game.outcome
+    if outcome is None:
+        return LEFT
+    return WON if outcome.won else SLAIN
+
+
+def _turns(session: Session) -> int:
+    return 0 if session.game is None else session.game.turns
 
 
 def _compare(session: Session, kept: State) -> None:

@@ -119,22 +119,27 @@ class Repeat:
 class Fight:
     """The same attack a number of times; no blow interrupts it, but the end of the enemy does.
 
-    It is broken off when a quarter of the race's HP or less is left.
+    It is broken off when a quarter of the race's HP or less is left, or no more than the worst of
+    its turns has cost.
     """
 
     words: str
     times: int
     why: str = field(default="", init=False)
-    _begun: bool = field(default=False, init=False)
+    _hp: int | None = field(default=None, init=False)
+    _worst: int = field(default=0, init=False)
 
     def next_words(self, game: Game) -> str | None:
         """Return the next attack; None when it is over."""
-        if self._begun and any(isinstance(event, Slain) for event in game.events):
-            return None
-        if self._begun and self.times and game.hero.hp * LOW <= game.race.hp:
-            self.why = HP_LOW
-            return None
-        self._begun = True
+        hp, before = game.hero.hp, self._hp
+        if before is not None:
+            self._worst = max(self._worst, before - hp)
+            if any(isinstance(event, Slain) for event in game.events):
+                return None
+            if self.times and (hp * LOW <= game.race.hp or hp <= self._worst):
+                self.why = HP_LOW
+                return None
+        self._hp = hp
         self.times -= 1
         return self.words if self.times >= 0 else None
 

@@ -81,11 +81,8 @@ def tale_of(record: Record, rules: Rules) -> Tale:
     session = begun(record.header, rules)
     game, tally = session.game, Tally()
     assert game is not None  # noqa: S101 - it has just begun
-    over = False
     for _ in replayed(record, session):
-        if not over:  # what a record has after the end of its game was never played
-            tally.add(game, session.said, session.told)
-        over = game.outcome is not None
+        tally.add(game, session.said, session.told)
     return _told(record, game, tally)
 
 

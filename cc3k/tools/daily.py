@@ -10,8 +10,9 @@ from cc3k.tools import play
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
     """Play the seed of the day, which is its date in UTC; other options are those of a game."""
-    if any(argument.partition("=")[0] == "--seed" for argument in arguments):
-        complain("daily: found --seed; the day says which seed is played")
-        return USAGE
+    for taken in ("--seed", "--continue"):
+        if any(argument.partition("=")[0] == taken for argument in arguments):
+            complain(f"daily: found {taken}; the day says which game is played")
+            return USAGE
     seed = time.strftime("%Y%m%d", time.gmtime(clock()))
     return play.run([*arguments, "--seed", seed], DAILY)

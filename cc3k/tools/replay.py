@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError, read_journal
-from cc3k.play.performance import performed
 from cc3k.play.playback import Playback
 from cc3k.play.record import Record
-from cc3k.play.replay import Diverged, OtherRules, begun
+from cc3k.play.replay import Diverged, OtherRules, begun, replayed
 from cc3k.shell.files import UnreadableError, shown
 from cc3k.shell.home import home
 from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
@@ -89,7 +88,7 @@ def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
 
 def _verify(record: Record, wanted: Wanted) -> int:
     session = begun(record.header, BASE)
-    for _ in performed(record, session):
+    for _ in replayed(record, session):
         pass
     say(f"{shown(wanted.file)}: the same in all of {len(record.steps)} commands\n")
     return OK
