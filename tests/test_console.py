@@ -439,7 +439,8 @@ def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> Non
     shell = Console(session, *WHOLE)
     assert [entry.text for entry in shell.chronicle.entries] == ["Player character has spawned."]
     pressed(shell, "m")
-    assert lines(shell)[1].endswith("0  Player character has spawned.")
+    assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
+    assert lines(shell)[2].endswith("0  Player character has spawned.")
 
 
 @pytest.mark.parametrize("size", [WHOLE, TIGHT])

@@ -475,6 +475,15 @@ def test_a_fight_goes_on_until_it_is_decided(
     assert (taken, journey.why) == (blows, why)
 
 
+def test_a_fight_ends_before_a_turn_like_the_worst_one_would_be_the_last() -> None:
+    """§2.2: 34 HP are more than a quarter of a goblin's, and less than an orc takes."""
+    game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 3)
+    journey = Fight("a ea", 99)
+    while journey.next_words(game) is not None:
+        game.play(Attack(EAST))
+    assert (game.hero.hp, journey.why) == (34, HP_LOW)
+
+
 def test_repeat_ends_at_a_wall() -> None:
     """R4: what cannot be done once cannot be done again."""
     assert gone(scenario(room("@..", "..\\")), Repeat("ea", 9)) == ["ea"] * 3

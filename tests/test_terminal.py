@@ -34,6 +34,7 @@ HARMLESS = re.compile(
     r"|\x1b\[\?[0-9;]*[hl]"  # modes: alternate screen, cursor, pastes, frames
     r"|\x1b\[2[23];0;0t"  # the window's title is kept and given back
     r"|\x1b\(B"  # the usual character set
+    r"|\x1b\]2;[^\a]*\a"  # a title of the window's own
 )
 """Sequences that set something; every other may be a question."""
 

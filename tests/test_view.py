@@ -9,8 +9,10 @@ from cc3k.play.display import frame
 from cc3k.shell.settings import KEYMAPS, Settings
 from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.flashes import FLASH
 from cc3k.shell.terminal.glyphs import DRAWN
 from cc3k.shell.terminal.palette import LETTERS
+from cc3k.shell.terminal.playing import Playing
 from cc3k.shell.terminal.view import View
 from tests.consoles import (
     LARGE,
@@ -292,3 +294,18 @@ def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
 
 def _redrawn(line: str) -> str:
     return "".join([DRAWN["unicode"].get(glyph, glyph) for glyph in line])
+
+
+def test_whoever_is_hurt_flashes_for_a_moment() -> None:
+    """An enemy that was struck does too, and each hit flashes anew."""
+    shell = console(room("@W..\\"), luck=[MISS, HIT])
+    actor = Playing(shell)
+    assert actor.pace is None
+    pressed(shell, "aea")
+    assert (roles_of(shell, "W"), roles_of(shell, "@")) == (LETTERS["flash"], LETTERS["hero"])
+    assert actor.pace == FLASH
+    actor.go_on()
+    assert roles_of(shell, "W") == LETTERS["enemy"]
+    assert actor.pace is None
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == roles_of(shell, "W") == LETTERS["flash"]

@@ -215,7 +215,7 @@ NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_QUIET_STEP = "There is no free and safe step to rest by."
-HP_LOW = "A quarter of your HP or less is left."
+HP_LOW = "You have too few HP left to go on like this."
 SCROLL_KEYS = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
 MORE_TO_READ = "(Enter: story)"
 

@@ -10,6 +10,7 @@ import statistics
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Iterator, Sequence
@@ -51,9 +52,10 @@ class _Program:
     def __init__(self, command: Sequence[str]) -> None:
         self._master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 79, 0, 0))
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("CC3K")}
+        self._home = tempfile.TemporaryDirectory(prefix="cc3k-")
+        own = {"TERM": "xterm-256color", "CC3K_HOME": self._home.name}
         self._process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env={**kept, "TERM": "xterm-256color"}
+            command, stdin=slave, stdout=slave, stderr=slave, env={**os.environ, **own}
         )
         os.close(slave)
 
@@ -81,6 +83,7 @@ class _Program:
         self._process.kill()
         self._process.wait()
         os.close(self._master)
+        self._home.cleanup()
 
 
 def figures() -> Iterator[Figure]:

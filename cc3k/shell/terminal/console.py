@@ -35,11 +35,13 @@ from cc3k.play.messages import (
     drink_question,
     ending,
     greeting,
+    seed_line,
 )
 from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.session import Session, Stage
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
+from cc3k.shell.terminal.flashes import aimed_at, struck
 from cc3k.shell.terminal.fold import pages
 from cc3k.shell.terminal.glyphs import DRAWN
 from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY
@@ -67,6 +69,7 @@ class Console:
     mode: Mode | None = field(default=None, init=False)
     journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
+    flashes: frozenset[Cell] = field(default=frozenset(), init=False)
     reception: Reception = field(init=False)
 
     @reception.default
@@ -110,8 +113,10 @@ class Console:
         elif self.journey is not None:
             self.journey = None
         elif fits(self.columns, self.rows):
-            self.notice = ""
-            self._take(key)
+            more = self.page + 1 < len(self.pages())
+            if not more:
+                self.notice = ""
+            self._take(key, more=more)
         else:
             self._leave(key)
 
@@ -183,10 +188,9 @@ class Console:
         else:
             self._begin(journey)
 
-    def _take(self, key: str) -> None:
+    def _take(self, key: str, *, more: bool) -> None:
         """Do what a key means now: in a mode, on a page before the last one, or in the game."""
         game = self.session.game
-        more = self.page + 1 < len(self.pages())
         if self._opens_help(key):
             self._help()
         elif self.mode is not None and not (isinstance(self.mode, Looking) and key == " " and more):
@@ -266,7 +270,7 @@ class Console:
             case ["messages"]:
                 self.read_log()
             case ["discoveries"]:
-                self.read(discoveries(game, self.chronicle))
+                self.read([self._seed, *discoveries(game, self.chronicle)])
             case [act] if act in LEAVING:
                 self._command(game, Verdict.QUIT.value)
 
@@ -277,9 +281,13 @@ class Console:
         """Show lines on a screen of their own."""
         self._show(Reading(tuple(lines), under=self.mode))
 
+    @property
+    def _seed(self) -> str:
+        return seed_line(self.session.seed, self.session.games)
+
     def read_log(self) -> None:
         """Read all messages, from the last ones upwards."""
-        reading = Reading(tuple(log_page(self.chronicle)))
+        reading = Reading((self._seed, *log_page(self.chronicle)))
         self._show(reading.scrolled(self, len(reading.folded(self.columns))))
 
     def _help(self) -> None:
@@ -296,6 +304,9 @@ class Console:
 
     def _end(self, why: str) -> None:
         self.journey, self.notice = None, why
+        game = self.session.game
+        if why and game is not None:
+            self.chronicle.note(game.turns, why, ())
 
     def _rest(self, game: Game) -> None:
         if not heals_by_itself(game):
@@ -344,9 +355,14 @@ class Console:
 
     def say(self, words: str) -> None:
         """Say words to the session; what it answers is read from its first page on."""
+        game = self.session.game
+        before = None if game is None else (game, aimed_at(game, words))
         for word in words.split():
             if self.session.say(word):
                 self.page = 0
+        self.flashes = frozenset()
+        if before is not None and self.settings.effects:
+            self.flashes = struck(*before, self.session.told)
 
 
 def _peaceful(game: Game, way: Direction) -> EnemyKind | None:

@@ -76,11 +76,11 @@ BEGINNINGS = {
 """What begins with the character after an Escape; with any other, the two are an Alt key."""
 
 SILENCE = {
-    _State.ESCAPED: 0.1,
-    _State.CHARSET: 0.1,
-    _State.SINGLE: 0.1,
-    _State.COUNTED: 0.1,
-    _State.CONTROL: 0.25,
+    _State.ESCAPED: 0.2,
+    _State.CHARSET: 0.2,
+    _State.SINGLE: 0.5,
+    _State.COUNTED: 0.5,
+    _State.CONTROL: 1.0,
     _State.STRING: 0.5,
     _State.PASTE: 5.0,
 }

@@ -45,6 +45,11 @@ class Actor(Protocol):
         """What is left on the terminal in the end."""
         ...
 
+    @property
+    def title(self) -> str:
+        """What stands over the screen, where a terminal has a place for it."""
+        ...
+
     def draw(self) -> Canvas:
         """Return the screen as it is to be now."""
         ...
@@ -134,7 +139,7 @@ class _Loop:
 
     def _show(self) -> None:
         with self._signals.cut_short_by(FATAL):
-            self._screen.show(self._actor.draw())
+            self._screen.show(self._actor.draw(), self._actor.title)
 
     def _read(self) -> bytes:
         """Return the bytes of keys; nothing when the terminal is gone."""

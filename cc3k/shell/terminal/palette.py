@@ -22,7 +22,7 @@ COLOURED = {
     "asking": "bold_bright_white",
     "hurt": "bright_red",
     "hit": "bright_green",
-    "cursor": "black_on_bright_white",
+    "cursor": "reverse",
     "flash": "bright_red_reverse",
     "heading": "bold",
 }

@@ -8,6 +8,7 @@ from attrs import define, field
 from cc3k.play.messages import KEPT, greeting
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.flashes import FLASH
 from cc3k.shell.terminal.hush import Hush
 from cc3k.shell.terminal.loop import perform
 from cc3k.shell.terminal.screen import Screen
@@ -45,8 +46,10 @@ class Playing:
 
     @property
     def pace(self) -> float | None:
-        """As long as it takes, but on a journey."""
-        return None if self.console.journey is None else PACE
+        """As long as it takes, but on a journey, or while damage flashes."""
+        if self.console.journey is not None:
+            return PACE
+        return FLASH if self.console.flashes else None
 
     @property
     def in_colour(self) -> bool:
@@ -60,6 +63,11 @@ class Playing:
         goes_on = session.game is not None and session.game.outcome is None
         kept = goes_on and session.witness is not None and session.witness.keeps
         return "".join([f"{text}\n" for text in (greeting(session.seed), *[KEPT] * kept)])
+
+    @property
+    def title(self) -> str:
+        """What makes the run repeatable (R34)."""
+        return greeting(self.console.session.seed)
 
     def draw(self) -> Canvas:
         """Return the screen of the console, with the news on it."""
@@ -82,8 +90,11 @@ class Playing:
         return anew
 
     def go_on(self) -> None:
-        """Take the next step of a journey."""
-        self.console.travel()
+        """Take the next step of a journey, or let a flash go out."""
+        if self.console.journey is not None:
+            self.console.travel()
+        else:
+            self.console.flashes = frozenset()
 
     def halt(self) -> None:
         """End a journey where it is."""

@@ -20,6 +20,9 @@ AT_ONCE = 1_000
 that they need not be marked as one picture, which takes 16 more."""
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
+TITLE_KEPT, TITLE = "\x1b[22;0;0t", "\x1b]2;{}\a"
+"""What keeps the title of the window until it is left, and what gives it another."""
+
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 
 
@@ -101,9 +104,11 @@ class Screen:
         if self._taken:
             termios.tcflush(self._output, termios.TCOFLUSH)
 
-    def show(self, canvas: Canvas) -> None:
+    def show(self, canvas: Canvas, title: str = "") -> None:
         """Paint what has changed since the last canvas, in one write."""
         changes = paint(self._shown, canvas, self._brush)
+        if self._shown is None and TITLE_KEPT in self._begin:
+            changes += TITLE.format(title)
         self._shown = canvas
         self._write(atomic(changes))
 

@@ -77,7 +77,7 @@ class View:
         floor = game.floor
         shown = arrange(console.columns, console.rows, floor.plan, console.focus(game))
         picture = frame(game, "")
-        board = self._board(picture, shown, _marked(console, game))
+        board = self._board(picture, shown, _marked(console))
         health, message = health_role(game.hero), _message(console, shown)
         seed = seed_line(console.session.seed, console.session.games)
         if not shown.whole:
@@ -111,12 +111,9 @@ def _offered(console: Console) -> list[str]:
     return [*offered, *[console.notice, ""] * bool(console.notice)]
 
 
-def _marked(console: Console, game: Game) -> dict[Cell, str]:
-    """Return the cells to point out: that under the cursor, and the PC where it was hurt."""
-    marked = {}
-    hurt = any(isinstance(e, Struck | Sickened) and _hurts(e) for e in console.session.told)
-    if hurt and console.settings.effects:
-        marked[game.floor.hero] = "flash"
+def _marked(console: Console) -> dict[Cell, str]:
+    """Return the cells to point out: that under the cursor, and those of who was hurt."""
+    marked = dict.fromkeys(console.flashes, "flash")
     if isinstance(console.mode, Looking):
         marked[console.mode.cell] = "cursor"
     return marked

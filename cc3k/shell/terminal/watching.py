@@ -75,6 +75,11 @@ class Watching:
         """What makes the run repeatable (R34)."""
         return f"{greeting(self.playback.session.seed)}\n"
 
+    @property
+    def title(self) -> str:
+        """What makes the run repeatable (R34)."""
+        return greeting(self.playback.session.seed)
+
     def draw(self) -> Canvas:
         """Return the screen of the console; where a row is free, the last one tells the place."""
         canvas = self._view.draw(self.console)
