@@ -126,8 +126,8 @@ def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> 
     pressed(shell, ["end", "down", "end"])
     assert lines(shell) == end
     shell.press("home")
-    assert lines(shell)[0] == "Messages, by turn"
-    assert "PC moves East. (x2)" in lines(shell)[1]
+    assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
+    assert "PC moves East. (x2)" in lines(shell)[2]
 
 
 def test_space_reads_to_the_end_and_then_leaves() -> None:

@@ -7,6 +7,7 @@ from cc3k.engine.characters import Hero
 from cc3k.play.display import glyph_roles, health_role
 from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.palette import COLOURED, LETTERS, MONOCHROME, PALETTES, styles_for
+from tests.brushes import xterm_brush
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 ROLES = {
@@ -82,6 +83,15 @@ def test_nothing_is_told_apart_by_red_and_green_in_the_palette_for_the_colour_bl
     assert not [colour for colour in ("red", "green", "magenta") if colour in styles]
     for one, other in (("hurt", "hit"), ("enemy", "potion"), ("hp", "dying"), ("hp", "wounded")):
         assert styles_for(256, "deuteran")[one] != styles_for(256, "deuteran")[other]
+
+
+def test_palette_for_the_colour_blind_is_exact_where_there_are_colours_enough() -> None:
+    """What is safe must not depend on the theme of a terminal."""
+    exact, named = styles_for(256, "deuteran"), styles_for(16, "deuteran")
+    assert {role for role in exact if exact[role] != named[role]} >= {"enemy", "potion", "hurt"}
+    coloured = xterm_brush("deuteran", 1 << 24).styles
+    assert coloured[LETTERS["enemy"]] == "\x1b[38;2;255;165;0m"
+    assert xterm_brush("deuteran").styles[LETTERS["enemy"]] == "\x1b[38;5;214m"
 
 
 def test_flash_differs_from_the_hero_in_every_palette() -> None:

@@ -300,12 +300,12 @@ def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     """An enemy that was struck does too, and each hit flashes anew."""
     shell = console(room("@W..\\"), luck=[MISS, HIT])
     actor = Playing(shell)
-    assert actor.pace is None
+    assert not actor.pace
     pressed(shell, "aea")
     assert (roles_of(shell, "W"), roles_of(shell, "@")) == (LETTERS["flash"], LETTERS["hero"])
     assert actor.pace == FLASH
     actor.go_on()
     assert roles_of(shell, "W") == LETTERS["enemy"]
-    assert actor.pace is None
+    assert not actor.pace
     pressed(shell, "aea")
     assert roles_of(shell, "@") == roles_of(shell, "W") == LETTERS["flash"]

@@ -15,6 +15,10 @@ class JournalTaken(Exception):  # noqa: N818 - it tells of a name that is in use
     """A journal that was to be begun and is there already."""
 
 
+class NoSuchBot(Exception):  # noqa: N818 - a wrong name is the caller's
+    """A name that no bot has, or one whose package cannot be loaded: found and expected."""
+
+
 @frozen
 class Offer:
     """A game to go on with: a line that tells of it, its picture, and how to have it.

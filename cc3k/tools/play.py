@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
+from cc3k.play.journeys import Journey
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
 from cc3k.shell.home import config_file
-from cc3k.shell.offers import JournalTaken, Sitting, Unresumable
+from cc3k.shell.offers import JournalTaken, NoSuchBot, Sitting, Unresumable
 from cc3k.shell.script import run_script
 from cc3k.shell.settings import ConfigError, Settings
 from cc3k.shell.streams import FAILED, OK, USAGE, complain
@@ -33,9 +34,10 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         if on_terminal and wanted.picture is None:
             _configure(wanted)
         sitting = _sitting(wanted, kind, on_terminal=on_terminal)
+        journey = None if wanted.bot is None else _watched(wanted.bot, sitting.session)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
-    except (ConfigError, LayoutError, JournalTaken, Unresumable) as error:
+    except (ConfigError, LayoutError, JournalTaken, NoSuchBot, Unresumable) as error:
         complain(str(error))
         return USAGE
     if wanted.picture is not None:
@@ -44,14 +46,14 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         complain("standard output is closed")
         return FAILED
     try:
-        return _play(wanted, sitting, on_terminal=on_terminal)
+        return _play(wanted, sitting, journey, on_terminal=on_terminal)
     finally:
         sitting.close()
         for text in sitting.news():
             complain(text)
 
 
-def _play(wanted: Wanted, sitting: Sitting, *, on_terminal: bool) -> int:
+def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
     if on_terminal and not wanted.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
         from cc3k.shell.terminal.console import Console  # noqa: PLC0415
@@ -63,8 +65,14 @@ def _play(wanted: Wanted, sitting: Sitting, *, on_terminal: bool) -> int:
         if screen is not None:
             console = Console(sitting.session, *screen.size, settings)
             console.reception.offer = sitting.offer
+            console.journey = journey
             return run_terminal(console, screen, sitting.news)
-    if wanted.plain or on_terminal:
+    if journey is not None:
+        # Imported only to be watched: other games need not wait for it.
+        from cc3k.shell.watching import run_watched  # noqa: PLC0415
+
+        run_watched(sitting.session, journey, sys.stdout)
+    elif wanted.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.
         from cc3k.shell.plain import run_plain  # noqa: PLC0415
 
@@ -72,6 +80,15 @@ def _play(wanted: Wanted, sitting: Sitting, *, on_terminal: bool) -> int:
     else:
         run_script(sitting.session, _read_input, sys.stdout)
     return OK
+
+
+def _watched(name: str, session: Session) -> Journey:
+    """Return the journey of the bot of that name through a session's game; raise `NoSuchBot`."""
+    # Imported only to be watched: other games need not wait for it.
+    from cc3k.shell.contestants import bot_named  # noqa: PLC0415
+    from cc3k.shell.watching import begin_watched  # noqa: PLC0415
+
+    return begin_watched(session, bot_named(name))
 
 
 def _draw(path: str, session: Session, settings: Settings) -> int:
@@ -112,8 +129,12 @@ def _configure(wanted: Wanted) -> None:
 
 
 def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
-    """Return the session that is asked for, kept if it is on a terminal or is to be kept."""
-    if wanted.picture is None and (on_terminal or wanted.goes_on or wanted.journal is not None):
+    """Return the session that is asked for, kept if it is on a terminal or is to be kept.
+
+    What a bot plays is not the player's, and is kept by nobody.
+    """
+    unwatched = wanted.picture is None and wanted.bot is None
+    if unwatched and (on_terminal or wanted.goes_on or wanted.journal is not None):
         # Imported only to keep a game: a pipe need not wait for it.
         from cc3k.tools.keeping import sit_down  # noqa: PLC0415
 

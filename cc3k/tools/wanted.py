@@ -20,6 +20,7 @@ class Wanted(argparse.Namespace):
     seed: int | None
     race: Race | None
     script: bool
+    bot: str | None
     plain: bool | None
     picture: str | None
     journal: str | None
@@ -43,7 +44,7 @@ def parse(arguments: Sequence[str]) -> Wanted:
         allow_abbrev=False,  # an option added later must not change what a script means
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
-        "Commands: check, catalog, daily, replay, scores, stats; each has a --help of its own. "
+        "Commands: arena, check, catalog, daily, replay, scores, stats; each has a --help. "
         "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
     )
     parser.add_argument("floors", nargs="?", metavar="FLOORS", help="the same as --floor")
@@ -53,6 +54,9 @@ def parse(arguments: Sequence[str]) -> Wanted:
     )
     parser.add_argument("--seed", metavar="N", type=_seed, help="play the games of this seed")
     parser.add_argument("--race", metavar="NAME", type=_race, help=f"begin as one of: {RACES}")
+    parser.add_argument(
+        "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
+    )
     switch = argparse.BooleanOptionalAction
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(

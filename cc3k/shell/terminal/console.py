@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
+from cc3k.bots.autoplay import Autoplay
 from cc3k.engine.actions import Attack
 from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
@@ -132,6 +133,8 @@ class Console:
             self._end(journey.why)
             return
         self.say(words)
+        if isinstance(journey, Autoplay):
+            return  # it heeds by itself what would interrupt others
         if game.turns == turns:
             self._end("")
         elif interrupts(game) and not isinstance(journey, Fight):

@@ -23,7 +23,7 @@ COLOURED = {
     "hurt": "bright_red",
     "hit": "bright_green",
     "cursor": "reverse",
-    "flash": "bright_red_reverse",
+    "flash": "reverse",
     "heading": "bold",
 }
 
@@ -62,7 +62,23 @@ MONOCHROME = {
 """Glyphs tell things apart without colour; weight only says where to look. A hero who is hurt
 is not reversed: that flashes too."""
 
-FEWEST_COLOURS, BRIGHT_COLOURS = 8, 16
+EXACT = {
+    "deuteran": {
+        **SAFE,
+        "enemy": "orange",
+        "dragon": "bold_orange",
+        "merchant": "dodgerblue",
+        "potion": "skyblue",
+        "hp": "skyblue",
+        "hit": "skyblue",
+        "wounded": "orange",
+        "hurt": "orange",
+    }
+}
+"""Palettes in colours that no theme of a terminal changes, where it has so many. The default one
+stays with the sixteen: their names are the shortest on a slow line."""
+
+FEWEST_COLOURS, BRIGHT_COLOURS, EXACT_COLOURS = 8, 16, 256
 
 LETTERS = dict(zip(COLOURED, ascii_letters, strict=False))
 """A letter for each role, to note the roles of a line in a string as long as the line."""
@@ -78,7 +94,7 @@ def styles_for(colours: int, palette: str = "default") -> dict[str, str]:
     styles = PALETTES[palette]
     if colours < BRIGHT_COLOURS:
         return {role: _dimmed(style) for role, style in styles.items()}
-    return styles
+    return EXACT.get(palette, styles) if colours >= EXACT_COLOURS else styles
 
 
 def _dimmed(style: str) -> str:

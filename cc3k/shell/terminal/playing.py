@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
+from cc3k.bots.autoplay import Autoplay
 from cc3k.play.messages import KEPT, greeting
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.console import Console
@@ -16,6 +17,9 @@ from cc3k.shell.terminal.view import View
 
 PACE = 0.02
 """Seconds between two steps of a journey, so that it can be seen and stopped."""
+
+WATCHED = 0.1
+"""Seconds between two commands of a bot that is watched."""
 
 News: TypeAlias = Callable[[], list[str]]
 """What the player has to be told, each piece once."""
@@ -47,6 +51,8 @@ class Playing:
     @property
     def pace(self) -> float | None:
         """As long as it takes, but on a journey, or while damage flashes."""
+        if isinstance(self.console.journey, Autoplay):
+            return WATCHED
         if self.console.journey is not None:
             return PACE
         return FLASH if self.console.flashes else None

@@ -1,0 +1,18 @@
+"""A bot at the keys: a journey on which it, and no goal, says where to go."""
+
+from attrs import define, field
+
+from cc3k.bots.bot import Bot, words_of
+from cc3k.engine.game import Game
+
+
+@define(eq=False)
+class Autoplay:
+    """Play on as a bot says until the game is over. Neither blows nor finds interrupt it."""
+
+    bot: Bot
+    why: str = field(default="", init=False)
+
+    def next_words(self, game: Game) -> str | None:
+        """Return the words that the bot chooses, or None once the game is over."""
+        return words_of(self.bot.choose(game)) if game.outcome is None else None

@@ -1,0 +1,55 @@
+"""What a bot is: something that looks at a game and says what to do next.
+
+A bot is made anew for each game, with dice of its own: all its chance comes from them, so that
+its games can be had again. It is trusted to look only at what a player can see: not at the kinds
+of potion that have not been used yet (R18), nor at the game's dice. It plays no turn itself; a
+copy of the game may be played on to look ahead only by a bot that means to cheat, as it has the
+luck of its original.
+"""
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Impossible, NoSuchCommand
+from cc3k.engine.game import Game
+from cc3k.engine.options import Option
+from cc3k.play.commands import ACTIONS
+
+Choice: TypeAlias = Option | str
+"""What to do: an action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
+
+
+class Bot(Protocol):
+    """A player of one game."""
+
+    def choose(self, game: Game) -> Choice:
+        """Return what to do now; the game is not over, and can do it (R4)."""
+        ...
+
+
+Maker: TypeAlias = Callable[[Dice], Bot]
+"""How a bot is made for a game: a class will do. The dice are the bot's own."""
+
+
+def bot_for(game: Game, make: Maker) -> Bot:
+    """Return a bot for that game, with dice that no other game has."""
+    return make(game.dice.fork("bot"))
+
+
+def action_of(choice: Choice) -> Option:
+    """Return the action that was chosen; raise `Impossible` for words that are none."""
+    if not isinstance(choice, str):
+        return choice
+    action = ACTIONS.get(" ".join(choice.lower().split()))
+    if action is None:
+        raise Impossible(NoSuchCommand(choice))
+    return action
+
+
+def words_of(choice: Choice) -> str:
+    """Return the words for what was chosen."""
+    return choice if isinstance(choice, str) else _WORDS[choice]
+
+
+_WORDS = {action: words for words, action in ACTIONS.items()}

@@ -1,0 +1,47 @@
+"""Where the PC would be struck and how hard, and where it never can be."""
+
+from functools import lru_cache
+
+from cc3k.engine.characters import EnemyKind, Hero
+from cc3k.engine.combat import damage
+from cc3k.engine.floor import Floor
+from cc3k.engine.grid import Cell
+from cc3k.engine.plan import WALKABLE, Plan
+from cc3k.play.paths import struck_from
+
+
+def worst_turn(kind: EnemyKind, hero: Hero) -> int:
+    """Return the HP that an enemy takes in a turn if all its blows hit; half of it on average."""
+    each = damage(kind.stats.attack, hero.stats.defence, kind.might(hero.race))
+    return kind.blows(hero.race) * each
+
+
+def harms(floor: Floor, hero: Hero) -> dict[Cell, int]:
+    """Return the HP that a turn ending on a cell may cost, for each cell that an enemy reaches."""
+    found: dict[Cell, int] = {}
+    for place, enemy in floor.enemies.items():
+        worst = worst_turn(enemy.kind, hero)
+        for cell in struck_from(floor, hero, place):
+            found[cell] = found.get(cell, 0) + worst
+    return found
+
+
+def havens(floor: Floor, hero: Hero) -> frozenset[Cell]:
+    """Return the cells that no enemy on its wanderings can ever reach: none leaves its chamber."""
+    chamber_of, plan = floor.plan.chamber_of, floor.plan
+    haunted = {
+        chamber_of[place]
+        for place, enemy in floor.enemies.items()
+        if place not in floor.sentries and enemy.kind.temper(enemy, hero)
+    }
+    return _away_from(plan, frozenset(haunted))
+
+
+@lru_cache(maxsize=1024)
+def _away_from(plan: Plan, haunted: frozenset[int]) -> frozenset[Cell]:
+    """Return the cells that are not within one block of some chambers."""
+    reached = {
+        near for number in haunted for cell in plan.chambers[number] for near in plan.reach[cell]
+    }
+    walkable = [cell for cell, kind in enumerate(plan.ground) if kind in WALKABLE]
+    return frozenset(walkable).difference(reached)

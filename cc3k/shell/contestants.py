@@ -1,0 +1,46 @@
+"""Which bots there are: the game's own, and those that other packages bring along."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+
+from cc3k.bots.bot import Maker
+from cc3k.bots.registry import BOTS
+from cc3k.shell.offers import NoSuchBot
+
+GROUP = "cc3k.bots"
+"""The group of entry points in which a package names its bots."""
+
+
+def bot_named(name: str) -> Maker:
+    """Return how the bot of that name is made; raise `NoSuchBot`."""
+    own = BOTS.get(name)
+    return _plugged_in(name) if own is None else own
+
+
+def names() -> list[str]:
+    """Return the names of all bots, the game's own first."""
+    return [*BOTS, *sorted(_plugs().keys() - BOTS.keys())]
+
+
+@lru_cache(maxsize=32)
+def _plugged_in(name: str) -> Maker:
+    plug = _plugs().get(name)
+    if plug is None:
+        message = f"bot {name!a}: expected one of {', '.join(names())}"
+        raise NoSuchBot(message)
+    module, _, attribute = plug.partition(":")
+    try:
+        make: Maker = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        message = f"bot {name!a}: found {error}; expected a bot at {plug}"
+        raise NoSuchBot(message) from error
+    return make
+
+
+def _plugs() -> Mapping[str, str]:
+    """Return where the bots of other packages are, by name."""
+    # Imported only when a name is not one of the game's own: it takes longer than a game.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
+    return {plug.name: plug.value for plug in entry_points(group=GROUP)}

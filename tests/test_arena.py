@@ -1,0 +1,227 @@
+"""`cc3k arena`: the same results whoever works, and figures that say how far to trust them."""
+
+import io
+import json
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cc3k.bots.contest import GIVEN_UP, Result
+from cc3k.bots.registry import BOTS
+from cc3k.bots.standings import mean, share, standings
+from cc3k.content.roster import RACES
+from cc3k.shell.contestants import bot_named, names
+from cc3k.shell.offers import NoSuchBot
+from cc3k.shell.workers import Match, own_workers, play_all, play_hand
+from cc3k.tools.arena import run
+from tests.scenarios import room
+
+Said = pytest.CaptureFixture[str]
+
+MATCHES = [Match("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
+
+
+def played(executor: Executor, hand: int = 4) -> list[Result]:
+    """Return the results of some matches by those workers."""
+    with executor:
+        return list(play_all(MATCHES, executor, hand))
+
+
+def out_of(capsys: Said, *arguments: str) -> str:
+    """Return what the tool prints when all is well."""
+    assert run(arguments) == 0
+    return capsys.readouterr().out
+
+
+def lost(race: str, number: int, cause: str, score: int = 0) -> Result:
+    """Return the result of a game that ended so."""
+    return Result(race, number, cause, score=score, gold=score, floors=1, turns=1)
+
+
+@pytest.mark.parametrize("hand", [1, 4, 100])
+def test_results_are_the_same_whoever_works(hand: int) -> None:
+    """A game depends on nothing but what its match says, and results come in their order."""
+    alone = play_hand(MATCHES)
+    assert [(result.race, result.game) for result in alone] == [(m.race, m.number) for m in MATCHES]
+    assert played(ThreadPoolExecutor(3), hand) == alone
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_are_the_same_in_any_number_of_processes(workers: int) -> None:
+    """Nothing is left in a worker that changes its next game."""
+    assert played(own_workers(workers)) == play_hand(MATCHES)
+
+
+def test_a_cluster_may_work() -> None:
+    """Any executor will do, such as that of Dask."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(n_workers=1, processes=False, dashboard_address=None) as client:
+        assert played(client.get_executor(), 2) == play_hand(MATCHES)
+
+
+def test_shares_have_wilsons_interval() -> None:
+    """Figures worked out by hand: 8 of 10, and none of 10."""
+    most = share(8, 10)
+    assert (most.value, round(most.low, 4), round(most.high, 4)) == (0.8, 0.4902, 0.9433)
+    none = share(0, 10)
+    assert (none.value, none.low, round(none.high, 4)) == (0.0, 0.0, 0.2775)
+    assert share(10, 10).high > 0.9999
+
+
+def test_means_have_the_normal_interval() -> None:
+    """1.96 times the standard error to each side; none for a single figure, nor for none."""
+    figures = mean([1, 2, 3, 4])
+    assert figures.value == 2.5
+    assert round(figures.high - figures.value, 3) == round(1.96 * (5 / 3 / 4) ** 0.5, 3)
+    assert round(figures.value - figures.low, 3) == round(figures.high - figures.value, 3)
+    one, none = mean([7]), mean([])
+    assert (one.low, one.value, one.high) == (7, 7, 7)
+    assert (none.low, none.value, none.high) == (0, 0, 0)
+
+
+def test_standings_are_by_race_and_of_all() -> None:
+    """The commonest cause first; a game given up has no score."""
+    results = [
+        lost("Troll", 1, "orc", 4),
+        lost("Troll", 2, "elf", 2),
+        lost("Troll", 3, "elf", 3),
+        lost("Troll", 4, GIVEN_UP),
+        lost("Shade", 1, "", 9),
+    ]
+    troll, shade, both = standings(results)
+    assert (troll.race, troll.games, troll.won.value, troll.score.value) == ("Troll", 4, 0, 3)
+    assert [(cause, of.value) for cause, of in troll.causes.items()] == [
+        ("elf", 0.5),
+        (GIVEN_UP, 0.25),
+        ("orc", 0.25),
+    ]
+    assert (shade.won.value, dict(shade.causes)) == (1, {})
+    assert (both.race, both.games, both.won.value, both.score.value) == ("all", 5, 0.2, 4.5)
+    assert [standing.race for standing in standings(results[:2])] == ["Troll"]
+
+
+def test_table_tells_all(capsys: Said) -> None:
+    """A line a race, and a line for each cause of death."""
+    out = out_of(capsys, "--bot", "random", "--games", "2", "--workers", "2")
+    lines = out.splitlines()
+    assert lines[0] == "random: games 1-2 of seed 1, each race; 95 % intervals"
+    rows = [line.split()[:2] for line in lines[3:9]]
+    assert rows == [[race.name, "2"] for race in RACES] + [["all", "10"]]
+    assert "0.0% (0.0% - 65.8%)" in lines[3]
+    assert lines[10] == "race     slain by      share of all games"
+    assert any(line.startswith("all      ") for line in lines[11:])
+
+
+def test_json_is_one_document(capsys: Said) -> None:
+    """For programs: what was played, and the same figures."""
+    arguments = ["--bot", "greedy", "--games", "3", "--race", "troll", "--seed", "5", "--json"]
+    document = json.loads(out_of(capsys, *arguments, "--workers", "1"))
+    assert (document["bot"], document["seed"], document["games"]) == ("greedy", 5, 3)
+    [standing] = document["standings"]
+    results = play_hand([Match("greedy", "Troll", 5, number) for number in (1, 2, 3)])
+    assert standing["race"] == "Troll"
+    assert standing["score"]["value"] == sum(result.score for result in results) / 3
+    assert out_of(capsys, *arguments, "--workers", "2") == json.dumps(document) + "\n"
+
+
+def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
+    """A bar a race, whose parts are as wide as their shares."""
+    path = tmp_path / "standings.svg"
+    out_of(capsys, "--bot", "random", "--games", "2", "--workers", "1", "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    texts = ["".join(node.itertext()) for node in root if node.tag.endswith("text")]
+    assert texts[0] == "random: games 1-2 of seed 1, each race"
+    assert [race.name for race in RACES] == [text for text in texts if text.istitle()][:5]
+    assert sum(text.startswith("0.0% won, score ") for text in texts) == 6
+    assert sum(node.tag.endswith("path") for node in root) == 6
+    assert run(["--bot", "random", "--games", "1", "--workers", "1", "--svg", str(tmp_path)]) == 1
+    assert "Not a regular file" in capsys.readouterr().err
+
+
+def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
+    """§6: with its warnings, and its errors where they are."""
+    path = tmp_path / "floors.txt"
+    path.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
+    arguments = ["--games", "1", "--race", "s", "--workers", "1", "--floor", str(path)]
+    assert "100.0% (20.7% - 100.0%)   15.0 (15.0 - 15.0)" in out_of(capsys, *arguments)
+    assert run(arguments) == 0
+    assert "warning: " in capsys.readouterr().err
+    path.write_text(room("@Z"), encoding="ascii")
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"cc3k: {path}:2:3: found unknown mark 'Z'")
+    assert run(["--floor", str(tmp_path / "none")]) == 2
+    assert "expected a layout file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--games", "0"], ["--games", "x"], ["--workers", "0"], ["--race", "human"], ["--seed", "x"],
+     ["--most", "\u0663"], ["careful"]],
+)  # fmt: skip
+def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> None:
+    """What was found, and what was expected."""
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.startswith("usage: cc3k arena ")
+
+
+def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    """On a terminal alone, and wiped away at the end."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    told = Terminal()
+    monkeypatch.setattr(sys, "stderr", told)
+    out_of(capsys, "--bot", "random", "--games", "2", "--race", "v", "--workers", "1")
+    assert told.getvalue().startswith("\r1 of 2 games (50%) \r2 of 2 games (100%) ")
+    assert told.getvalue().endswith("\r\x1b[K")
+
+
+def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
+    """Put a package with a bot where Python looks for packages."""
+    (folder / "otherbots.py").write_text(source, encoding="ascii")
+    about = folder / "otherbots-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1\n", "ascii")
+    (about / "entry_points.txt").write_text(f"[cc3k.bots]\n{entry}\n", encoding="ascii")
+    monkeypatch.syspath_prepend(folder)
+
+
+NORTHERLY = """
+class North:
+    def __init__(self, dice):
+        pass
+
+    def choose(self, game):
+        return "no"
+"""
+
+
+def test_any_package_can_bring_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Its entry point is found by name; what it does wrong is told."""
+    plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
+    assert names() == [*BOTS, "north"]
+    assert bot_named("random") is BOTS["random"]
+    monkeypatch.setattr("cc3k.tools.arena.own_workers", ThreadPoolExecutor)
+    assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("cc3k: bot 'north' chose 'no' in turn ")
+    assert " of game 1: " in error
+
+
+def test_bot_that_cannot_be_loaded_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Its name, what was found, and where a bot was expected."""
+    plug_in(tmp_path, monkeypatch, "", "lost = otherbots:Missing")
+    with pytest.raises(NoSuchBot, match=r"bot 'lost': found .*; expected a bot at otherbots:Miss"):
+        bot_named("lost")
+    assert run(["--bot", "nobody"]) == 2
+    assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")
