@@ -12,17 +12,9 @@ import pytest
 
 from cc3k.play.journal import MOST_BYTES, JournalError, opening, rewritten, sealed
 from cc3k.shell.disk import Disk
+from cc3k.shell.found import SUFFIX, read_found, unfinished
 from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import (
-    SUFFIX,
-    Clerk,
-    Held,
-    JournalFile,
-    begin_journal,
-    open_journal,
-    read_found,
-    unfinished,
-)
+from cc3k.shell.journals import Clerk, Held, JournalFile, begin_journal, open_journal
 from tests.processes import COMMAND, PATIENCE, environment
 from tests.records import header, recorded
 
@@ -33,7 +25,8 @@ HEADER = opening(RECORD.header, RECORD.start)
 HOLDING = """
 import sys
 from cc3k.shell.disk import Disk
-from cc3k.shell.journals import Clerk, open_journal, read_found
+from cc3k.shell.found import read_found
+from cc3k.shell.journals import Clerk, open_journal
 file = open_journal(sys.argv[1], Clerk(Disk(), "process 8"))
 file.go_on(read_found(sys.argv[1]))
 file.add("opened process 8")

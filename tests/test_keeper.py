@@ -16,8 +16,9 @@ from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept
 from cc3k.play.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
 from cc3k.play.session import Session, Stage
 from cc3k.shell.disk import Disk
+from cc3k.shell.found import SUFFIX, read_found, unfinished
 from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import SUFFIX, Clerk, Held, Over, read_found, unfinished
+from cc3k.shell.journals import Clerk, Held, Over
 from cc3k.shell.keeper import Keeper, timestamp
 from cc3k.shell.sweeping import sweep
 from tests.disks import ERRORS, SOUND, FaultyDisk, files

@@ -11,8 +11,8 @@ from cc3k.play.journal import rewritten, sealed
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.record import DAILY, ORDINARY, PRACTICE, Record
 from cc3k.play.session import Session
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.shell.journals import SUFFIX, read_found
 from cc3k.shell.keeper import Keeper
 from cc3k.shell.offers import JournalTaken, Unresumable
 from cc3k.tools import daily

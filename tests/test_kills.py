@@ -17,8 +17,9 @@ from cc3k.engine.game import Game
 from cc3k.play.record import state_of
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import SUFFIX, Clerk, read_found
+from cc3k.shell.journals import Clerk
 from cc3k.shell.sweeping import sweep
 from tests.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.disks import files

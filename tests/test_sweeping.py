@@ -9,8 +9,9 @@ import pytest
 
 from cc3k.play.journal import opening, rewritten, sealed
 from cc3k.shell.disk import Disk
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, MORGUE, UNFINISHED
-from cc3k.shell.journals import SUFFIX, Clerk, open_journal, read_found
+from cc3k.shell.journals import Clerk, open_journal
 from cc3k.shell.sweeping import sweep
 from tests.disks import FaultyDisk, files
 from tests.records import BREWS, header, recorded

@@ -13,8 +13,8 @@ from cc3k.play.replay import Diverged, OtherRules
 from cc3k.play.score import score_of
 from cc3k.play.tale import Tale, tale_of
 from cc3k.shell.disk import Disk, put_file
+from cc3k.shell.found import SUFFIX
 from cc3k.shell.home import MORGUE, SCORES
-from cc3k.shell.journals import SUFFIX
 from cc3k.shell.scores import append_score
 
 

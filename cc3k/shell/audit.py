@@ -12,8 +12,8 @@ from cc3k.play.record import Record
 from cc3k.play.replay import Diverged, OtherRules
 from cc3k.play.score import Score, score_of
 from cc3k.play.tale import tale_of
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES
-from cc3k.shell.journals import SUFFIX, read_found
 
 
 class Finding(Enum):

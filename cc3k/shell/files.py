@@ -12,6 +12,7 @@ from cc3k.shell.shipped import shipped_layouts
 PATIENCE = 10.0
 """Seconds that may pass until a named pipe is written to, and between its pieces."""
 
+
 class UnreadableError(Exception):
     """A file whose bytes cannot be had: what was found, and what was expected."""
 

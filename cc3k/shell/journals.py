@@ -1,9 +1,8 @@
-"""Journals as files: begun, written on turn by turn, locked, found again and put away."""
+"""Journals as files: begun, locked, written on turn by turn and put away."""
 
 import errno
 import fcntl
 import os
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -11,18 +10,15 @@ from attrs import define, field, frozen
 
 from cc3k.play.journal import (
     END,
-    MOST_BYTES,
     JournalError,
-    read_journal,
     rewritten,
     sealed,
 )
 from cc3k.play.record import Record
 from cc3k.shell.disk import PARTIAL, Disk, put_file, write_all
-from cc3k.shell.files import shown
+from cc3k.shell.found import SUFFIX, Found, read_bytes, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
 
-SUFFIX = ".cc3k"
 MOST_NAMES = 1_000
 """Games of one race and seed that may begin in the same second."""
 
@@ -36,21 +32,6 @@ class Held(OSError):  # noqa: N818 - it tells of another process, not of an erro
 
 class Over(OSError):  # noqa: N818 - it tells of a game, not of an error
     """A journal whose game has ended."""
-
-
-@frozen
-class Found:
-    """A journal that was found, and its game as far as it is whole.
-
-    `torn` says that a last line was dropped, `damage` what is wrong with the rest, if something is.
-    """
-
-    path: str
-    record: Record
-    length: int = 0
-    checksum: int = 0
-    torn: bool = False
-    damage: str = ""
 
 
 @frozen
@@ -198,7 +179,7 @@ def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
     At every moment either is whole under its name.
     """
     disk, path, partial = clerk.disk, file.path, f"{file.path}.{os.getpid()}{PARTIAL}"
-    put_file(disk, f"{path}{DAMAGED}", _read(path))
+    put_file(disk, f"{path}{DAMAGED}", read_bytes(path))
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     new = JournalFile(partial, disk.open(partial, flags), clerk)
     try:
@@ -222,39 +203,3 @@ def _is_at(path: str, descriptor: int) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     return False
-
-
-def read_found(path: str) -> Found:
-    """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
-    data = _read(path)
-    try:
-        read = read_journal(data, shown(os.path.basename(path)))
-    except JournalError as error:
-        if error.intact is None:
-            raise
-        return Found(path, error.intact, damage=str(error))
-    return Found(path, read.record, read.length, read.checksum, read.torn)
-
-
-def unfinished(folder: str) -> Iterator[Found]:
-    """Yield the games in a home that can go on, the one begun last first."""
-    place = os.path.join(folder, UNFINISHED)
-    try:
-        names = sorted(os.listdir(place), reverse=True)
-    except OSError:
-        return
-    for name in names:
-        if name.endswith(SUFFIX):
-            with suppress(OSError, JournalError):
-                found = read_found(os.path.join(place, name))
-                if not found.record.ending:
-                    yield found
-
-
-def _read(path: str) -> bytes:
-    """Return what is in a regular file, no more than a byte too much."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
-        return file.read(MOST_BYTES + 1)

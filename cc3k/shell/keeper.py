@@ -17,16 +17,8 @@ from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, not_kept
 from cc3k.play.record import LEFT, ORDINARY, SLAIN, WON, Header, Step, state_of
 from cc3k.play.replay import resumed
 from cc3k.play.session import Session
-from cc3k.shell.journals import (
-    Clerk,
-    Found,
-    JournalFile,
-    Over,
-    begin_again,
-    begin_journal,
-    open_journal,
-    read_found,
-)
+from cc3k.shell.found import Found, read_found
+from cc3k.shell.journals import Clerk, JournalFile, Over, begin_again, begin_journal, open_journal
 
 Archive: TypeAlias = Callable[[str], list[str]]
 """What is done with the journal of a game that has ended; returns what could not be kept."""

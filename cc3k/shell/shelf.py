@@ -5,8 +5,8 @@ import sys
 
 from cc3k.play.journal import MOST_BYTES
 from cc3k.shell.files import UnreadableError, read_bounded, read_stream, reason_of
+from cc3k.shell.found import SUFFIX
 from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import SUFFIX
 
 LAST, STANDARD_INPUT = "last", "-"
 

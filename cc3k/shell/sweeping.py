@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from cc3k.play.journal import END, FORMAT, LONGEST_LINE, START, JournalError, sealed
 from cc3k.shell.disk import PARTIAL, Disk
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, MORGUE, UNFINISHED
-from cc3k.shell.journals import SUFFIX, Clerk, open_journal, read_found
+from cc3k.shell.journals import Clerk, open_journal
 from cc3k.shell.keeper import Archive
 
 _ORPHAN = re.compile(rf".*\.([1-9][0-9]{{0,8}}){re.escape(PARTIAL)}", re.DOTALL)

@@ -15,8 +15,9 @@ from cc3k.play.replay import Diverged, OtherRules, resumed
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
 from cc3k.shell.files import shown
+from cc3k.shell.found import SUFFIX, Found, read_found, unfinished
 from cc3k.shell.home import UNFINISHED, home
-from cc3k.shell.journals import SUFFIX, Clerk, Found, read_found, unfinished
+from cc3k.shell.journals import Clerk
 from cc3k.shell.keeper import Keeper, timestamp
 from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
 from cc3k.shell.sweeping import sweep

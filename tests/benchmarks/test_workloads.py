@@ -1,6 +1,5 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
-
 from tests.benchmarks import paintings, workloads, yardstick
 
 

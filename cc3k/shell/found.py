@@ -1,0 +1,67 @@
+"""Which journals there are, and what they say."""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+
+from attrs import frozen
+
+from cc3k.play.journal import MOST_BYTES, JournalError, read_journal
+from cc3k.play.record import Record
+from cc3k.shell.files import shown
+from cc3k.shell.home import UNFINISHED
+
+SUFFIX = ".cc3k"
+
+
+@frozen
+class Found:
+    """A journal that was found, and its game as far as it is whole.
+
+    `torn` says that a last line was dropped, `damage` what is wrong with the rest, if something is.
+    """
+
+    path: str
+    record: Record
+    length: int = 0
+    checksum: int = 0
+    torn: bool = False
+    damage: str = ""
+
+
+def read_found(path: str) -> Found:
+    """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
+    data = read_bytes(path)
+    try:
+        read = read_journal(data, shown(os.path.basename(path)))
+    except JournalError as error:
+        if error.intact is None:
+            raise
+        return Found(path, error.intact, damage=str(error))
+    return Found(path, read.record, read.length, read.checksum, read.torn)
+
+
+def unfinished(folder: str) -> Iterator[Found]:
+    """Yield the games in a home that can go on, the one begun last first."""
+    place = os.path.join(folder, UNFINISHED)
+    try:
+        names = sorted(os.listdir(place), reverse=True)
+    except OSError:
+        return
+    for name in names:
+        if name.endswith(SUFFIX):
+            with suppress(OSError, JournalError):
+                found = read_found(os.path.join(place, name))
+                if not found.record.ending:
+                    yield found
+
+
+def read_bytes(path: str) -> bytes:
+    """Return what is in a regular file, no more than a byte too much."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        return file.read(MOST_BYTES + 1)
