@@ -132,9 +132,9 @@ def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
 
 
 @pytest.mark.parametrize("palette", PALETTES)
-def test_each_role_looks_as_on_a_real_xterm(palette: str) -> None:
+def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
     """What is written down agrees with what the terminal's own library says of one."""
-    ours, theirs = xterm_brush(palette), blessed_brush(palette)
+    ours, theirs = xterm_brush(palette), blessed_brush(palette, 16)
     assert ours.styles.keys() <= theirs.styles.keys()
     for letter in LETTERS.values():
         looks = [look(brush.styles.get(letter, "")) for brush in (ours, theirs)]

@@ -1,4 +1,4 @@
-"""How to paint on an xterm, written down: the same on every machine."""
+"""How to paint on an xterm of sixteen colours, written down: the same on every machine."""
 
 from cc3k.shell.terminal.brush import Brush
 from cc3k.shell.terminal.inks import COLOURS, parts_of
@@ -15,7 +15,7 @@ _DARK = 8
 
 
 def xterm_brush(palette: str) -> Brush:
-    """Return how to paint in a palette, with all colours that it has."""
+    """Return how to paint in a palette."""
     styles = {LETTERS[role]: _rendition(style) for role, style in PALETTES[palette].items()}
     return Brush(
         styles,
