@@ -44,7 +44,7 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from cc3k.engine.options import Option, legal_actions
+from cc3k.engine.options import OPTIONS, Option, legal_actions
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.display import frame
 from cc3k.play.messages import tell
@@ -97,6 +97,9 @@ class Game:
         layout: str | None = None,
         drawing: str | None = None,
     ) -> None:
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            message = f"seed {seed!a}: expected a whole number"
+            raise TypeError(message)
         read = _layout(layout, drawing)
         for warning in read.warnings:
             warnings.warn(warning, stacklevel=2)
@@ -116,9 +119,14 @@ class Game:
 
         An action is a value such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4).
         What can happen stands in `events`. Raises `Impossible`, having changed nothing, for what
-        cannot be done (R4); its `reason` says why.
+        cannot be done (R4); its `reason` says why. Raises TypeError for what is no action at all.
         """
-        return self._game.play(_action(action) if isinstance(action, str) else action)
+        if isinstance(action, str):
+            action = _action(action)
+        elif action not in OPTIONS:
+            message = f"{action!a}: expected an action or its words"
+            raise TypeError(message)
+        return self._game.play(action)
 
     def observe(self) -> Observation:
         """Return all that a player can see now, and nothing else."""

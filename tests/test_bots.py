@@ -1,15 +1,17 @@
 """Bots: what each does where, that they play by the rules, and that they see no more than we do."""
 
 import io
+import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from attrs import evolve
 
 from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import Bot, Maker, action_of, bot_for, words_of
+from cc3k.bots.bot import BadChoice, Bot, Maker, action_of, bot_for, words_of
 from cc3k.bots.careful import Careful
-from cc3k.bots.contest import GIVEN_UP, BadChoice, Result, game_of, play_out
+from cc3k.bots.contest import GIVEN_UP, Result, game_of, play_out
 from cc3k.bots.greedy import Greedy
 from cc3k.bots.registry import BOTS
 from cc3k.bots.routes import trail
@@ -21,9 +23,12 @@ from cc3k.engine.options import OPTIONS, legal_actions
 from cc3k.engine.potions import Potion
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
+from cc3k.shell.contestants import bot_named
 from cc3k.shell.files import load_layout
 from cc3k.shell.shipped import shipped_layouts
 from cc3k.shell.watching import begin_watched, run_watched
+from cc3k.shell.workers import Match, play_all
+from tests.processes import run
 from tests.scenarios import MISS, race_named, room, scenario, weakened
 
 LAST = evolve(BASE, floors=1)
@@ -353,3 +358,37 @@ def test_bad_choice_is_an_error(words: str) -> None:
     """R4: which one, when, and why not."""
     with pytest.raises(BadChoice, match=f"'{words}' in turn 0 of game 9: "):
         play_out(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
+
+
+class Odd:
+    """A bot that chooses what it was made to."""
+
+    choice: object = None
+
+    def __init__(self, dice: Dice) -> None:
+        del dice
+
+    def choose(self, game: Game) -> object:
+        """Return the choice."""
+        del game
+        return self.choice
+
+
+@pytest.mark.parametrize("choice", [None, 5, "xyzzy", "q", "a no"])
+def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named with what it chose, in a contest and where it is watched."""
+    monkeypatch.setattr(Odd, "choice", choice)
+    monkeypatch.setattr("cc3k.shell.contestants.BOTS", {"odd": Odd})
+    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
+        list(play_all([Match("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
+    session = Session(BASE, 42)
+    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
+        run_watched(session, begin_watched(session, bot_named("odd")), io.StringIO())
+
+
+@pytest.mark.parametrize("option", ["--plain", "--journal=x", "--continue", "--new", "--practice"])
+def test_what_is_for_players_is_not_for_bots(option: str) -> None:
+    """Nothing that was asked for is left out without a word."""
+    done = run("--bot", "greedy", option)
+    assert done.code == 2
+    assert f"argument --bot: not allowed with argument {option.partition('=')[0]}" in done.err

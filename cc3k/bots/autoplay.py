@@ -14,5 +14,8 @@ class Autoplay:
     why: str = field(default="", init=False)
 
     def next_words(self, game: Game) -> str | None:
-        """Return the words that the bot chooses, or None once the game is over."""
+        """Return the words that the bot chooses, or None once the game is over.
+
+        Raises `BadChoice`.
+        """
         return words_of(self.bot.choose(game)) if game.outcome is None else None

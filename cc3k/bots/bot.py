@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, NoSuchCommand
 from cc3k.engine.game import Game
-from cc3k.engine.options import Option
+from cc3k.engine.options import OPTIONS, Option
 from cc3k.play.commands import ACTIONS
 
 Choice: TypeAlias = Option | str
@@ -37,19 +37,33 @@ def bot_for(game: Game, make: Maker) -> Bot:
     return make(game.dice.fork("bot"))
 
 
+class BadChoice(Exception):  # noqa: N818 - it is the bot that errs
+    """A bot has chosen what cannot be done: what, and why not or what was expected."""
+
+
 def action_of(choice: Choice) -> Option:
-    """Return the action that was chosen; raise `Impossible` for words that are none."""
-    if not isinstance(choice, str):
-        return choice
-    action = ACTIONS.get(" ".join(choice.lower().split()))
-    if action is None:
-        raise Impossible(NoSuchCommand(choice))
-    return action
+    """Return the action that was chosen.
+
+    Raises `Impossible` for words that are none, and `BadChoice` for what is no choice at all.
+    """
+    if isinstance(choice, str):
+        action = ACTIONS.get(" ".join(choice.lower().split()))
+        if action is None:
+            raise Impossible(NoSuchCommand(choice))
+        return action
+    if choice not in OPTIONS:
+        message = f"{choice!r}: expected an action or its words"
+        raise BadChoice(message)
+    return choice
 
 
 def words_of(choice: Choice) -> str:
-    """Return the words for what was chosen."""
-    return choice if isinstance(choice, str) else _WORDS[choice]
+    """Return the words for what was chosen; raise `BadChoice`."""
+    try:
+        return _WORDS[action_of(choice)]
+    except Impossible as refusal:
+        message = f"{choice!r}: {refusal.reason}"
+        raise BadChoice(message) from refusal
 
 
 _WORDS = {action: words for words, action in ACTIONS.items()}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.bots.bot import Maker, action_of, bot_for
+from cc3k.bots.bot import BadChoice, Maker, action_of, bot_for
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
@@ -39,10 +39,6 @@ class Result:
     def won(self) -> bool:
         """Whether the PC left the dungeon alive."""
         return not self.cause
-
-
-class BadChoice(Exception):  # noqa: N818 - it is the bot that errs
-    """A bot has chosen what cannot be done: what, in which game, and why not."""
 
 
 def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) -> Result:

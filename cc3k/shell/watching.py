@@ -3,7 +3,7 @@
 from typing import TextIO
 
 from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import Maker, bot_for
+from cc3k.bots.bot import BadChoice, Maker, bot_for
 from cc3k.bots.contest import MOST_COMMANDS
 from cc3k.play.journeys import Journey
 from cc3k.play.messages import greeting
@@ -17,7 +17,10 @@ def begin_watched(session: Session, make: Maker) -> Autoplay:
 
 
 def run_watched(session: Session, journey: Journey, out: TextIO) -> None:
-    """Write the pages of a whole game; no input is needed. One without end is left as it is."""
+    """Write the pages of a whole game; no input is needed. One without end is left as it is.
+
+    Raises `BadChoice`, also for what the game refuses.
+    """
     out.write(f"{greeting(session.seed)}\n{session.page()}")
     for _ in range(MOST_COMMANDS):
         words = journey.next_words(session.game) if session.game is not None else None
@@ -26,4 +29,7 @@ def run_watched(session: Session, journey: Journey, out: TextIO) -> None:
         for word in words.split():
             if session.say(word):
                 out.write(session.page())
+        if session.refusal is not None:
+            message = f"{words!r}: {session.refusal}"
+            raise BadChoice(message)
     out.flush()

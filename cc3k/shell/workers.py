@@ -26,6 +26,7 @@ from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.engine.plan import Drawing
+from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named
 
 HAND = 4
@@ -54,8 +55,12 @@ class Match:
 def play_all(matches: Iterable[Match], executor: Executor, hand: int = HAND) -> Iterator[Result]:
     """Yield the result of each match, in their order, as soon as it and all before it are known.
 
-    Raises what goes wrong in a game: `NoSuchBot`, `BadChoice`, `LayoutError`.
+    `hand` is how many games a worker is given at once. Raises what goes wrong in a game:
+    `NoSuchBot`, `BadChoice`, `LayoutError`, and ValueError for an unknown race.
     """
+    if hand < 1:
+        message = f"hand {hand}: expected at least one game"
+        raise ValueError(message)
     waiting, dealt = iter(matches), deque[Future[list[Result]]]()
     while True:
         while len(dealt) < AHEAD and (hand_of := tuple(islice(waiting, hand))):
@@ -82,7 +87,11 @@ def _play(match: Match) -> Result:
 
 
 def _race(name: str) -> Race:
-    return next(race for race in BASE.races if race.name == name)
+    race = race_of(name)
+    if race is None:
+        message = f"race {name!a}: expected {A_RACE}"
+        raise ValueError(message)
+    return race
 
 
 @lru_cache(maxsize=8)

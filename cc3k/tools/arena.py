@@ -2,13 +2,16 @@
 
 import json
 import os
+import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
+from types import FrameType
 
 from attrs import asdict
 
-from cc3k.bots.contest import MOST_COMMANDS, BadChoice, Result
+from cc3k.bots.bot import BadChoice
+from cc3k.bots.contest import MOST_COMMANDS, Result
 from cc3k.bots.standings import Estimate, Standing, standings
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import read_layout
@@ -26,6 +29,9 @@ from cc3k.tools.speech import obey, say
 EVERY = "all"
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 1_000
+
+SIGNALLED = 128
+"""What the number of a signal is added to for an exit code."""
 
 
 class Wanted(Namespace):
@@ -69,11 +75,17 @@ def _play(wanted: Wanted, layout: bytes) -> list[Result]:
         for race in wanted.race
         for number in range(1, wanted.games + 1)
     ]
+    # A plain end would leave the workers behind.
+    signal.signal(signal.SIGTERM, _end)
     executor = own_workers(wanted.workers)
     try:
         return list(_watched(play_all(matches, executor), len(matches)))
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(SIGNALLED + number)
 
 
 def _watched(results: Iterator[Result], games: int) -> Iterator[Result]:

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 
+from cc3k.bots.bot import BadChoice
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
@@ -47,6 +48,9 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         return FAILED
     try:
         return _play(wanted, sitting, journey, on_terminal=on_terminal)
+    except BadChoice as error:
+        complain(f"bot {wanted.bot!a} chose {error}")
+        return FAILED
     finally:
         sitting.close()
         for text in sitting.news():

@@ -10,6 +10,9 @@ from cc3k.shell.choices import A_RACE, A_SEED, RACES, race_of, seed_of
 from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
 from cc3k.shell.shipped import shipped_layouts
 
+BY_HAND = ("plain", "journal", "goes_on", "new", "durable", "practice")
+"""What is only for games that somebody plays: a bot's is kept by nobody."""
+
 
 class Wanted(argparse.Namespace):
     """What the command line asks for, and the player's file where it is read; None if nothing."""
@@ -91,6 +94,10 @@ def parse(arguments: Sequence[str]) -> Wanted:
         parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")
     if wanted.seed is not None and wanted.second is not None:
         parser.error(f"two seeds, {wanted.seed} and {wanted.second}: expected one")
+    for name in BY_HAND if wanted.bot is not None else ():
+        if getattr(wanted, name):
+            option = "continue" if name == "goes_on" else name
+            parser.error(f"argument --bot: not allowed with argument --{option}")
     wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
     wanted.seed = wanted.second if wanted.seed is None else wanted.seed
     return wanted

@@ -126,7 +126,8 @@ class Console:
         game, journey = self.session.game, self.journey
         seen = fits(self.columns, self.rows) and self.session.stage is Stage.PLAYING
         if game is None or journey is None or not seen:
-            self.journey = None
+            waits = isinstance(journey, Autoplay) and not fits(self.columns, self.rows)
+            self.journey = journey if waits else None
             return
         words, turns = journey.next_words(game), game.turns
         if words is None:
@@ -134,7 +135,9 @@ class Console:
             return
         self.say(words)
         if isinstance(journey, Autoplay):
-            return  # it heeds by itself what would interrupt others
+            # It heeds by itself what would interrupt others, but for what cannot be done.
+            self.journey = None if self.session.refusal else journey
+            return
         if game.turns == turns:
             self._end("")
         elif interrupts(game) and not isinstance(journey, Fight):
