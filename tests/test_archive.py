@@ -49,7 +49,7 @@ def test_game_that_was_won_or_lost_has_a_score_and_a_page(tmp_path: Path) -> Non
     assert scores(tmp_path).kept == tuple(
         score_of(tale, name, DATE) for tale, name in zip(tales, "ab", strict=True)
     )
-    command = "cc3k --floor drawn --seed 42 --race drow"
+    command = "cc3k replay a"
     assert files(tmp_path).keys() == {"a.txt", "a.json", "b.txt", "b.json"}
     assert files(tmp_path)["a.txt"] == morgue_text(tales[0], command, "a")
     assert json.loads(files(tmp_path)["a.json"]) == morgue_facts(tales[0], command, "a")
@@ -84,12 +84,15 @@ def test_games_given_up_are_counted_by_race(tmp_path: Path) -> None:
 
 
 def test_command_line_plays_the_game_again() -> None:
-    """R34: with what its shell needs; a run's later games come after its first."""
-    assert replay_command(header()) == "cc3k --seed 42 --race shade"
-    assert replay_command(header(kind=DAILY, seed=-7)) == "cc3k --seed -7 --race shade"
-    assert replay_command(header(game=3)) == "cc3k --seed 42, and then its game 3"
-    odd = evolve(header("|--|\n|@\\|\n|--|"), called="my floor;")
-    assert replay_command(odd) == "cc3k --floor 'my floor;' --seed 42 --race shade"
+    """R34: its journal does where a layout or a game has no command line of its own."""
+    assert replay_command(header(), "it") == "cc3k --seed 42 --race shade"
+    assert replay_command(header(kind=DAILY, seed=-7), "it") == "cc3k --seed -7 --race shade"
+    assert replay_command(header(game=3), "it") == "cc3k replay it"
+    drawn = header("|--|\n|@\\|\n|--|")
+    assert replay_command(evolve(drawn, called="tiny"), "it") == (
+        "cc3k --floor tiny --seed 42 --race shade"
+    )
+    assert replay_command(evolve(drawn, called="my own"), "my game") == "cc3k replay 'my game'"
 
 
 def test_game_by_other_rules_is_not_told(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from cc3k.play.journal import (
     sealed,
     undone,
 )
-from cc3k.play.record import ENDINGS, KINDS, Header, Record, State, Step
+from cc3k.play.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
 from tests.records import BREWS, header, recorded
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")
@@ -271,8 +271,15 @@ def test_nothing_can_stand_after_the_end() -> None:
 def test_commands_that_were_taken_back_are_not_in_the_record(kept: int) -> None:
     """Practice: `undo n` leaves the first n of them, and the game goes on from there."""
     more = Step("f", State(1, 2, 3, 4, 5))
-    says = [*rewritten(BARE), undone(kept), "f 1 2 3 4 00000005"]
+    practice = evolve(BARE, header=evolve(BARE.header, kind=PRACTICE))
+    says = [*rewritten(practice), undone(kept), "f 1 2 3 4 00000005"]
     assert read(text(*says)).record.steps == (*BARE.steps[:kept], more)
+
+
+def test_only_practice_takes_commands_back() -> None:
+    """A score is proved by a game in which that cannot be done."""
+    with pytest.raises(JournalError, match="found 'undo 1'"):
+        read(text(*rewritten(BARE), undone(1)))
 
 
 def test_record_tells_who_had_it_open_last() -> None:

@@ -162,8 +162,8 @@ def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> N
     [
         (evolve(WALK.header, ruleset=7), "a Drow's game by ruleset 7; this is ruleset "),
         (evolve(WALK.header, expansions=("dlc",)), " and dlc; this is ruleset "),
-        (evolve(WALK.header, race="Orc"), "a Orc's game by ruleset "),
-        (evolve(WALK.header, race="drow"), "a drow's game by ruleset "),
+        (evolve(WALK.header, race="Orc"), "a game of a race called 'Orc', which these rules "),
+        (evolve(WALK.header, race="drow"), "a game of a race called 'drow', which these rules "),
     ],
 )
 def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:

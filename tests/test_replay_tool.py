@@ -111,7 +111,10 @@ def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
             evolve(GAME.header, expansions=("bats",)),
             "a Troll's game by ruleset 1 and bats; this is ruleset 1",
         ),
-        (evolve(GAME.header, race="Bat"), "a Bat's game by ruleset 1; this is ruleset 1"),
+        (
+            evolve(GAME.header, race="Bat"),
+            "a game of a race called 'Bat', which these rules have not",
+        ),
     ],
 )
 @pytest.mark.parametrize("mode", ["--verify", "--script"])

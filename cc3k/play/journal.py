@@ -13,7 +13,7 @@ from zlib import crc32
 from attrs import define, field, frozen
 
 from cc3k.play.commands import ACTIONS
-from cc3k.play.record import ENDINGS, KINDS, Header, Record, State, Step
+from cc3k.play.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
 
 FORMAT = "cc3k-journal 1"
 MOST_BYTES = 1 << 24
@@ -208,7 +208,7 @@ class _Body:
         match other:
             case _ if step is not None:
                 self.steps.append(Step(step[1], _made(step.groups()[1:])))
-            case [word, _, count] if word == UNDO and _below(count, len(self.steps) + 1):
+            case [word, _, count] if word == UNDO and self._has_undone(count):
                 del self.steps[int(count) :]
             case [word, _, holder] if word == OPENED:
                 self.holder = holder
@@ -217,6 +217,10 @@ class _Body:
             case _:
                 return False
         return True
+
+    def _has_undone(self, count: str) -> bool:
+        """Tell whether so many commands may be left; only practice takes any back."""
+        return self.header.kind == PRACTICE and _below(count, len(self.steps) + 1)
 
     def record(self) -> Record:
         """Return the game so far."""

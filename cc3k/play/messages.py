@@ -232,6 +232,7 @@ def not_kept(reason: str) -> str:
 
 
 OFFER_KEYS = "Press c to go on with it, l to look at it first; a race begins another game."
+OFFER_COMMAND = "`cc3k --continue` goes on with it."
 KEPT = "Your game is kept; `cc3k --continue` goes on with it."
 
 

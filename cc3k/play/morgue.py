@@ -30,7 +30,10 @@ def morgue_text(tale: Tale, command: str, journal: str) -> str:
         ["Potions drunk", *_counts(tale.drunk)],
         [f"Gold: {tale.gold}", *_income(tale)],
         ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_stays(tale)],
-        [seed_line(tale.header.seed, tale.header.game), f"  {command}", f"  cc3k replay {journal}"],
+        [
+            seed_line(tale.header.seed, tale.header.game),
+            *dict.fromkeys((f"  {command}", f"  cc3k replay {journal}")),
+        ],
     )
     return "\n".join([line for paragraph in paragraphs for line in (*paragraph, "")])
 

@@ -36,7 +36,10 @@ def resumed(record: Record, rules: Rules) -> Session:
 def begun(header: Header, rules: Rules) -> Session:
     """Return the session of a header at the beginning of its game; raise `OtherRules`."""
     race = next((race for race in rules.races if race.name == header.race), None)
-    if header.ruleset != rules.version or header.expansions or race is None:
+    if race is None:
+        message = f"a game of a race called {header.race!a}, which these rules have not"
+        raise OtherRules(message)
+    if header.ruleset != rules.version or header.expansions:
         wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
         message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.version}"
         raise OtherRules(message)

@@ -16,6 +16,7 @@ from cc3k.shell.disk import Disk, put_file
 from cc3k.shell.found import SUFFIX
 from cc3k.shell.home import MORGUE, SCORES
 from cc3k.shell.scores import append_score
+from cc3k.shell.shipped import shipped_layouts
 
 
 def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
@@ -39,17 +40,20 @@ def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how
     return [sentence for sentence in told if sentence]
 
 
-def replay_command(header: Header) -> str:
-    """Return the command line that plays a game again (R34)."""
-    floors = f" --floor {shlex.quote(header.called)}" if header.layout else ""
-    again = f"cc3k{floors} --seed {header.seed}"
-    if header.game > 1:
-        return f"{again}, and then its game {header.game}"
-    return f"{again} --race {header.race.lower()}"
+def replay_command(header: Header, name: str) -> str:
+    """Return the command line that plays the game of a journal of that name again (R34).
+
+    A layout of the player's own may be elsewhere by then, or another one: the journal has it.
+    """
+    own = bool(header.layout) and header.called not in shipped_layouts()
+    if own or header.game > 1:
+        return f"cc3k replay {shlex.quote(name)}"
+    floors = f" --floor {header.called}" if header.layout else ""
+    return f"cc3k{floors} --seed {header.seed} --race {header.race.lower()}"
 
 
 def _put_morgue(home: str, disk: Disk, tale: Tale, name: str) -> None:
-    folder, command = os.path.join(home, MORGUE), replay_command(tale.header)
+    folder, command = os.path.join(home, MORGUE), replay_command(tale.header, name)
     disk.folder(folder)
     facts = json.dumps(morgue_facts(tale, command, name), indent=1)
     for suffix, text in ((".txt", morgue_text(tale, command, name)), (".json", f"{facts}\n")):

@@ -11,6 +11,7 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
 from cc3k.play.journeys import Journey
+from cc3k.play.messages import OFFER_COMMAND
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
 from cc3k.shell.home import config_file
@@ -80,6 +81,8 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
         # Imported only when it is to speak: other games need not wait for it.
         from cc3k.shell.plain import run_plain  # noqa: PLC0415
 
+        if sitting.offer is not None:
+            sys.stdout.write(f"{sitting.offer.text}\n{OFFER_COMMAND}\n")
         run_plain(sitting.session, _read_input, sys.stdout)
     else:
         run_script(sitting.session, _read_input, sys.stdout)

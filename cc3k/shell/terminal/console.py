@@ -109,8 +109,8 @@ class Console:
 
     def press(self, key: str) -> None:
         """Take one key. Any key ends a journey, and does nothing else then."""
-        if self.keymap.get(key) == "leave" and self._can_leave:
-            self.session.pause()
+        if self.keymap.get(key) == "leave" and (self._can_leave or self.mode is None):
+            self._leave_off()
         elif self.journey is not None:
             self.journey = None
         elif fits(self.columns, self.rows):
@@ -218,6 +218,14 @@ class Console:
                 times = self.spelling.times
                 self.spelling.clear()
                 self._do(game, act, times)
+
+    def _leave_off(self) -> None:
+        """Leave at once where nothing is lost by it, else ask."""
+        self.journey = None
+        if self._can_leave:
+            self.session.pause()
+        else:
+            self._ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
 
     @property
     def _can_leave(self) -> bool:

@@ -115,4 +115,5 @@ class Reception:
             self.host.session = offer.resume()
         except Unresumable as error:
             self.host.notice = str(error)
-        self.offer = None
+        else:
+            self.offer = None

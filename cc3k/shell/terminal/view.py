@@ -108,7 +108,8 @@ def _offered(console: Console) -> list[str]:
     """Return which game can be gone on with, and what has to be told, each with a blank line."""
     offer = console.reception.offer
     offered = [] if offer is None else [offer.text, OFFER_KEYS, ""]
-    return [*offered, *[console.notice, ""] * bool(console.notice)]
+    texts = [*offered, *[console.notice, ""] * bool(console.notice)]
+    return [row for text in texts for row in fold(text, console.columns) or [""]]
 
 
 def _marked(console: Console) -> dict[Cell, str]:
