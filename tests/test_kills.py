@@ -14,6 +14,7 @@ import pytest
 
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
+from cc3k.play.messages import OFFER_COMMAND
 from cc3k.play.record import state_of
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
@@ -327,3 +328,15 @@ def test_no_test_of_this_file_plays_in_the_players_home(tmp_path: Path) -> None:
     """The environment that programs of the tests get names a folder of the tests."""
     assert environment()["CC3K_HOME"] == os.environ["CC3K_HOME"]
     assert Path(environment()["CC3K_HOME"]).parent == tmp_path.parent
+
+
+def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:
+    """On a terminal that only shows lines it is told of, with the command that goes on."""
+    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
+    with Terminal(env=env, typed="d no\n\x04") as terminal:
+        assert terminal.end() == 0
+    with Terminal([sys.executable, "-m", "cc3k"], env=env) as terminal:
+        terminal.wait_for("You left a game: Drow, floor 1, 150 HP")
+        terminal.wait_for(OFFER_COMMAND)
+        terminal.type("q\n")
+        assert terminal.end() == 0
