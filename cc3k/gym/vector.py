@@ -5,10 +5,12 @@ from typing import Unpack
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.senses import Array, Percept, codes
 from cc3k.gym.setting import Options
@@ -45,12 +47,17 @@ class CC3kVectorEnv(VectorEnv):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, object] | None = None,
     ) -> tuple[Percept, dict[str, object]]:
-        """Begin all games anew: those of `seed`, `seed` + 1 and so on, or one of each in a list."""
+        """Begin games anew: those of `seed`, `seed` + 1 and so on, or one of each in a list.
+
+        All of them, or those for which `options["reset_mask"]`, an array of bools, is True.
+        """
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+        chosen = self._chosen(options)
         for number, (env, its_seed) in enumerate(zip(self._envs, self._seeds(seed), strict=True)):
-            env.begin(its_seed)
-            self._look(number)
-        self._over[:] = False
+            if chosen[number]:
+                env.begin(its_seed)
+                self._look(number)
+        self._over &= ~chosen
         return self._observe(), self._info()
 
     def step(
@@ -61,8 +68,9 @@ class CC3kVectorEnv(VectorEnv):
         """Carry out an action in each game: (observations, rewards, terminated, truncated, info).
 
         One that has ended takes none: it begins anew, with the reward 0. Raises what the single
-        environment does.
+        environment does; for what are no actions at all, before any game has taken its own.
         """
+        self._check(np.asarray(actions))
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros((2, self.num_envs), np.bool_)
         turns = zip(self._envs, np.asarray(actions).tolist(), self._over.tolist(), strict=True)
@@ -81,6 +89,28 @@ class CC3kVectorEnv(VectorEnv):
         if self.render_mode is None:
             return None
         return tuple([shown for env in self._envs if (shown := env.render()) is not None])
+
+    def _check(self, actions: NDArray[np.int64]) -> None:
+        """Refuse what is not one action for each environment."""
+        shape, most = (self.num_envs,), len(OPTIONS)
+        if actions.shape != shape or actions.dtype.kind not in "iu":
+            found = f"actions of shape {actions.shape} and type {actions.dtype}"
+            message = f"{found}: expected whole numbers of shape {shape}"
+            raise InvalidAction(message)
+        if ((actions < 0) | (actions >= most)).any():
+            message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
+            raise InvalidAction(message)
+
+    def _chosen(self, options: dict[str, object] | None) -> NDArray[np.bool_]:
+        """Return which games `reset` begins anew."""
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        chosen = np.asarray(mask)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            message = f"reset_mask {mask!r}: expected {self.num_envs} bools"
+            raise ValueError(message)
+        return chosen
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:

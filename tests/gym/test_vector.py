@@ -3,6 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import InvalidAction
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.gym.env import CC3kEnv
@@ -106,3 +107,24 @@ def test_each_game_is_shown() -> None:
     assert [type(frame) for frame in frames] == [str, str]
     assert frames[0] != frames[1]
     assert CC3kVectorEnv(2).render() is None
+
+
+def test_some_games_can_begin_anew_alone() -> None:
+    """As Gymnasium's own environments do it."""
+    envs = vector(3)
+    envs.reset(seed=[1, 2, 3])
+    _, info = envs.reset(seed=7, options={"reset_mask": np.array([False, True, False])})
+    assert array(info, "seed").tolist() == [1, 8, 3]
+    with pytest.raises(ValueError, match=r"reset_mask .*: expected 3 bools"):
+        envs.reset(options={"reset_mask": np.array([True])})
+
+
+@pytest.mark.parametrize("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])
+def test_what_is_no_action_is_refused_before_any_is_carried_out(actions: list[int]) -> None:
+    """A mistake in one game must not move the others."""
+    envs = vector(2)
+    before, _ = envs.reset(seed=1)
+    with pytest.raises(InvalidAction, match="expected"):
+        envs.step(np.array(actions))
+    after, *_ = envs.step(np.array([HOLD, HOLD]))
+    assert np.array_equal(after["glyphs"], before["glyphs"])
