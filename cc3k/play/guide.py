@@ -7,7 +7,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import Innate
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import COMMANDS
-from cc3k.play.messages import ending
+from cc3k.play.messages import ending, slayer
 
 Row = tuple[str, str]
 """Keys or words, and what they do."""
@@ -113,23 +113,16 @@ def story(game: Game, chronicle: Chronicle, seed: int, number: int, command: str
     """Return how a game went, and the command line that plays it again (R33, R34)."""
     slain = [f"{count} {glyph}" for glyph, count in sorted(chronicle.slain.items())]
     again = f"  {command} --seed {seed} --race {game.race.name.lower()}"
+    cause = slayer(game)
     return [
         *ending(game)[:2],
-        *_cause_of_death(game),
+        *[f"  cause of death: {cause}"] * bool(cause),
         f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floors}",
         f"  slain: {', '.join(slain) or 'nobody'}",
         f"  potions known: {', '.join(sorted(game.known)) or 'none'}",
         f"Seed {seed}, game {number}",
         again if number == 1 else f"  {command} --seed {seed}, and then its game {number}",
     ]
-
-
-def _cause_of_death(game: Game) -> Iterable[str]:
-    """Yield what slew the PC, if anything did: an enemy's blow, its blood, or a potion."""
-    if game.outcome is not None and not game.outcome.won:
-        slayer = game.outcome.slain_by
-        enemies = {kind.glyph: kind.name for kind in game.rules.enemies}
-        yield f"  cause of death: {enemies.get(slayer, f'{slayer} potion')}"
 
 
 def _table(rows: Iterable[Row]) -> list[str]:

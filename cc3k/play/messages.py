@@ -152,6 +152,14 @@ def _fate(game: Game) -> str:
     return f"Defeat. PC died on floor {game.depth}."
 
 
+def slayer(game: Game) -> str:
+    """Return what slew the PC: a kind of enemy, or of potion; nothing if nobody did."""
+    glyph = "" if game.outcome is None else game.outcome.slain_by
+    names = {kind.glyph: kind.name for kind in game.rules.enemies}
+    names.update({potion.name: f"{potion.name} potion" for potion in game.rules.potions})
+    return names.get(glyph, glyph)
+
+
 def _score(game: Game) -> str:
     gold, score = game.hero.gold, game.score
     extra = f" + {score - gold} for a {game.race.name.lower()}" if score != gold else ""

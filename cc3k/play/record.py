@@ -33,6 +33,13 @@ ENDINGS = (WON, SLAIN, LEFT)
 """How a game can end: the last is one that was given up."""
 
 
+def ending_of(game: Game) -> str:
+    """Return how a game has ended; one that goes on still would be left."""
+    if game.outcome is None:
+        return LEFT
+    return WON if game.outcome.won else SLAIN
+
+
 @frozen
 class Header:
     """All that a game is a function of, but for its commands.

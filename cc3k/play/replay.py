@@ -7,7 +7,7 @@ from attrs import fields
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
+from cc3k.play.record import LEFT, PRACTICE, Header, Record, State, ending_of, state_of
 from cc3k.play.session import Session, Stage
 
 
@@ -74,16 +74,9 @@ def replayed(record: Record, session: Session) -> Iterator[int]:
             session.say(word)
         _compare(session, step.state)
         yield number
-    found = _ending(session)
+    found = LEFT if session.game is None else ending_of(session.game)
     if record.ending not in ("", found):
         raise Diverged(_turns(session), "the ending", found, record.ending)
-
-
-def _ending(session: Session) -> str:
-    outcome = None if session.game is None else session.game.outcome
-    if outcome is None:
-        return LEFT
-    return WON if outcome.won else SLAIN
 
 
 def _turns(session: Session) -> int:

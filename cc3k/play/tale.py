@@ -10,8 +10,8 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Entry
 from cc3k.play.display import frame
-from cc3k.play.messages import ending
-from cc3k.play.record import LEFT, PRACTICE, SLAIN, WON, Header, Record
+from cc3k.play.messages import ending, slayer
+from cc3k.play.record import PRACTICE, SLAIN, WON, Header, Record, ending_of
 from cc3k.play.replay import begun, replayed
 from cc3k.play.tally import Stay, Tally
 
@@ -92,8 +92,8 @@ def _told(record: Record, game: Game, tally: Tally) -> Tale:
     potions = {potion.name: potion.name for potion in game.rules.potions}
     return Tale(
         header=record.header,
-        ending=_ending(game, record),
-        cause=_cause(game),
+        ending=record.ending if game.outcome is None else ending_of(game),
+        cause=slayer(game),
         verdict=() if game.outcome is None else ending(game)[:2],
         score=game.score,
         gold=game.hero.gold,
@@ -115,18 +115,3 @@ def _told(record: Record, game: Game, tally: Tally) -> Tale:
 def _counted(counts: Mapping[Kind, int], names: Mapping[Kind, Kind]) -> Mapping[Kind, int]:
     """Return counts by name, in the order of the names; there is none of what is not named."""
     return {name: counts[key] for key, name in names.items() if key in counts}
-
-
-def _ending(game: Game, record: Record) -> str:
-    """Return how the game ended: as it was played, whatever the record says."""
-    if game.outcome is not None:
-        return WON if game.outcome.won else SLAIN
-    return LEFT if record.ending else ""
-
-
-def _cause(game: Game) -> str:
-    """Return what slew the PC: a kind of enemy, or of potion."""
-    slayer = "" if game.outcome is None else game.outcome.slain_by
-    names = {kind.glyph: kind.name for kind in game.rules.enemies}
-    names.update({potion.name: f"{potion.name} potion" for potion in game.rules.potions})
-    return names.get(slayer, slayer)

@@ -14,7 +14,7 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.journal import OPENED, opening, told, undone
 from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, not_kept
-from cc3k.play.record import LEFT, ORDINARY, SLAIN, WON, Header, Step, state_of
+from cc3k.play.record import ORDINARY, Header, Step, ending_of, state_of
 from cc3k.play.replay import resumed
 from cc3k.play.session import Session
 from cc3k.shell.found import Found, read_found
@@ -142,7 +142,7 @@ class Keeper:
 
     def _finish(self, game: Game) -> None:
         if self._file is not None:
-            self._try(partial(self._put_away, self._file, _ending(game)))
+            self._try(partial(self._put_away, self._file, ending_of(game)))
         self.close()
 
     def _try(self, keep: Callable[[], None]) -> None:
@@ -178,9 +178,3 @@ def _found_to_go_on(path: str) -> Found:
     if found.record.ending:
         raise Over(errno.EINVAL, GAME_OVER)
     return found
-
-
-def _ending(game: Game) -> str:
-    if game.outcome is None:
-        return LEFT
-    return WON if game.outcome.won else SLAIN
