@@ -25,9 +25,9 @@ from cc3k.engine.grid import (
 )
 from cc3k.engine.plan import DOORWAY, PASSAGE, WALKABLE
 from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.journey import Journey
 from cc3k.play.journeys import (
     Goals,
-    Journey,
     Travel,
     beside_potions,
     gold,

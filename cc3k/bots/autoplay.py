@@ -1,15 +1,19 @@
 """A bot at the keys: a journey on which it, and no goal, says where to go."""
 
+from typing import ClassVar
+
 from attrs import define, field
 
 from cc3k.bots.bot import Bot, words_of
 from cc3k.engine.game import Game
+from cc3k.play.journey import WATCHED, Manner
 
 
 @define(eq=False)
 class Autoplay:
     """Play on as a bot says until the game is over. Neither blows nor finds interrupt it."""
 
+    manner: ClassVar[Manner] = WATCHED
     bot: Bot
     why: str = field(default="", init=False)
 

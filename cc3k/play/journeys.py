@@ -1,7 +1,7 @@
 """Commands of many turns: where to go next, and what stops one. Each step is a word (§4)."""
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from attrs import define, field
 
@@ -11,6 +11,7 @@ from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
+from cc3k.play.journey import CAREFUL, Manner
 from cc3k.play.messages import (
     BESIDE,
     NO_WAY,
@@ -25,16 +26,6 @@ from cc3k.play.paths import Path, path, threat, threatened
 
 Goals: TypeAlias = Callable[[Floor], list[Cell]]
 """The cells that a journey may end on."""
-
-
-class Journey(Protocol):
-    """A command of many turns; once it is over, `why` is the reason, if that needs saying."""
-
-    why: str
-
-    def next_words(self, game: Game) -> str | None:
-        """Return the words of the next turn, or None when the journey is over."""
-        ...
 
 
 def interrupts(game: Game) -> bool:
@@ -66,6 +57,7 @@ class Travel:
     barred by a body or a potion, it goes as far as is safe.
     """
 
+    manner: ClassVar[Manner] = CAREFUL
     goals: Goals
     boldly: bool = False
     why: str = field(default="", init=False)

@@ -1,5 +1,7 @@
 """Commands of many turns that lead nowhere in particular: to run, to rest, to repeat, to fight."""
 
+from typing import ClassVar
+
 from attrs import define, field
 
 from cc3k.engine.actions import Move
@@ -10,6 +12,7 @@ from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.engine.plan import DOORWAY, TILE, WALKABLE
 from cc3k.play.commands import COMMANDS
+from cc3k.play.journey import CAREFUL, DETERMINED, Manner
 from cc3k.play.journeys import in_danger
 from cc3k.play.messages import HP_LOW, NO_QUIET_STEP, STAIRS_NEXT, enemy_ahead
 from cc3k.play.paths import threat, threatened
@@ -22,6 +25,7 @@ LOW = 4
 class Run:
     """Go straight on, along the bends of a passage, until there is something to decide (§3)."""
 
+    manner: ClassVar[Manner] = CAREFUL
     way: Direction
     why: str = field(default="", init=False)
     _begun: bool = field(default=False, init=False)
@@ -43,7 +47,7 @@ class Run:
         moved, floor = game.events[0], game.floor
         if isinstance(moved, Moved) and moved.sees:
             return False
-        ground = floor.ground[floor.hero]
+        ground = floor.under(floor.hero)
         if ground == TILE:
             return floor.picture[floor.hero + self.way.shift(floor.plan.stride)] in PASSABLE
         return ground != DOORWAY and self._turns(floor)
@@ -66,6 +70,7 @@ class Run:
 class Rest:
     """Step to and fro until healed: the document has no way to wait, and a step takes a turn."""
 
+    manner: ClassVar[Manner] = CAREFUL
     why: str = field(default="", init=False)
     _back: Direction = field(default=NORTH, init=False)
 
@@ -94,6 +99,7 @@ class Repeat:
     one of a count that begins there.
     """
 
+    manner: ClassVar[Manner] = CAREFUL
     words: str
     times: int
     why: str = field(default="", init=False)
@@ -123,6 +129,7 @@ class Fight:
     its turns has cost.
     """
 
+    manner: ClassVar[Manner] = DETERMINED
     words: str
     times: int
     why: str = field(default="", init=False)

@@ -30,7 +30,7 @@ def describe(game: Game, cell: Cell) -> list[str]:
         return [_potion(game, item)]
     if isinstance(item, Pile):
         return [_pile(floor, cell, item)]
-    return [f"{GROUND.get(floor.ground[cell], 'a wall').capitalize()}."]
+    return [f"{GROUND.get(floor.under(cell), 'a wall').capitalize()}."]
 
 
 def mood(game: Game, enemy: Enemy) -> str:

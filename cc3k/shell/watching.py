@@ -5,7 +5,7 @@ from typing import TextIO
 from cc3k.bots.autoplay import Autoplay
 from cc3k.bots.bot import BadChoice, Maker, bot_for
 from cc3k.bots.contest import MOST_COMMANDS
-from cc3k.play.journeys import Journey
+from cc3k.play.journey import Journey
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
 

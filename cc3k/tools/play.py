@@ -10,7 +10,7 @@ from cc3k.bots.bot import BadChoice
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
-from cc3k.play.journeys import Journey
+from cc3k.play.journey import Journey
 from cc3k.play.messages import OFFER_COMMAND
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
-from cc3k.bots.autoplay import Autoplay
 from cc3k.engine.actions import Attack
 from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
@@ -13,8 +12,8 @@ from cc3k.engine.potions import Potion
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
 from cc3k.play.guide import discoveries, help_page, log_page
+from cc3k.play.journey import Journey
 from cc3k.play.journeys import (
-    Journey,
     Travel,
     beside_potions,
     gold,
@@ -126,21 +125,18 @@ class Console:
         game, journey = self.session.game, self.journey
         seen = fits(self.columns, self.rows) and self.session.stage is Stage.PLAYING
         if game is None or journey is None or not seen:
-            waits = isinstance(journey, Autoplay) and not fits(self.columns, self.rows)
-            self.journey = journey if waits else None
+            waits = journey is not None and journey.manner.waits
+            self.journey = journey if waits and not fits(self.columns, self.rows) else None
             return
         words, turns = journey.next_words(game), game.turns
         if words is None:
             self._end(journey.why)
             return
         self.say(words)
-        if isinstance(journey, Autoplay):
-            # It heeds by itself what would interrupt others, but for what cannot be done.
-            self.journey = None if self.session.refusal else journey
-            return
-        if game.turns == turns:
+        steadfast = journey.manner.steadfast
+        if self.session.refusal is not None or (game.turns == turns and not steadfast):
             self._end("")
-        elif interrupts(game) and not isinstance(journey, Fight):
+        elif interrupts(game) and not steadfast:
             self._end(interruption(game))
 
     def pages(self) -> list[list[str]]:

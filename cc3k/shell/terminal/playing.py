@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.bots.autoplay import Autoplay
 from cc3k.play.messages import KEPT, greeting
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.console import Console
@@ -14,12 +13,6 @@ from cc3k.shell.terminal.hush import Hush
 from cc3k.shell.terminal.loop import perform
 from cc3k.shell.terminal.screen import Screen
 from cc3k.shell.terminal.view import View
-
-PACE = 0.02
-"""Seconds between two steps of a journey, so that it can be seen and stopped."""
-
-WATCHED = 0.1
-"""Seconds between two commands of a bot that is watched."""
 
 News: TypeAlias = Callable[[], list[str]]
 """What the player has to be told, each piece once."""
@@ -51,10 +44,8 @@ class Playing:
     @property
     def pace(self) -> float | None:
         """As long as it takes, but on a journey, or while damage flashes."""
-        if isinstance(self.console.journey, Autoplay):
-            return WATCHED
         if self.console.journey is not None:
-            return PACE
+            return self.console.journey.manner.pace
         return FLASH if self.console.flashes else None
 
     @property
