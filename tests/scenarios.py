@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import dedent
+from typing import TypeAlias, TypeVar
 
 import pytest
 
@@ -14,6 +15,11 @@ from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import DIRECTIONS, Direction
 from cc3k.engine.rules import Rules
 
+T = TypeVar("T")
+
+Steps: TypeAlias = Direction | tuple[Direction, Direction]
+"""The first step that an enemy tries, and the next one: the same, in vain, unless it is told."""
+
 HIT, MISS = True, False
 """A coin that lets an attack land, and one that does not."""
 
@@ -25,7 +31,7 @@ class ScriptedDice(Dice):
     enemies try, one an enemy and turn, sentries included. `counts` are those asked of `below`.
     """
 
-    def __init__(self, luck: Sequence[int] = (), steps: Sequence[Direction] = ()) -> None:
+    def __init__(self, luck: Sequence[int] = (), steps: Sequence[Steps] = ()) -> None:
         super().__init__("scripted")
         self.luck = list(luck)
         self.steps = list(steps)
@@ -49,6 +55,10 @@ class ScriptedDice(Dice):
         self.counts.append(count)
         return number
 
+    def picks(self, options: Sequence[T], count: int) -> list[T]:
+        """Return the options that the next numbers of the script stand for."""
+        return [self.pick(options) for _ in range(count)]
+
     def coin(self) -> bool:
         """Return the next coin of the script."""
         assert self.luck, "the script has no coin"
@@ -56,11 +66,12 @@ class ScriptedDice(Dice):
         assert type(coin) is bool, f"the script has {coin} for a coin"
         return coin
 
-    def strides(self, count: int) -> bytes:
+    def randbytes(self, count: int) -> bytes:
         """Return the next steps of the script."""
         assert len(self.steps) >= count, f"the script has no {count} steps"
         steps, self.steps = self.steps[:count], self.steps[count:]
-        return bytes(DIRECTIONS.index(step) for step in steps)
+        pairs = [step if isinstance(step, tuple) else (step, step) for step in steps]
+        return bytes([DIRECTIONS.index(one) + 8 * DIRECTIONS.index(two) for one, two in pairs])
 
 
 def race_named(name: str, rules: Rules = BASE) -> Race:
@@ -72,7 +83,7 @@ def scenario(
     drawing: str,
     race: str = "Shade",
     luck: Sequence[int] = (),
-    steps: Sequence[Direction] | None = None,
+    steps: Sequence[Steps] | None = None,
     rules: Rules = BASE,
 ) -> Game:
     """Return a game on the floors drawn; its enemies stand still unless their steps are given."""

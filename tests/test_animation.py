@@ -18,7 +18,7 @@ from tests.scenarios import room
 from tests.test_picture import rows
 
 SVG = "{http://www.w3.org/2000/svg}"
-FIGHT = walked(4, BASE.races[4], 40)
+FIGHT = walked(279, BASE.races[4], 40)
 THROUGH = recorded(header(WAYS_OUT * 5, "Troll"), *["f", "ea", "ea"] * 5, ending=WON)
 
 
@@ -148,7 +148,7 @@ def test_picture_of_a_turn_has_all_that_was_said() -> None:
     assert found[:29] == [row.rstrip() for row in board[:29]]
     assert len(found) > 30
     assert " ".join(found[29:]) == f"Action: {playback.text}"
-    assert playback.text.endswith("Defeat. PC died on floor 1. Score: 5 (5 gold)")
+    assert playback.text.endswith("Defeat. PC died on floor 1. Score: 9 (9 gold)")
 
 
 def test_picture_of_a_small_floor_is_small() -> None:

@@ -19,7 +19,7 @@ from tests.brushes import xterm_brush as blessed_brush
 from tests.records import WAYS_OUT, header, recorded, walked
 from tests.scenarios import room
 
-FIGHT = walked(4, BASE.races[4], 40)
+FIGHT = walked(279, BASE.races[4], 40)
 SPEED = 4
 
 

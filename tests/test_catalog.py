@@ -72,14 +72,14 @@ def test_floor_is_told_in_a_table(capsys: Said) -> None:
         "seed 42 floor 1",
         "  @ PC               1  12,46",
         "  \\ stairs           1  6,22",
-        "  1 BA               1  12,43",
-        "  2 BD               3  4,13  12,42  13,66",
-        "  4 WA               3  4,4  5,12  7,17",
-        "  5 WD               3  5,40  6,60  20,12",
-        "  6 normal pile      3  4,19  6,5  11,48",
-        "  7 small pile       5  13,45  16,24  17,75  19,8  19,70",
+        "  0 RH               3  7,14  11,67  12,63",
+        "  1 BA               2  18,24  19,67",
+        "  2 BD               2  4,23  13,66",
+        "  3 PH               2  8,76  12,41",
+        "  4 WA               1  5,11",
+        "  6 normal pile      7  4,13  4,58  4,59  6,15  7,11  11,41  19,71",
     ]
-    assert "  D dragon           2  8,71 (7,71)  12,72 (13,71)" in lines
+    assert "  D dragon           1  4,41 (4,40)" in lines
     heads = [line for line in lines if line.startswith("seed ")]
     assert heads == [f"seed 42 floor {depth}" for depth in range(1, 6)]
     assert "|---" not in out
@@ -192,11 +192,12 @@ def test_json_is_one_document(capsys: Said) -> None:
         (seed, depth) for seed in (41, 42) for depth in range(1, 6)
     ]
     things = {thing["mark"]: thing for thing in document[5]["things"]}
-    assert things["1"] == {
-        "mark": "1", "name": "BA", "count": 1,
-        "spots": [{"row": 12, "column": 43, "guards": []}],
+    assert things["4"] == {
+        "mark": "4", "name": "WA", "count": 1,
+        "spots": [{"row": 5, "column": 11, "guards": []}],
     }  # fmt: skip
-    assert things["D"]["spots"][0]["guards"] == [{"row": 7, "column": 71, "guards": []}]
+    [dragon] = [thing for thing in document[6]["things"] if thing["mark"] == "D"]
+    assert dragon["spots"][0]["guards"] == [{"row": 4, "column": 40, "guards": []}]
     assert document[5]["picture"][11][45] == "@"
     assert "picture" not in json.loads(out_of(capsys, "--seeds", "42", "--json"))[0]
 

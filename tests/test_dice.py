@@ -2,13 +2,11 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
 from cc3k.engine.dice import Dice
 from tests.odds import fit
-from tests.scenarios import ScriptedDice
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 18, 36, 201])
@@ -23,7 +21,7 @@ def test_below_one_is_nothing_to_choose() -> None:
     """A single option is taken, and nothing is drawn for it."""
     dice, same = Dice("one"), Dice("one")
     assert [dice.below(1) for _ in range(5)] == [0] * 5
-    assert dice.strides(8) == same.strides(8)
+    assert dice.randbytes(8) == same.randbytes(8)
 
 
 def test_coin_is_fair() -> None:
@@ -40,48 +38,55 @@ def test_pick_takes_each_option_evenly() -> None:
     assert fit(counts, {letter: Fraction(1, 3) for letter in "abc"})
 
 
-@pytest.mark.parametrize("fitting", [(0,), (4,), (1, 3), (0, 2, 4), (0, 1, 2, 3, 4)], ids=str)
-def test_pick_where_takes_each_fitting_option_with_equal_chance(fitting: tuple[int, ...]) -> None:
-    """R26: exactly 1/f, by going through every pair of draws."""
-    chances = dict.fromkeys(fitting, Fraction())
-    for first, second in product(range(5), range(len(fitting))):
-        dice = ScriptedDice([first, second])
-        found = dice.pick_where(range(5), lambda option: option in fitting)
-        assert dice.counts == ([5] if first in fitting else [5, len(fitting)])
-        assert found is not None
-        chances[found] += Fraction(1, 5 * len(fitting))
-    assert chances == dict.fromkeys(fitting, Fraction(1, len(fitting)))
+@pytest.mark.parametrize("count", [2, 5, 6, 8, 18, 200, 256, 257])
+def test_picks_take_each_option_evenly(count: int) -> None:
+    """§2.4: many at once are as even as one, and as many as were asked for."""
+    dice = Dice(f"picks {count}")
+    numbers = [number for _ in range(count) for number in dice.picks(range(count), 20)]
+    assert len(numbers) == 20 * count
+    assert fit(Counter(numbers), {number: Fraction(1, count) for number in range(count)})
 
 
-def test_pick_where_nothing_fits_finds_nothing() -> None:
-    """R26: no draw is repeated until it is lucky."""
-    dice = ScriptedDice([2])
-    assert dice.pick_where(range(5), lambda _option: False) is None
-    assert dice.counts == [5]
+def test_byte_that_would_favour_an_option_is_drawn_anew() -> None:
+    """§2.4: of 256 bytes, 18 options share 252, fourteen each; the other four count for nothing."""
+    told = iter([bytes([17, 255, 18, 252, 251]), bytes([253, 35]), bytes([0])])
+
+    class Told(Dice):
+        def randbytes(self, count: int) -> bytes:
+            said = next(told)
+            assert len(said) == count
+            return said
+
+    assert Told("told").picks(range(18), 5) == [17, 0, 17, 17, 0]
 
 
-def test_strides_are_even_bytes_one_for_each_walker() -> None:
+def test_no_pick_is_none() -> None:
+    """§2.4: rules may spawn nothing of a sort."""
+    assert Dice("none").picks("abc", 0) == []
+
+
+def test_randbytes_are_even_one_for_each_walker() -> None:
     """R7: a first step for each enemy, each of the eight as likely."""
     dice = Dice("strides")
-    counts = Counter(stride % 8 for _ in range(200) for stride in dice.strides(20))
+    counts = Counter(stride % 8 for _ in range(200) for stride in dice.randbytes(20))
     assert fit(counts, {way: Fraction(1, 8) for way in range(8)})
-    assert [len(dice.strides(count)) for count in (0, 1, 7)] == [0, 1, 7]
+    assert [len(dice.randbytes(count)) for count in (0, 1, 7)] == [0, 1, 7]
 
 
 def test_same_path_same_rolls() -> None:
     """R34: a seed is the same game again."""
-    assert Dice("42/game 1").strides(64) == Dice("42/game 1").strides(64)
-    assert Dice("42/game 1").strides(64) != Dice("42/game 2").strides(64)
+    assert Dice("42/game 1").randbytes(64) == Dice("42/game 1").randbytes(64)
+    assert Dice("42/game 1").randbytes(64) != Dice("42/game 2").randbytes(64)
 
 
 def test_fork_depends_on_its_label_and_not_on_what_was_rolled() -> None:
     """R34: floor n of a seed is the same whatever was rolled before it."""
     fresh, used = Dice("42"), Dice("42")
-    used.strides(1000)
+    used.randbytes(1000)
     used.fork("floor 1").coin()
     assert fresh.fork("floor 2").path == "42/floor 2"
-    assert fresh.fork("floor 2").strides(64) == used.fork("floor 2").strides(64)
-    assert fresh.fork("floor 2").strides(64) != used.fork("floor 3").strides(64)
+    assert fresh.fork("floor 2").randbytes(64) == used.fork("floor 2").randbytes(64)
+    assert fresh.fork("floor 2").randbytes(64) != used.fork("floor 3").randbytes(64)
 
 
 def test_rolls_are_the_same_on_every_python() -> None:
@@ -90,4 +95,4 @@ def test_rolls_are_the_same_on_every_python() -> None:
     assert [dice.below(6) for _ in range(12)] == [2, 2, 0, 4, 4, 0, 2, 1, 5, 2, 4, 5]
     coins = [dice.coin() for _ in range(8)]
     assert coins == [True, True, False, False, True, True, False, True]
-    assert dice.strides(8).hex() == "099dcc00be798be9"
+    assert dice.randbytes(8).hex() == "099dcc00be798be9"

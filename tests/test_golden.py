@@ -82,9 +82,10 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
         (r"O slays PC\.$", r"^Defeat\. (?s:.*)\nScore: 0 \(0 gold\)\nPlay again .*\n\Z"),
     ),
     "standard": (
-        r"PC uses BA\.",
-        r"PC picks up 2 gold\. L misses PC\.",
-        r"PC deals 25 damage to H \(115 HP\)\. ",
+        r"E deals 24 damage to PC\. E misses PC\.$",
+        r"PC uses BD\.",
+        r"PC picks up 1 gold\.$",
+        (r"damage to L \(79 HP\)\. L deals 12 damage to PC\.$", r"PC misses L\. L misses PC\.$"),
         r"goes down to floor 2\.",
     ),
     "tiny": (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.layout import read_layout
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE, RULESET
 from cc3k.play.journal import rewritten, sealed
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.record import DAILY, ORDINARY, PRACTICE, Record
@@ -224,7 +224,7 @@ def test_nothing_is_offered_to_whoever_said_what_to_play(
 
 
 HOSTILE = {
-    "other rules": ("ruleset 1", "ruleset 9"),
+    "other rules": (f"ruleset {RULESET}", "ruleset 9"),
     "no such race": ("race Goblin", "race Elder Thing"),
     "another game": ("seed 42", "seed 43"),
     "a layout that is none": ("layout 0 -", "layout 1 theirs\nx\x1b[2J"),

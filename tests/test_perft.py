@@ -38,7 +38,7 @@ class SteadyDice(Dice):
         """Return True."""
         return True
 
-    def strides(self, count: int) -> bytes:
+    def randbytes(self, count: int) -> bytes:
         """Return the first direction for everyone."""
         return bytes(count)
 
@@ -134,7 +134,7 @@ def test_perft_of_rooms(rows: list[str], race: str, pinned: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "pinned"), [(1, [7, 50, 373]), (7, [6, 45, 353]), (42, [9, 65, 482])]
+    ("seed", "pinned"), [(1, [7, 52, 402]), (7, [6, 45, 353]), (42, [9, 65, 478])]
 )
 def test_perft_of_the_first_floors(seed: int, pinned: list[int]) -> None:
     """R34: with the luck of a seed, which every copy has from where it was made."""

@@ -189,7 +189,7 @@ def test_end_tells_how_it_ended_and_what_it_scored() -> None:
 
 def test_playback_ends_where_the_game_goes_another_way() -> None:
     """What is the same can be watched; the rest never was."""
-    record = walked(3, BASE.races[3], 100)
+    record = walked(0, BASE.races[3], 100)
     wrong = evolve(record.steps[70], state=evolve(record.steps[70].state, hp=7))
     steps = (*record.steps[:70], wrong, *record.steps[71:])
     playback = Playback.of(evolve(record, steps=steps), BASE)

@@ -265,9 +265,11 @@ class Walker:
         return self.dice.choice(WORDS_IN_A_GAME)
 
     def about(self, floor: Floor) -> str:
-        """Return a command for what is next to the PC: a blow, a potion, or a step."""
-        way = self.dice.choice(DIRECTIONS)
-        glyph = floor.picture[floor.hero + way.shift(floor.plan.stride)]
+        """Return a command for what is next to the PC: often a blow, a potion, a step."""
+        stride = floor.plan.stride
+        beside = [way for way in DIRECTIONS if floor.hero + way.shift(stride) in floor.enemies]
+        way = self.dice.choice([*beside, *beside, *DIRECTIONS])
+        glyph = floor.picture[floor.hero + way.shift(stride)]
         if glyph == POTION:
             return f"u {way.word}"
         return way.word if glyph in PASSABLE else f"a {way.word}"

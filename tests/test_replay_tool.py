@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE, RULESET
 from cc3k.play.display import frame
 from cc3k.play.journal import LONGEST_LINE, MOST_BYTES, read_journal
 from cc3k.play.record import WON, Header, Record
@@ -106,10 +106,10 @@ def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        (evolve(GAME.header, ruleset=9), "a Troll's game by ruleset 9; this is ruleset 1"),
+        (evolve(GAME.header, ruleset=9), f"a Troll's game by ruleset 9; this is ruleset {RULESET}"),
         (
             evolve(GAME.header, expansions=("bats",)),
-            "a Troll's game by ruleset 1 and bats; this is ruleset 1",
+            f"a Troll's game by ruleset {RULESET} and bats; this is ruleset {RULESET}",
         ),
         (
             evolve(GAME.header, race="Bat"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import asdict, evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE, RULESET
 from cc3k.play.record import DAILY, Record
 from cc3k.shell.archive import archive
 from cc3k.shell.disk import Disk
@@ -216,7 +216,8 @@ def test_verify_leaves_other_rules_open(home: Path, capsys: pytest.CaptureFixtur
     reseal(home, a=evolve(won(), header=evolve(won().header, ruleset=99)))
     assert run(["--verify"]) == 4
     out = capsys.readouterr().out
-    assert out.startswith("other rules  a: a Drow's game by ruleset 99; this is ruleset 1\n")
+    reason = f"a Drow's game by ruleset 99; this is ruleset {RULESET}"
+    assert out.startswith(f"other rules  a: {reason}\n")
     reseal(home, b=won(seed=7))
     assert run(["--verify"]) == 3
 

@@ -131,9 +131,9 @@ class Pipe:
 
 
 def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
-    """Play pieces of input to the end on those floors."""
+    """Play pieces of input to the end on those floors, none longer than can be read at once."""
     drawings = read_layout(floors.encode(), "floors", BASE).drawings if floors else ()
-    pipe = Pipe(iter(pieces))
+    pipe = Pipe(piece[at : at + CHUNK] for piece in pieces for at in range(0, len(piece), CHUNK))
     run_script(Session(BASE, seed, drawings), pipe.read, pipe.out)
     assert pipe.out.flushed == pipe.out.getvalue()
     return pipe
@@ -266,8 +266,7 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
 )
 def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     """R4: the Action row says why; nothing that is typed reaches the output as it is."""
-    pieces = [typed[at : at + CHUNK] for at in range(0, len(typed), CHUNK)]
-    pipe = run(b"s ", *pieces, floors=QUIET)
+    pipe = run(b"s ", typed, floors=QUIET)
     assert pipe.out.getvalue().endswith(f"\nAction: There is no command {shown}.\n")
     assert frames(pipe.out.getvalue()) == 2
 

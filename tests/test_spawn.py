@@ -138,20 +138,45 @@ def bare(*rows: str) -> Drawing:
 def test_things_are_spawned_in_the_demanded_order() -> None:
     """§2.4, R26: PC, stairs, potions, gold, enemies; each a chamber, then a tile in it.
 
-    What comes later finds fewer chambers and tiles left, so the script fits this order alone.
+    What comes later finds fewer tiles left, so the script fits this order alone: the gold and the
+    enemy come upon a taken tile twice and are given one of those that are left.
     """
-    dice = ScriptedDice([1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 0, 1, 2])
+    dice = ScriptedDice([1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1])
     floor = lay_out(bare("..|...|..."), ONE_OF_EACH, dice)
     assert floor.picture.decode() == room("PG|@.H|..\\") + "\n"
-    assert dice.counts == [3, 3, 2, 3, 6, 3, 2, 8, 3, 2, 18, 3, 3]
+    assert dice.counts == [3, 3, 2, 3, 6, 8, 18, 3, 3, 3, 2, 2, 2, 1, 3, 3, 2]
 
 
 def test_hoard_is_spawned_with_its_dragon_before_the_enemies() -> None:
     """§2.2, §2.4: if a dragon hoard is spawned then a dragon is spawned, in the gold's turn."""
-    dice = ScriptedDice([0, 0, 1, 0, 0, 1, 0, 7, 1, 2, 1, 0, 1, 1])
+    dice = ScriptedDice([0, 0, 1, 0, 0, 7, 0, 1, 1, 1, 0, 2, 1, 1])
     floor = lay_out(bare(".|....|."), ONE_OF_EACH, dice)
     assert floor.picture.decode() == room("@|PHGD|\\") + "\n"
-    assert dice.counts == [3, 1, 2, 1, 6, 3, 4, 8, 3, 4, 2, 18, 3, 4]
+    assert dice.counts == [3, 1, 2, 1, 6, 8, 18, 3, 3, 3, 4, 4, 2, 4]
+
+
+def test_taken_tiles_and_full_chambers_leave_the_others_their_odds() -> None:
+    """R26: one end fills the small chamber; all tiles that the other leaves are as likely."""
+    counts = Counter[tuple[Cell, Cell]]()
+    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    for number in range(2_000):
+        floor = lay_out(bare("....|."), rules, Dice(f"taken/{number}"))
+        [potion] = floor.items
+        counts[min(floor.hero, floor.stairs), potion] += 1
+    pairs = list(permutations(floor.plan.chambers[0], 2))
+    assert fit(counts, dict.fromkeys(pairs, Fraction(1, len(pairs))))
+
+
+def test_full_chamber_leaves_the_other_chambers_their_odds() -> None:
+    """R26: evenly among those with a free tile, as if the full one were not there."""
+    counts = Counter[int]()
+    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    for number in range(1_000):
+        floor = lay_out(bare(".|..|..."), rules, Dice(f"full/{number}"))
+        [potion] = floor.items
+        if floor.plan.chambers[0][0] in (floor.hero, floor.stairs):
+            counts[floor.plan.chamber_of[potion]] += 1
+    assert fit(counts, dict.fromkeys((1, 2), Fraction(1, 2)))
 
 
 HOARDS = evolve(BASE, piles=(DRAGON_HOARD,), potions_a_floor=0, piles_a_floor=1, enemies_a_floor=0)
@@ -227,7 +252,7 @@ def test_pc_and_stairs_share_the_only_chamber() -> None:
 
 def test_stairs_go_to_the_chamber_of_the_pc_rather_than_nowhere() -> None:
     """R26: where every other chamber is full."""
-    assert board(scenario(room("@.|00|6"), luck=[1, 0, 1])) == drawn(room("@\\|PP|G"))
+    assert board(scenario(room("@.|00|6"), luck=[1, 0, 0, 0, 1])) == drawn(room("@\\|PP|G"))
 
 
 @pytest.mark.parametrize(("mark", "missing"), [("@", "\\"), ("\\", "@")])
@@ -244,7 +269,7 @@ def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> N
 
 def test_both_missing_ends_are_spawned_apart() -> None:
     """R30, R26: on a floor where only other things are drawn."""
-    [drawing] = scenario(room(".|6|."), luck=[0] * 5).drawings
+    [drawing] = scenario(room(".|6|."), luck=[0] * 7).drawings
     rows = {
         lay_out(drawing, BASE, Dice(f"both/{number}")).picture.decode().splitlines()[1]
         for number in range(30)

@@ -158,7 +158,7 @@ def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: 
 
 def test_kinds_are_told_in_the_order_of_the_roster() -> None:
     """However a game met them: two tales can be compared line by line."""
-    tale = told(walked(15, race_named("Shade"), 4_000))
+    tale = told(walked(8, race_named("Shade"), 4_000))
     order = [kind.name for kind in BASE.enemies]
     assert list(tale.slain) == sorted(tale.slain, key=order.index)
     assert list(tale.drunk) == sorted(tale.drunk, key=[p.name for p in BASE.potions].index)

@@ -26,14 +26,16 @@ def post_guards(floor: Floor) -> None:
 def _guardians_beside(floor: Floor) -> dict[Cell, list[Cell]]:
     """Return the cells of each hoard's possible guardians; a hoard without any is left out."""
     beside = {}
-    for cell in sorted(floor.items):
-        item = floor.items[cell]
-        if not isinstance(item, Pile) or item.guardian is None:
-            continue
+    hoards = {
+        cell: item.guardian
+        for cell, item in floor.items.items()
+        if isinstance(item, Pile) and item.guardian is not None
+    }
+    for cell in sorted(hoards):
         guardians = [
             near
             for near in floor.plan.around[cell]
-            if near in floor.enemies and floor.enemies[near].kind.name == item.guardian
+            if near in floor.enemies and floor.enemies[near].kind.name == hoards[cell]
         ]
         if guardians:
             beside[cell] = guardians

@@ -26,7 +26,7 @@ from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import Innate
 
-RULESET = 1
+RULESET = 2
 """Raised whenever a rule or the order of draws changes: then old seeds play differently."""
 
 RACES = (

@@ -1,19 +1,25 @@
 """What a floor starts with: furnished at random in the demanded order, or as it was drawn.
 
-Every choice of a place takes four draws at the most, however full the floor is; what finds no
-free tile at all is left out.
+A place is a chamber, each equally likely, then a free tile of it (R26). What is picked first is
+mostly free and kept; any other pick is made again among those that are. Each of `f` free ones among
+`n` then has the chance 1/n + (n-f)/n * 1/f, which is 1/f. Nothing is drawn until it is lucky,
+however full the floor is, and what finds no free tile at all is left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from cc3k.content.guards import post_guards
 from cc3k.engine.characters import Enemy, EnemyKind
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor, Item
+from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import Drawing
+from cc3k.engine.plan import TILE, Drawing
 from cc3k.engine.rules import Rules
+
+Chamber: TypeAlias = Sequence[Cell]
+"""Its floor tiles."""
 
 PC_MARK, STAIRS_MARK, ANY_POTION = map(chr, (HERO, STAIRS, POTION))
 
@@ -53,38 +59,75 @@ def _place_mark(floor: Floor, cell: Cell, mark: str, rules: Rules, dice: Dice) -
 
 
 def _furnish(floor: Floor, rules: Rules, dice: Dice) -> None:
-    """Spawn potions, gold (each hoard with its guardian) and enemies, in that order (§2.4, R26)."""
-    for _ in range(rules.potions_a_floor):
-        _spawn_item(floor, dice.pick(rules.potion_bag), dice)
-    for _ in range(rules.piles_a_floor):
-        pile = dice.pick(rules.pile_bag)
+    """Spawn potions, gold (each hoard with its guardian) and enemies, in that order (§2.4, R26).
+
+    A draw decides on the kinds of all potions, of all piles, or of all enemies.
+    """
+    potions = dice.picks(rules.potion_bag, rules.potions_a_floor)
+    piles = dice.picks(rules.pile_bag, rules.piles_a_floor)
+    kinds = dice.picks(rules.enemy_bag, rules.enemies_a_floor)
+    places = _places(floor, len(potions) + len(piles) + len(kinds), dice)
+    for potion, cell in zip(potions, places, strict=False):
+        floor.place_item(cell, potion)
+    for pile, cell in zip(piles, places, strict=False):
         if pile.guardian is None:
-            _spawn_item(floor, pile, dice)
+            floor.place_item(cell, pile)
         else:
-            _spawn_hoard(floor, pile, rules.enemy(pile.guardian), dice)
-    for _ in range(rules.enemies_a_floor):
-        kind = dice.pick(rules.enemy_bag)
-        cell = _spot(floor.plan.chambers, floor.is_free, dice)
-        if cell is not None:
-            floor.place_enemy(cell, Enemy(kind))
+            _spawn_hoard(floor, cell, pile, rules.enemy(pile.guardian), dice)
+    for kind, cell in zip(kinds, places, strict=False):
+        floor.place_enemy(cell, Enemy(kind))
 
 
-def _spawn_item(floor: Floor, item: Item, dice: Dice) -> None:
-    cell = _spot(floor.plan.chambers, floor.is_free, dice)
-    if cell is not None:
-        floor.place_item(cell, item)
+def _places(floor: Floor, count: int, dice: Dice) -> Iterator[Cell]:
+    """Yield up to so many places, each free when it is asked for."""
+    picture = floor.picture
+    for tiles in dice.picks(floor.plan.chambers, count):
+        cell = tiles[dice.below(len(tiles))]
+        if picture[cell] == TILE:
+            yield cell
+        else:
+            found = _another(floor.plan.chambers, tiles, floor.is_free, dice)
+            if found is None:
+                return
+            yield found
 
 
-def _spawn_hoard(floor: Floor, pile: Pile, guardian: EnemyKind, dice: Dice) -> None:
-    """Spawn a hoard where a tile beside it is free, and its guardian on one of those (R27)."""
+def _another(
+    chambers: Sequence[Chamber], tiles: Chamber, fits: Callable[[Cell], bool], dice: Dice
+) -> Cell | None:
+    """Pick a tile that fits: of this chamber, whose first pick did not, or else of another."""
+    cell = tiles[dice.below(len(tiles))]
+    if fits(cell):
+        return cell
+    fitting = list(filter(fits, tiles))
+    if not fitting:
+        others = [found for other in chambers if (found := list(filter(fits, other)))]
+        if not others:
+            return None
+        fitting = dice.pick(others)
+    return dice.pick(fitting)
+
+
+def _spawn_hoard(floor: Floor, cell: Cell, pile: Pile, guardian: EnemyKind, dice: Dice) -> None:
+    """Spawn a hoard, and its guardian on a free tile beside it; with none, elsewhere (R27)."""
+    beside = floor.free_around(cell)
+    if not beside:
+        elsewhere = _place_with_room(floor, cell, dice)
+        if elsewhere is None:
+            return
+        cell, beside = elsewhere, floor.free_around(elsewhere)
+    floor.place_item(cell, pile)
+    floor.place_enemy(dice.pick(beside), Enemy(guardian))
+
+
+def _place_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
+    """Pick another place than this one, which has no free tile beside it, for one that has."""
 
     def has_room(cell: Cell) -> bool:
         return floor.is_free(cell) and bool(floor.free_around(cell))
 
-    cell = _spot(floor.plan.chambers, has_room, dice)
-    if cell is not None:
-        floor.place_item(cell, pile)
-        floor.place_enemy(dice.pick(floor.free_around(cell)), Enemy(guardian))
+    plan = floor.plan
+    return _another(plan.chambers, plan.chambers[plan.chamber_of[cell]], has_room, dice)
 
 
 def _place_of_an_end(floor: Floor, other: Cell, dice: Dice) -> Cell:
@@ -95,20 +138,11 @@ def _place_of_an_end(floor: Floor, other: Cell, dice: Dice) -> Cell:
     chambers = floor.plan.chambers
     taken = floor.plan.chamber_of.get(other)
     elsewhere = [tiles for number, tiles in enumerate(chambers) if number != taken]
-    cell = _spot(elsewhere, floor.is_free, dice)
-    if cell is None:
-        cell = _spot(chambers, floor.is_free, dice)
-    if cell is None:
-        message = "no free floor tile for the player character and the stairs"
-        raise ValueError(message)
-    return cell
-
-
-def _spot(
-    chambers: Sequence[Sequence[Cell]], fits: Callable[[Cell], bool], dice: Dice
-) -> Cell | None:
-    """Pick a chamber, evenly, among those with a tile that fits, then one of these (R26)."""
-    if not chambers:
-        return None
-    chamber = dice.pick_where(chambers, lambda tiles: any(map(fits, tiles)))
-    return None if chamber is None else dice.pick_where(chamber, fits)
+    for allowed in filter(None, (elsewhere, chambers)):
+        tiles = dice.pick(allowed)
+        cell = dice.pick(tiles)
+        found = cell if floor.is_free(cell) else _another(allowed, tiles, floor.is_free, dice)
+        if found is not None:
+            return found
+    message = "no free floor tile for the player character and the stairs"
+    raise ValueError(message)

@@ -19,7 +19,7 @@ from cc3k.engine.events import (
     PickedUp,
     Slain,
 )
-from cc3k.engine.floor import PASSABLE, STAIRS, WALLS
+from cc3k.engine.floor import GOLD, PASSABLE, STAIRS, WALLS
 from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Direction
@@ -45,7 +45,8 @@ class Move:
         floor.place_hero(to)
         seen = floor.potions_around(to)
         names = tuple([kind.name if kind.name in game.known else None for kind in seen])
-        return [Moved(way, names), *pick_up(game)]
+        moved = Moved(way, names)
+        return [moved, *pick_up(game)] if glyph == GOLD else [moved]
 
 
 @frozen

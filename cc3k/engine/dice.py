@@ -5,11 +5,13 @@ versions of Python. A fork depends on its label alone and never on what was roll
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+BYTES = 256
 
 State: TypeAlias = tuple[object, ...]
 """Where a generator stands."""
@@ -57,21 +59,21 @@ class Dice:
         """Return one of the options, each equally likely."""
         return options[self.below(len(options))]
 
-    def pick_where(self, options: Sequence[T], fits: Callable[[T], bool]) -> T | None:
-        """Return one of the options that fit, each equally likely, or None if none does.
+    def picks(self, options: Sequence[T], count: int) -> list[T]:
+        """Return `count` picks, in one draw where there are no more than 256 options.
 
-        Two draws at the most, and one where most options fit: a first pick that fits is kept,
-        any other is made again among those that do. Each fitting option of `f` among `n` then
-        has the chance 1/n + (n-f)/n * 1/f, which is 1/f.
+        A byte decides each. Those too high to be dealt evenly to the options are drawn anew.
         """
-        first = self.pick(options)
-        if fits(first):
-            return first
-        fitting = list(filter(fits, options))
-        return self.pick(fitting) if fitting else None
+        if len(options) > BYTES:
+            return [self.pick(options) for _ in range(count)]
+        table, uneven = _dealing(len(options))
+        numbers = b""
+        while len(numbers) < count:
+            numbers += self.randbytes(count - len(numbers)).translate(table, uneven)
+        return [options[number] for number in numbers]
 
-    def strides(self, count: int) -> bytes:
-        """Return `count` random bytes: a whole party's first choice of step in one draw."""
+    def randbytes(self, count: int) -> bytes:
+        """Return `count` random bytes, in one draw."""
         return self._bits(8 * count).to_bytes(count, "little")
 
     @cached_property
@@ -83,3 +85,10 @@ class Dice:
                 self._generator.setstate(self._state)
         self._state = None
         return self._generator.getrandbits
+
+
+@lru_cache
+def _dealing(count: int) -> tuple[bytes, bytes]:
+    """Return a number below `count` for each byte, and the bytes that would favour the lowest."""
+    every = bytes(range(BYTES))
+    return bytes([byte % count for byte in every]), every[BYTES - BYTES % count :]

@@ -75,11 +75,12 @@ class Floor:
         self._show(cell)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
-        """Put an enemy on a cell."""
+        """Put an enemy on a cell where nobody is."""
         self.enemies[cell] = enemy
-        if not enemy.kind.roams or self.under(cell) != TILE:
+        kind = enemy.kind
+        if not kind.roams or cell == self.stairs or self.plan.ground[cell] != TILE:
             self.sentries.add(cell)
-        self._show(cell)
+        self.picture[cell] = ord(kind.glyph)
 
     def remove_enemy(self, cell: Cell) -> None:
         """Take an enemy off the floor; what it guarded is free (R31)."""
@@ -97,7 +98,8 @@ class Floor:
     def place_item(self, cell: Cell, item: Item) -> None:
         """Lay a potion or gold on a cell."""
         self.items[cell] = item
-        self._show(cell)
+        if cell != self.hero and cell not in self.enemies:
+            self.picture[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
         """Take what lies on a cell off the floor."""

@@ -90,7 +90,7 @@ class Game:
         events = list(action.perform(self))
         if action.takes_turn:
             self.turns += 1
-            if self._going_on:
+            if self.outcome is None and self.hero.hp > 0:
                 events += self.race.each_turn(self.hero)
                 if self.floor is floor:
                     events += self._enemies_act()
@@ -139,10 +139,6 @@ class Game:
         )
         return crc32(ascii(facts).encode("ascii"), crc32(floor.picture, crc32(floor.ground)))
 
-    @property
-    def _going_on(self) -> bool:
-        return self.outcome is None and self.hero.hp > 0
-
     def _enter_floor(self, depth: int) -> None:
         """Stand on floor `depth`, sober (§2.3.1, R16)."""
         self.depth = depth
@@ -155,18 +151,19 @@ class Game:
     def _enemies_act(self) -> Iterator[Event]:
         """Let every enemy attack or step once, in reading order (R3, R7).
 
-        One random step is tried for each wanderer; only where that is not free are its exits
-        looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by the
-        first step 1/8, and the (8-f)/8 of the time that it fails, 1/f.
+        Two random steps are tried for each wanderer; only where neither is free are its exits
+        looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by either
+        step they all are, and so they are by the pick.
 
         Most of a turn's time goes here, so a step is two bytes of the picture and a key of the
         enemies, with no call for it. A wanderer leaves a bare tile for a bare tile.
         """
         floor, luck, held = self.floor, self.luck, self.held
-        enemies, picture, shifts = floor.enemies, floor.picture, floor.plan.shifts
-        watchful = floor.plan.reach[floor.hero] | floor.sentries
-        order = sorted(enemies)
-        strides = bytes(len(order)) if held else luck.strides(len(order))
+        enemies, picture, plan = floor.enemies, floor.picture, floor.plan
+        shifts, more_shifts = plan.shifts, plan.more_shifts
+        watchful = plan.reach[floor.hero] | floor.sentries
+        order = sorted(watchful.intersection(enemies) if held else enemies)
+        strides = bytes(len(order)) if held else luck.randbytes(len(order))
         for cell, stride in zip(order, strides, strict=True):
             if cell in watchful:
                 if self._can_strike(cell):
@@ -174,16 +171,16 @@ class Game:
                     if self.hero.hp == 0:
                         return
                     continue
-                if cell in floor.sentries:
+                if held or cell in floor.sentries:
                     continue
-            if held:
-                continue
             to = cell + shifts[stride]
             if picture[to] != TILE:
-                exits = floor.free_around(cell)
-                if not exits:
-                    continue
-                to = luck.pick(exits)
+                to = cell + more_shifts[stride]
+                if picture[to] != TILE:
+                    exits = floor.free_around(cell)
+                    if not exits:
+                        continue
+                    to = luck.pick(exits)
             enemies[to] = enemies.pop(cell)
             picture[to] = picture[cell]
             picture[cell] = TILE

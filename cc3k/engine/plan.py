@@ -61,6 +61,7 @@ class Plan:
     height: int
     stride: int = field(init=False)
     shifts: tuple[int, ...] = field(init=False, repr=False)
+    more_shifts: tuple[int, ...] = field(init=False, repr=False)
     around: _Around = field(init=False, repr=False)
     tiles_around: _TilesAround = field(init=False, repr=False)
     reach: _Reach = field(init=False, repr=False)
@@ -69,12 +70,15 @@ class Plan:
 
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
-        # Indexed by a random byte: each of the eight shifts stands there 32 times.
-        self.shifts = tuple(direction.shift(self.stride) for direction in DIRECTIONS) * 32
+        # Indexed by a random byte: each of the eight shifts stands there 32 times, and each of the
+        # 64 pairs of them four times. So one byte decides on two steps that are independent.
+        eight = tuple([direction.shift(self.stride) for direction in DIRECTIONS])
+        self.shifts = eight * 32
+        self.more_shifts = tuple([shift for shift in eight for _ in range(8)]) * 4
         self.around = _Around(self.stride)
         self.tiles_around = _TilesAround(self.around, self.ground)
         self.reach = _Reach(self.around)
-        self.chambers = tuple(_chambers(self.ground, self.shifts[:8]))
+        self.chambers = tuple(_chambers(self.ground, eight))
         self.chamber_of = {
             cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
         }

@@ -1,6 +1,7 @@
 """What the pieces cost that programs are made of: to copy a game, to look, to begin another."""
 
 from collections.abc import Iterator
+from itertools import count
 
 from cc3k.content.roster import BASE
 from cc3k.content.spawn import lay_out
@@ -17,12 +18,12 @@ MICROSECOND = 1e-6
 
 def figures() -> Iterator[Figure]:
     """Do each of them so many times, in turn."""
-    game, drawing = new_game(0), Drawing(BASE.plan)
+    game, drawing, seeds = new_game(0), Drawing(BASE.plan), count()
     pieces = (
         ("a copy of a game", game.copy, 30),
         ("a digest", game.digest, None),
         ("what can be done now", lambda: legal_actions(game), None),
-        ("a floor, furnished", lambda: lay_out(drawing, BASE, Dice("benchmark")), 30),
+        ("a floor, furnished", lambda: lay_out(drawing, BASE, Dice(f"{next(seeds)}")), 30),
     )
     seconds = medians(in_turn(*[repeated(work, CALLS) for _, work, _ in pieces]))
     for (name, _, most), taken in zip(pieces, seconds, strict=True):

@@ -17,6 +17,9 @@ from cc3k.play.session import Session, Stage
 
 SEED = 42
 
+A_GAME = 500
+"""Turns after which a game gives way to another one, so that the luck of none counts for much."""
+
 MEASURE = """
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
@@ -26,11 +29,17 @@ print(used.ru_utime + used.ru_stime, used.ru_maxrss)
 
 
 def random_turns(turns: int) -> None:
-    """Play turns of a random direction each, legal or not: attack, drink or move; anew on death."""
+    """Play turns of a random direction each, legal or not: attack, drink or move.
+
+    Another game is begun on death, and after so many turns that no game counts for much.
+    """
     ways = random.Random(1)
     actions = [(way, Attack(way), Drink(way), Move(way)) for way in DIRECTIONS]
     game, played = new_game(0), 0
-    for _ in range(turns):
+    for turn in range(1, turns + 1):
+        if game.outcome is not None or turn % A_GAME == 0:
+            played += 1
+            game = new_game(played)
         way, attack, drink, move = actions[ways.getrandbits(3)]
         floor = game.floor
         cell = floor.hero + way.shift(floor.plan.stride)
@@ -42,9 +51,6 @@ def random_turns(turns: int) -> None:
             game.play(action)
         except Impossible:
             continue
-        if game.outcome is not None:
-            played += 1
-            game = new_game(played)
 
 
 def new_game(number: int) -> Game:

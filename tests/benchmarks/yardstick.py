@@ -10,6 +10,7 @@ import random
 from attrs import define
 
 from cc3k.content.standard import BOARD
+from tests.benchmarks.workloads import A_GAME
 
 Position = tuple[int, int]
 
@@ -106,10 +107,10 @@ class Crawler:
 
 
 def play(turns: int) -> None:
-    """Play that many turns of random directions, anew after each death."""
+    """Play that many turns of random directions, anew after each death and after `A_GAME`."""
     luck = random.Random(1)
     crawler = Crawler(luck)
-    for _ in range(turns):
+    for turn in range(1, turns + 1):
         crawler.turn(luck.choice(WAYS))
-        if crawler.hero.hp <= 0:
+        if crawler.hero.hp <= 0 or turn % A_GAME == 0:
             crawler = Crawler(luck)

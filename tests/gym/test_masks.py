@@ -32,7 +32,7 @@ def test_masks_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None
     """A long training meets more neighbourhoods than there is room for; they are found anew."""
     monkeypatch.setattr(masks, "MOST_KEPT", 3)
     kept, env, chance = masks.Masks(b"HWEOMDL", b"P"), made(), np.random.default_rng(1)
-    env.reset(seed=42)
+    env.reset(seed=2)
     for _ in range(30):
         expected = legal_actions(env.episode.game)
         assert [OPTIONS[at] for at in np.flatnonzero(kept.mask(env.episode.game))] == expected

@@ -68,7 +68,7 @@ def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
 def test_what_was_returned_is_not_written_to() -> None:
     """Gymnasium: who keeps observations and masks can."""
     env, chance = made(), np.random.default_rng(1)
-    seen, info = env.reset(seed=42)
+    seen, info = env.reset(seed=1)
     arrays = [*seen.values(), array(info, "action_mask")]
     kept = [one.copy() for one in arrays]
     for _ in range(12):
