@@ -22,8 +22,11 @@ from cc3k.engine.events import (
 from cc3k.engine.floor import GOLD, PASSABLE, STAIRS, WALLS
 from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
-from cc3k.engine.grid import Direction
+from cc3k.engine.grid import DIRECTIONS, Direction
 from cc3k.engine.potions import Potion
+
+STEPS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
+"""Steps on which no potion is seen: so are most, and a value need not be made again."""
 
 
 @frozen
@@ -43,9 +46,10 @@ class Move:
         if glyph == STAIRS:
             return [Descended(way, game.depth) if game.take_stairs() else Escaped(way)]
         floor.place_hero(to)
-        seen = floor.potions_around(to)
-        names = tuple([kind.name if kind.name in game.known else None for kind in seen])
-        moved = Moved(way, names)
+        moved = STEPS[way]
+        if seen := floor.potions_around(to):
+            names = [kind.name if kind.name in game.known else None for kind in seen]
+            moved = Moved(way, tuple(names))
         return [moved, *pick_up(game)] if glyph == GOLD else [moved]
 
 

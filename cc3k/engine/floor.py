@@ -66,7 +66,8 @@ class Floor:
         """Put the PC on a cell; it leaves the one where it was."""
         left, self.hero = self.hero, cell
         if left != NOWHERE:
-            self._show(left)
+            lying = self.items.get(left)
+            self.picture[left] = ord(lying.glyph) if lying else self.under(left)
         self.picture[cell] = HERO
 
     def place_stairs(self, cell: Cell) -> None:
