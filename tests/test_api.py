@@ -211,6 +211,10 @@ def test_the_package_offers_what_the_module_does() -> None:
     for name in api.__all__:
         assert getattr(cc3k, name) is getattr(api, name)
     assert not hasattr(cc3k, "Session")
+    assert not hasattr(cc3k, "BASE"), "what it only uses is not offered"
+    everything: dict[str, object] = {}
+    exec("from cc3k import *", everything)  # noqa: S102 - a star is not allowed in a function
+    assert everything.keys() - {"__builtins__"} == set(api.__all__)
 
 
 def test_the_package_costs_nothing_until_it_is_used() -> None:

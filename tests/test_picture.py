@@ -176,12 +176,12 @@ def test_picture_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("missing/x.svg", "No such file or directory"),
-        ("", "Not a regular file"),
-        (".", "Not a regular file"),
-        ("/dev/full", "Not a regular file"),
-        ("x" * 300, "File name too long"),
-        ("a\nb/x.svg", "No such file or directory"),
+        ("missing/x.svg", "no such file or directory"),
+        ("", "not a regular file"),
+        (".", "not a regular file"),
+        ("/dev/full", "not a regular file"),
+        ("x" * 300, "file name too long"),
+        ("a\nb/x.svg", "no such file or directory"),
     ],
 )
 def test_picture_that_cannot_be_written_is_a_clear_error(
@@ -209,7 +209,7 @@ def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
     path.write_text("old")
     limited = ("/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', *COMMAND)
     ended = run("--seed", "42", "--picture", str(path), command=limited)
-    assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: File too large\n")
+    assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: file too large\n")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["old.svg"]
 
@@ -217,5 +217,5 @@ def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
 def test_no_name_is_no_file(tmp_path: Path) -> None:
     """An empty name must not become that of the folder."""
     ended = run("--picture", "", folder=tmp_path)
-    assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': Not a regular file\n")
+    assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': not a regular file\n")
     assert os.listdir(tmp_path) == []

@@ -234,9 +234,9 @@ GAME_OVER = "this game has ended"
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 
 
-def not_kept(reason: str) -> str:
-    """Return why a game is not written down for now; it goes on all the same."""
-    return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."
+def not_kept(reason: str, what: str = "This game") -> str:
+    """Return why a game, or something of it, is not written down; it goes on all the same."""
+    return f"{what} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
 OFFER_KEYS = "Press c to go on with it, l to look at it first; a race begins another game."

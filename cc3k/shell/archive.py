@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from cc3k.content.drawings import LayoutError
 from cc3k.engine.rules import Rules
+from cc3k.play.messages import not_kept
 from cc3k.play.morgue import morgue_facts, morgue_text
 from cc3k.play.record import Header, Record
 from cc3k.play.replay import Diverged, OtherRules
@@ -31,7 +32,7 @@ def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how
     try:
         tale = tale_of(record, rules)
     except (Diverged, OtherRules, LayoutError) as error:
-        return [_not_kept("What came of this game", str(error))]
+        return [not_kept(str(error), "What came of this game")]
     told = []
     if tale.counts:
         score, path = score_of(tale, name, date), os.path.join(home, SCORES)
@@ -66,9 +67,5 @@ def _try(what: str, keep: Callable[[], None]) -> str:
     try:
         keep()
     except OSError as error:
-        return _not_kept(what, error.strerror or str(error))
+        return not_kept(error.strerror or str(error), what)
     return ""
-
-
-def _not_kept(what: str, reason: str) -> str:
-    return f"{what} cannot be kept: {reason[:1].lower()}{reason[1:]}."

@@ -1,11 +1,25 @@
-"""How a command ends, and what it complains of on the way."""
+"""How a command ends, what it complains of on the way, and whether somebody looks on."""
 
 import os
 import sys
 from typing import TextIO
 
-OK, FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
-"""Exit codes; the last two are a shell's for a program ended by SIGINT or SIGPIPE."""
+OK, FAILED, USAGE = 0, 1, 2
+"""The exit codes of every command."""
+
+DIVERGED, OTHER_RULES, DAMAGED = 3, 4, 5
+"""Those of a kept game: it goes another way, is of another ruleset, or its journal is damaged."""
+
+SIGNALLED = 128
+"""What a signal's number is added to for the exit code of a program that it ends, as in a shell."""
+
+INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
+"""The exit codes of SIGINT and SIGPIPE."""
+
+
+def is_terminal() -> bool:
+    """Return whether somebody types and reads: at both ends there is a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def complain(text: str) -> None:

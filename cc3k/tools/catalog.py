@@ -1,7 +1,7 @@
 """`cc3k catalog`: what lies where on the floors of seeds."""
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
 from attrs import asdict
@@ -16,6 +16,7 @@ from cc3k.play.catalogue import floors_of
 from cc3k.shell.choices import A_SEED, seed_of
 from cc3k.shell.files import load_layout
 from cc3k.shell.streams import OK, USAGE, complain
+from cc3k.tools.arguments import fit
 from cc3k.tools.speech import obey, say, say_list
 
 MOST_SEEDS = 10_000
@@ -42,10 +43,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def seeds_of(text: str) -> tuple[range, ...]:
     """Return the seeds that are written so, in order; raise ArgumentTypeError if none are."""
-    spans = tuple([_span(part, text) for part in text.split(",")])
-    if sum(span.stop - span.start for span in spans) > MOST_SEEDS:
-        raise _unfit(text)
-    return spans
+    spans = tuple([fit(_span(part), text, SEEDS) for part in text.split(",")])
+    few = sum(span.stop - span.start for span in spans) <= MOST_SEEDS
+    return fit(spans if few else None, text, SEEDS)
 
 
 def table(stocks: Sequence[Stock]) -> str:
@@ -99,19 +99,15 @@ def _floors(wanted: Wanted, drawings: Sequence[Drawing]) -> Iterator[tuple[int, 
                 yield seed, depth, floor
 
 
-def _span(part: str, text: str) -> range:
-    """Return the seeds of a part of a text between commas."""
+def _span(part: str) -> range | None:
+    """Return the seeds of a part of a text between commas, or None if it has none."""
     written = _SPAN.fullmatch(part)
     if written is None:
-        raise _unfit(text)
+        return None
     first, last = [seed_of(number) for number in (written[1], written[2] or written[1])]
     if first is None or last is None or first > last:
-        raise _unfit(text)
+        return None
     return range(first, last + 1)
-
-
-def _unfit(text: str) -> ArgumentTypeError:
-    return ArgumentTypeError(f"{text!a}: expected {SEEDS}")
 
 
 def _parser() -> ArgumentParser:

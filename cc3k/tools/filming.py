@@ -5,29 +5,26 @@ from collections.abc import Iterable
 from cc3k.play.playback import Playback
 from cc3k.shell.animation import TooLong, moving_picture
 from cc3k.shell.cast import cast
-from cc3k.shell.files import reason_of, shown
+from cc3k.shell.files import shown
 from cc3k.shell.film import still, title_of
 from cc3k.shell.picture import svg
 from cc3k.shell.settings import Settings
-from cc3k.shell.streams import FAILED, OK, USAGE, complain
+from cc3k.shell.streams import USAGE, complain
 from cc3k.shell.terminal.inks import inks
 from cc3k.shell.whole import write_whole
 from cc3k.tools.replaying import Wanted
+from cc3k.tools.writing import written
 
 
 def film(playback: Playback, wanted: Wanted, settings: Settings) -> int:
     """Write the file that is asked for, whole or not at all; return the exit code."""
-    path = wanted.svg if wanted.cast is None else wanted.cast
+    path = (wanted.svg if wanted.cast is None else wanted.cast) or ""
     try:
-        write_whole(path or "", _pieces(playback, wanted, settings))
+        return written(path, lambda: write_whole(path, _pieces(playback, wanted, settings)))
     except TooLong as error:
         name = shown(wanted.file)
         complain(f"{name}: found {error}; expected fewer, or --turn N for one of them")
         return USAGE
-    except (OSError, ValueError) as error:
-        complain(f"{shown(path or '')}: {reason_of(error)}")
-        return FAILED
-    return OK
 
 
 def _pieces(playback: Playback, wanted: Wanted, settings: Settings) -> Iterable[str]:

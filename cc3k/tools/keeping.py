@@ -97,14 +97,12 @@ def go_on(wanted: Wanted, keeper: Keeper) -> Session:
 
     Raises `Unresumable`.
     """
-    found = wanted.journal
-    if found is None:
-        folder = home(os.environ)
-        left = None if folder is None else next(unfinished(folder), None)
-        found = None if left is None else left.path
+    if wanted.journal is not None:
+        return _resume(keeper, wanted.journal)
+    found = _left_last()
     if found is None:
         raise Unresumable(NOTHING_TO_CONTINUE)
-    return _resume(keeper, found)
+    return _resume(keeper, found.path)
 
 
 def offer_of(wanted: Wanted, keeper: Keeper) -> Offer | None:
@@ -112,13 +110,18 @@ def offer_of(wanted: Wanted, keeper: Keeper) -> Offer | None:
     chosen = wanted.new or wanted.journal or wanted.practice
     if chosen or wanted.seed is not None or wanted.floor is not None:
         return None
-    folder = home(os.environ)
-    found = None if folder is None else next(unfinished(folder), None)
+    found = _left_last()
     if found is None:
         return None
     header, last = found.record.header, found.record.last
     text = offer(header.race, last.floor, last.hp, last.gold, header.begun)
     return Offer(text, partial(_look, found), partial(_resume, keeper, found.path))
+
+
+def _left_last() -> Found | None:
+    """Return the game in the player's home that was left last, if there is one."""
+    folder = home(os.environ)
+    return None if folder is None else next(unfinished(folder), None)
 
 
 def _look(found: Found) -> list[str]:

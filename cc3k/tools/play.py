@@ -2,7 +2,6 @@
 
 import os
 import select
-import shlex
 import sys
 from collections.abc import Sequence
 
@@ -14,27 +13,26 @@ from cc3k.play.journey import Journey
 from cc3k.play.messages import OFFER_COMMAND
 from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
-from cc3k.shell.home import config_file
 from cc3k.shell.offers import JournalTaken, NoSuchBot, Sitting, Unresumable
 from cc3k.shell.script import run_script
-from cc3k.shell.settings import ConfigError, Settings
-from cc3k.shell.streams import FAILED, OK, USAGE, complain
+from cc3k.shell.settings import ConfigError
+from cc3k.shell.streams import FAILED, OK, USAGE, complain, is_terminal
 from cc3k.tools.wanted import Wanted, parse
 
 SEED_BYTES = 4
 """Size of a seed drawn from the system: short enough to be typed again."""
-
-CHOICES = ("palette", "glyphs", "keys", "bind", "more", "effects", "mouse")
-"""What of the settings is chosen by an option or the configuration file."""
 
 
 def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
     """Play as the arguments say a game of that kind; return the exit code."""
     try:
         wanted = parse(arguments)
-        on_terminal = not wanted.script and _is_terminal()
+        on_terminal = not wanted.script and is_terminal()
         if on_terminal and wanted.picture is None:
-            _configure(wanted)
+            # Imported only where there is a choice: a pipe need not wait for it.
+            from cc3k.tools.choosing import configure  # noqa: PLC0415
+
+            configure(wanted)
         sitting = _sitting(wanted, kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _watched(wanted.bot, sitting.session)
     except SystemExit as stop:
@@ -43,7 +41,7 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         complain(str(error))
         return USAGE
     if wanted.picture is not None:
-        return _draw(wanted.picture, sitting.session, _settings(wanted))
+        return _draw(wanted.picture, sitting.session, wanted)
     if sys.stdout is None:
         complain("standard output is closed")
         return FAILED
@@ -64,8 +62,9 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
         from cc3k.shell.terminal.console import Console  # noqa: PLC0415
         from cc3k.shell.terminal.playing import run_terminal  # noqa: PLC0415
         from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
+        from cc3k.tools.choosing import settings_of  # noqa: PLC0415
 
-        settings = _settings(wanted)
+        settings = settings_of(wanted)
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
             console = Console(sitting.session, *screen.size, settings)
@@ -98,18 +97,14 @@ def _watched(name: str, session: Session) -> Journey:
     return begin_watched(session, bot_named(name))
 
 
-def _draw(path: str, session: Session, settings: Settings) -> int:
+def _draw(path: str, session: Session, wanted: Wanted) -> int:
     """Write a picture of the session's first frame."""
     # Imported only when one is wanted: a game need not wait for it.
     from cc3k.shell.picture import write_picture  # noqa: PLC0415
+    from cc3k.tools.choosing import settings_of  # noqa: PLC0415
+    from cc3k.tools.writing import written  # noqa: PLC0415
 
-    try:
-        write_picture(path, session, settings)
-    except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        reason = error.strerror if isinstance(error, OSError) else None
-        complain(f"{path if path and path.isprintable() else ascii(path)}: {reason or error}")
-        return FAILED
-    return OK
+    return written(path, lambda: write_picture(path, session, settings_of(wanted)))
 
 
 def _read_input(size: int) -> bytes:
@@ -117,22 +112,6 @@ def _read_input(size: int) -> bytes:
         return b""
     select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
     return os.read(sys.stdin.fileno(), size)
-
-
-def _is_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-
-
-def _configure(wanted: Wanted) -> None:
-    """Let the player's file choose what no option has chosen."""
-    if config_file(os.environ) is None:
-        return
-    # Imported only to read one: most need not wait for it.
-    from cc3k.shell.config import read_config  # noqa: PLC0415
-
-    for name, value in read_config(os.environ).items():
-        if getattr(wanted, name) is None:
-            setattr(wanted, name, value)
 
 
 def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
@@ -171,11 +150,3 @@ def _drawings(floor: str | None) -> Sequence[Drawing]:
     for warning in layout.warnings:
         complain(f"warning: {warning}")
     return layout.drawings
-
-
-def _settings(wanted: Wanted) -> Settings:
-    name = wanted.floor
-    command = "cc3k" if name is None else f"cc3k --floor {shlex.quote(name)}"
-    values = {choice: getattr(wanted, choice) for choice in CHOICES}
-    chosen = {choice: value for choice, value in values.items() if value is not None}
-    return Settings(**chosen, command=command)

@@ -13,14 +13,20 @@ from cc3k.play.replay import Diverged, OtherRules, begun, replayed
 from cc3k.shell.files import UnreadableError, shown
 from cc3k.shell.home import home
 from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
-from cc3k.shell.settings import ConfigError, Settings
+from cc3k.shell.settings import ConfigError
 from cc3k.shell.shelf import STANDARD_INPUT, journal_bytes
-from cc3k.shell.streams import OK, USAGE, complain
-from cc3k.tools.replaying import DAMAGED, DIVERGED, OTHER_RULES, Wanted, parser
+from cc3k.shell.streams import (
+    DAMAGED,
+    DIVERGED,
+    OK,
+    OTHER_RULES,
+    USAGE,
+    complain,
+    is_terminal,
+)
+from cc3k.tools.choosing import configure, settings_of
+from cc3k.tools.replaying import Wanted, parser
 from cc3k.tools.speech import obey, say
-
-CHOICES = ("palette", "glyphs", "effects")
-"""What of the settings holds for watching."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -81,7 +87,7 @@ def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
         return _verify
     if wanted.cast is not None or wanted.svg is not None:
         return _film
-    if wanted.script or wanted.plain or wanted.file == STANDARD_INPUT or not _is_terminal():
+    if wanted.script or wanted.plain or wanted.file == STANDARD_INPUT or not is_terminal():
         return _retell
     return _watch
 
@@ -106,7 +112,7 @@ def _film(record: Record, wanted: Wanted) -> int:
     from cc3k.tools.filming import film  # noqa: PLC0415
 
     playback = Playback.of(record, BASE)
-    return film(playback, wanted, _settings(wanted)) or _parted(playback, wanted)
+    return film(playback, wanted, settings_of(wanted)) or _parted(playback, wanted)
 
 
 def _watch(record: Record, wanted: Wanted) -> int:
@@ -115,8 +121,8 @@ def _watch(record: Record, wanted: Wanted) -> int:
     from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
     from cc3k.shell.terminal.watching import watch  # noqa: PLC0415
 
-    _configure(wanted)
-    settings = _settings(wanted)
+    configure(wanted)
+    settings = settings_of(wanted)
     playback = Playback.of(record, BASE)
     screen = open_screen(os.environ, settings.palette, mouse=False)
     if screen is None:
@@ -130,22 +136,3 @@ def _parted(playback: Playback, wanted: Wanted) -> int:
         return OK
     complain(f"{shown(wanted.file)}: {playback.diverged}")
     return DIVERGED
-
-
-def _configure(wanted: Wanted) -> None:
-    """Let the player's file choose what no option has chosen."""
-    # Imported only here: what goes through a pipe need not wait for it.
-    from cc3k.shell.config import read_config  # noqa: PLC0415
-
-    for name, value in read_config(os.environ).items():
-        if name in CHOICES and getattr(wanted, name) is None:
-            setattr(wanted, name, value)
-
-
-def _settings(wanted: Wanted) -> Settings:
-    values = {choice: getattr(wanted, choice) for choice in CHOICES}
-    return Settings(**{choice: value for choice, value in values.items() if value is not None})
-
-
-def _is_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

@@ -1,17 +1,12 @@
 """What `cc3k replay` can be asked for."""
 
-import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 
 from cc3k.play.playback import FASTEST, SLOWEST, USUAL
 from cc3k.shell.settings import GLYPHS, PALETTES
 from cc3k.shell.shelf import LAST, STANDARD_INPUT
-
-DIVERGED, OTHER_RULES, DAMAGED = 3, 4, 5
-"""Exit codes: the game goes another way, is of another ruleset, or its journal is damaged."""
-
-LONGEST_NUMBER = 9
-"""Digits of a turn or a speed."""
+from cc3k.shell.streams import DAMAGED, DIVERGED, OTHER_RULES
+from cc3k.tools.arguments import fit, number_of
 
 END = 1_000_000_000
 """A turn that no game reaches, which stands for the last one."""
@@ -69,22 +64,9 @@ def parser() -> ArgumentParser:
 def _turn(text: str) -> int:
     if text == LAST:
         return END
-    turn = _number(text)
-    if turn is None:
-        raise _unfit(text, f"a number, or '{LAST}'")
-    return turn
+    return fit(number_of(text, 0, END - 1), text, f"a number, or '{LAST}'")
 
 
 def _speed(text: str) -> int:
-    speed = _number(text)
-    if speed is None or not SLOWEST <= speed <= FASTEST:
-        raise _unfit(text, f"a number from {SLOWEST} to {FASTEST}")
-    return speed
-
-
-def _number(text: str) -> int | None:
-    return int(text) if re.fullmatch(rf"[0-9]{{1,{LONGEST_NUMBER}}}", text) else None
-
-
-def _unfit(text: str, expected: str) -> ArgumentTypeError:
-    return ArgumentTypeError(f"{text!a}: expected {expected}")
+    expected = f"a number from {SLOWEST} to {FASTEST}"
+    return fit(number_of(text, SLOWEST, FASTEST), text, expected)

@@ -2,8 +2,7 @@
 
 import json
 import os
-import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Sequence
 
@@ -12,26 +11,29 @@ from cc3k.engine.characters import Race
 from cc3k.play.score import Score
 from cc3k.play.scoreboard import LAST, Table, chosen, lines, table_facts, tables
 from cc3k.shell.audit import Finding, audit
-from cc3k.shell.choices import A_RACE, RACES, race_of
+from cc3k.shell.choices import RACES
 from cc3k.shell.files import shown
 from cc3k.shell.home import SCORES, home
 from cc3k.shell.scores import Scores, read_scores
-from cc3k.shell.streams import FAILED, OK, complain
+from cc3k.shell.streams import DAMAGED, DIVERGED, FAILED, OK, OTHER_RULES, complain
+from cc3k.tools.arguments import fit, number_of, race
 from cc3k.tools.speech import obey, say, say_list
 
 TOP = 10
 """Places of a table that are shown if nothing is said."""
 
+MOST_PLACES = 999_999
+
 NOTHING = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NONE_SUCH = "No score is kept of such games."
 
 EXITS = (
-    (Finding.DIVERGED, 3),
-    (Finding.DAMAGED, 5),
-    (Finding.MISSING, 5),
-    (Finding.OTHER_RULES, 4),
+    (Finding.DIVERGED, DIVERGED),
+    (Finding.DAMAGED, DAMAGED),
+    (Finding.MISSING, DAMAGED),
+    (Finding.OTHER_RULES, OTHER_RULES),
 )
-"""The exit codes of what may be found, the worst first: those of `cc3k replay --verify`."""
+"""The exit codes of what may be found, the worst first."""
 
 
 class Wanted(Namespace):
@@ -109,10 +111,11 @@ def _parser() -> ArgumentParser:
         prog="cc3k scores",
         allow_abbrev=False,
         description="Show the best games, race by race; daily games and layouts on their own.",
-        epilog="With --verify the exit code is 3 if any game goes another way than its score says, "
-        "5 if a journal is damaged or missing, 4 if one is by other rules, else 0.",
+        epilog=f"With --verify the exit code is {DIVERGED} if any game goes another way than its "
+        f"score says, {DAMAGED} if a journal is damaged or missing, {OTHER_RULES} if one is by "
+        f"other rules, else {OK}.",
     )
-    parser.add_argument("--race", metavar="NAME", type=_race, help=f"only one of: {RACES}")
+    parser.add_argument("--race", metavar="NAME", type=race, help=f"only one of: {RACES}")
     parser.add_argument("--layout", metavar="NAME", help="only a layout, by its name or digits")
     parser.add_argument(
         "--top", metavar="N", type=_top, default=TOP, help=f"so many places, not {TOP}"
@@ -123,16 +126,5 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _race(text: str) -> Race:
-    race = race_of(text)
-    if race is None:
-        message = f"{text!a}: expected {A_RACE}"
-        raise ArgumentTypeError(message)
-    return race
-
-
 def _top(text: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,5}", text):
-        message = f"{text!a}: expected a whole number from 1 to 999999"
-        raise ArgumentTypeError(message)
-    return int(text)
+    return fit(number_of(text, 1, MOST_PLACES), text, f"a whole number from 1 to {MOST_PLACES}")

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from cc3k.play.chart import chart_lines, charts, summary
 from cc3k.play.history import History, history_facts, history_of
 from cc3k.shell.diagram import diagram
-from cc3k.shell.files import reason_of, shown
 from cc3k.shell.graves import given_up
 from cc3k.shell.home import home
-from cc3k.shell.streams import FAILED, OK, complain
+from cc3k.shell.streams import FAILED, OK
 from cc3k.shell.whole import write_whole
 from cc3k.tools.scores import kept_scores
 from cc3k.tools.speech import obey, say
+from cc3k.tools.writing import written
 
 NOTHING = "No game is kept yet: the first one that ends on a terminal will be."
 
@@ -61,12 +61,7 @@ def _tell(history: History) -> None:
 
 
 def _draw(path: str, history: History) -> int:
-    try:
-        write_whole(path, [diagram(summary(history), charts(history))])
-    except (OSError, ValueError) as error:
-        complain(f"{shown(path)}: {reason_of(error)}")
-        return FAILED
-    return OK
+    return written(path, lambda: write_whole(path, [diagram(summary(history), charts(history))]))
 
 
 def _parser() -> ArgumentParser:

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from cc3k import __version__
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
-from cc3k.shell.choices import A_RACE, A_SEED, RACES, race_of, seed_of
+from cc3k.shell.choices import RACES
 from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
 from cc3k.shell.shipped import shipped_layouts
+from cc3k.tools.arguments import race, seed
+
+SWITCH = argparse.BooleanOptionalAction
+"""What an option is that `--no-` before its name turns off."""
 
 BY_HAND = ("plain", "journal", "goes_on", "new", "durable", "practice")
 """What is only for games that somebody plays: a bot's is kept by nobody."""
@@ -42,6 +46,15 @@ class Wanted(argparse.Namespace):
 
 def parse(arguments: Sequence[str]) -> Wanted:
     """Return what the arguments ask for; raises `SystemExit` after telling what is wrong."""
+    parser = _parser()
+    wanted = parser.parse_args(arguments, Wanted())
+    _check(wanted, parser)
+    wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
+    wanted.seed = wanted.second if wanted.seed is None else wanted.seed
+    return wanted
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cc3k",
         allow_abbrev=False,  # an option added later must not change what a script means
@@ -50,60 +63,47 @@ def parse(arguments: Sequence[str]) -> Wanted:
         "Commands: arena, check, catalog, daily, replay, scores, stats; each has a --help. "
         "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
     )
+    _add_game(parser)
+    _add_manner(parser)
+    _add_keeping(parser)
+    _add_screen(parser)
+    version = f"cc3k {__version__} (ruleset {BASE.version})"
+    parser.add_argument("--version", action="version", version=version)
+    return parser
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Ask which game is to be played, and by whom."""
     parser.add_argument("floors", nargs="?", metavar="FLOORS", help="the same as --floor")
-    parser.add_argument("second", nargs="?", metavar="SEED", type=_seed, help="the same as --seed")
+    parser.add_argument("second", nargs="?", metavar="SEED", type=seed, help="the same as --seed")
     parser.add_argument(
         "--floor", metavar="FLOORS", help="play this layout file, or a layout of the game's own"
     )
-    parser.add_argument("--seed", metavar="N", type=_seed, help="play the games of this seed")
-    parser.add_argument("--race", metavar="NAME", type=_race, help=f"begin as one of: {RACES}")
+    parser.add_argument("--seed", metavar="N", type=seed, help="play the games of this seed")
+    parser.add_argument("--race", metavar="NAME", type=race, help=f"begin as one of: {RACES}")
     parser.add_argument(
         "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
     )
-    switch = argparse.BooleanOptionalAction
+
+
+def _add_manner(parser: argparse.ArgumentParser) -> None:
+    """Ask whether it is told in frames, in sentences, or drawn once."""
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
     )
     lines.add_argument(
-        "--plain", action=switch, help="words in, sentences out, for ears and slow lines"
+        "--plain", action=SWITCH, help="words in, sentences out, for ears and slow lines"
     )
     parser.add_argument(
         "--picture",
         metavar="FILE.svg",
         help="draw the first frame into a file, and do not play; no configuration is read",
     )
-    _add_keeping(parser)
-    screen = parser.add_argument_group("on a screen")
-    for name, choices, meaning in (
-        ("palette", PALETTES, "the colours; deuteran is safe for the colour-blind"),
-        ("glyphs", GLYPHS, "how walls and floors are drawn"),
-        ("keys", KEYMAPS, "which keys move; ? shows all of them"),
-    ):
-        screen.add_argument(f"--{name}", choices=choices, help=meaning)
-    for name, meaning in (
-        ("more", "stop where a message does not fit"),
-        ("effects", "let damage flash"),
-        ("mouse", "travel to where it clicks, look with its right button"),
-    ):
-        screen.add_argument(f"--{name}", action=switch, help=meaning)
-    version = f"cc3k {__version__} (ruleset {BASE.version})"
-    parser.add_argument("--version", action="version", version=version)
-    wanted = parser.parse_args(arguments, Wanted())
-    if wanted.floor is not None and wanted.floors is not None:
-        parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")
-    if wanted.seed is not None and wanted.second is not None:
-        parser.error(f"two seeds, {wanted.seed} and {wanted.second}: expected one")
-    for name in BY_HAND if wanted.bot is not None else ():
-        if getattr(wanted, name):
-            option = "continue" if name == "goes_on" else name
-            parser.error(f"argument --bot: not allowed with argument --{option}")
-    wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
-    wanted.seed = wanted.second if wanted.seed is None else wanted.seed
-    return wanted
 
 
 def _add_keeping(parser: argparse.ArgumentParser) -> None:
+    """Ask where the game is kept, and whether it is one that was left."""
     kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
     which.add_argument(
@@ -121,19 +121,30 @@ def _add_keeping(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _seed(text: str) -> int:
-    seed = seed_of(text)
-    if seed is None:
-        raise _unfit(text, A_SEED)
-    return seed
+def _add_screen(parser: argparse.ArgumentParser) -> None:
+    """Ask how a screen looks, and what it heeds."""
+    screen = parser.add_argument_group("on a screen")
+    for name, choices, meaning in (
+        ("palette", PALETTES, "the colours; deuteran is safe for the colour-blind"),
+        ("glyphs", GLYPHS, "how walls and floors are drawn"),
+        ("keys", KEYMAPS, "which keys move; ? shows all of them"),
+    ):
+        screen.add_argument(f"--{name}", choices=choices, help=meaning)
+    for name, meaning in (
+        ("more", "stop where a message does not fit"),
+        ("effects", "let damage flash"),
+        ("mouse", "travel to where it clicks, look with its right button"),
+    ):
+        screen.add_argument(f"--{name}", action=SWITCH, help=meaning)
 
 
-def _race(text: str) -> Race:
-    race = race_of(text)
-    if race is None:
-        raise _unfit(text, A_RACE)
-    return race
-
-
-def _unfit(text: str, expected: str) -> argparse.ArgumentTypeError:
-    return argparse.ArgumentTypeError(f"{text!a}: expected {expected}")
+def _check(wanted: Wanted, parser: argparse.ArgumentParser) -> None:
+    """Refuse, by way of the parser, what cannot go together."""
+    if wanted.floor is not None and wanted.floors is not None:
+        parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")
+    if wanted.seed is not None and wanted.second is not None:
+        parser.error(f"two seeds, {wanted.seed} and {wanted.second}: expected one")
+    for name in BY_HAND if wanted.bot is not None else ():
+        if getattr(wanted, name):
+            option = "continue" if name == "goes_on" else name
+            parser.error(f"argument --bot: not allowed with argument --{option}")

@@ -7,6 +7,7 @@ import termios
 from contextlib import suppress
 from typing import Protocol
 
+from cc3k.shell.streams import OK, SIGNALLED
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.keys import Keyboard
 from cc3k.shell.terminal.screen import Screen
@@ -17,9 +18,6 @@ CHUNK = 1 << 16
 
 LAST_WORDS = 2
 """Seconds that a blocked terminal has to take what restores it, before it is left as it is."""
-
-OK, SIGNALLED = 0, 128
-"""The exit code of what was left, and what a signal's number is added to for its own."""
 
 
 class Actor(Protocol):
