@@ -20,7 +20,8 @@ from cc3k.engine.options import legal_actions
 from cc3k.play.commands import ACTIONS
 from cc3k.play.journal import END, rewritten, sealed, undone
 from cc3k.play.journeys import Travel, stairs
-from cc3k.play.record import PRACTICE, SLAIN, WON, Record, Step, state_of
+from cc3k.play.kind import PRACTICE
+from cc3k.play.record import SLAIN, WON, Record, Step, state_of
 from cc3k.play.replay import begun, resumed
 from tests import tour
 from tests.records import header, recorded

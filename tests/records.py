@@ -11,7 +11,8 @@ from cc3k.engine.characters import Race
 from cc3k.engine.options import legal_actions
 from cc3k.play.commands import COMMANDS
 from cc3k.play.journal import END, rewritten, sealed
-from cc3k.play.record import LEFT, ORDINARY, SLAIN, WON, Header, Record, Step, state_of
+from cc3k.play.kind import ORDINARY
+from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, Step, state_of
 from cc3k.play.replay import begun
 from cc3k.play.score import Score
 

@@ -9,8 +9,9 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE
+from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.morgue import morgue_facts, morgue_text
-from cc3k.play.record import DAILY, PRACTICE, Record
+from cc3k.play.record import Record
 from cc3k.play.score import score_of
 from cc3k.play.tale import tale_of
 from cc3k.shell.archive import archive, replay_command

@@ -8,8 +8,9 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.play.journal import read_journal
+from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import greeting
-from cc3k.play.record import ENDINGS, PRACTICE, Record
+from cc3k.play.record import ENDINGS, Record
 from cc3k.play.replay import Diverged, resumed
 from cc3k.play.session import Stage
 from tests import corpus

@@ -125,9 +125,9 @@ def chances(rows: tuple[str, ...], free: int) -> dict[Cell, Fraction]:
     Every first step is tried, after each that leads nowhere every second one, and then every pick.
     """
     found: defaultdict[Cell, Fraction] = defaultdict(Fraction)
-    for steps in product(DIRECTIONS, repeat=2):
+    for one, two in product(DIRECTIONS, repeat=2):
         for pick in range(max(free, 1)):
-            game = scenario(room(*rows), luck=[pick], steps=[steps] * 2)
+            game = scenario(room(*rows), luck=[pick], steps=[(one, two)] * 2)
             game.play(Move(EAST))
             assert script(game).counts in ([], [free])
             found[game.floor.picture.index(b"E")] += Fraction(1, 64 * max(free, 1))

@@ -20,7 +20,8 @@ from cc3k.play.journal import (
     sealed,
     undone,
 )
-from cc3k.play.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
+from cc3k.play.kind import KINDS, PRACTICE
+from cc3k.play.record import ENDINGS, Header, Record, State, Step
 from tests.records import BREWS, header, recorded
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")

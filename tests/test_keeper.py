@@ -12,8 +12,9 @@ from attrs import define, field
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
+from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept
-from cc3k.play.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
+from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, State, state_of
 from cc3k.play.session import Session, Stage
 from cc3k.shell.disk import Disk
 from cc3k.shell.found import SUFFIX, read_found, unfinished

@@ -8,8 +8,9 @@ import pytest
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE, RULESET
 from cc3k.play.journal import rewritten, sealed
+from cc3k.play.kind import DAILY, ORDINARY, PRACTICE
 from cc3k.play.messages import NOTHING_TO_CONTINUE
-from cc3k.play.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.play.record import Record
 from cc3k.play.session import Session
 from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED

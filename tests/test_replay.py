@@ -14,7 +14,8 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS
 from cc3k.play.journal import read_journal, rewritten, sealed
-from cc3k.play.record import DAILY, PRACTICE, Header, Record, State, Step, state_of
+from cc3k.play.kind import DAILY, PRACTICE
+from cc3k.play.record import Header, Record, State, Step, state_of
 from cc3k.play.replay import Diverged, OtherRules, begun, replayed, resumed
 from cc3k.play.session import Session, Stage
 from tests import tour

@@ -5,7 +5,7 @@ import json
 from attrs import evolve
 
 from cc3k.content.roster import RULESET
-from cc3k.play.record import DAILY
+from cc3k.play.kind import DAILY
 from cc3k.play.score import Score
 from cc3k.play.scoreboard import Place, chosen, lines, table_facts, tables
 from tests.records import A_SCORE

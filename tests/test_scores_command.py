@@ -8,7 +8,8 @@ import pytest
 from attrs import asdict, evolve
 
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.record import DAILY, Record
+from cc3k.play.kind import DAILY
+from cc3k.play.record import Record
 from cc3k.shell.archive import archive
 from cc3k.shell.disk import Disk
 from cc3k.tools.scores import NONE_SUCH, NOTHING, run

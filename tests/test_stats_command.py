@@ -11,7 +11,8 @@ from attrs import evolve
 from cc3k.content.roster import BASE
 from cc3k.play.chart import LONGEST, charts, summary
 from cc3k.play.history import history_of
-from cc3k.play.record import PRACTICE, Record
+from cc3k.play.kind import PRACTICE
+from cc3k.play.record import Record
 from cc3k.shell.archive import archive
 from cc3k.shell.diagram import WIDTH, diagram
 from cc3k.shell.disk import Disk

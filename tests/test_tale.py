@@ -9,7 +9,8 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.play.chronicle import Entry
-from cc3k.play.record import DAILY, LEFT, PRACTICE, SLAIN, WON, Record
+from cc3k.play.kind import DAILY, PRACTICE
+from cc3k.play.record import LEFT, SLAIN, WON, Record
 from cc3k.play.replay import Diverged, OtherRules
 from cc3k.play.tale import Income, Tale, tale_of
 from cc3k.play.tally import Stay

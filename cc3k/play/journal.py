@@ -13,7 +13,8 @@ from zlib import crc32
 from attrs import define, field, frozen
 
 from cc3k.play.commands import ACTIONS
-from cc3k.play.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
+from cc3k.play.kind import KINDS, PRACTICE
+from cc3k.play.record import ENDINGS, Header, Record, State, Step
 
 FORMAT = "cc3k-journal 1"
 MOST_BYTES = 1 << 24

@@ -6,8 +6,9 @@ from typing import TypeAlias
 from attrs import asdict
 
 from cc3k.play.chronicle import Entry
+from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import seed_line
-from cc3k.play.record import LEFT, PRACTICE
+from cc3k.play.record import LEFT
 from cc3k.play.tale import Income, Tale
 
 Fact: TypeAlias = "str | int | float | Sequence[Fact] | Mapping[str, Fact] | None"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from cc3k.engine.game import Game
+from cc3k.play.kind import ORDINARY
 
 
 @frozen
@@ -23,10 +24,6 @@ def state_of(game: Game) -> State:
     hero, floor = game.hero, game.floor
     return State(hero.hp, hero.gold, game.depth, floor.hero, game.digest())
 
-
-ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
-KINDS = (ORDINARY, PRACTICE, DAILY)
-"""What a game is played for. Each kind has its own table of scores; practice has none."""
 
 WON, SLAIN, LEFT = "won", "slain", "left"
 ENDINGS = (WON, SLAIN, LEFT)

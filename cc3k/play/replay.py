@@ -7,7 +7,8 @@ from attrs import fields
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.record import LEFT, PRACTICE, Header, Record, State, ending_of, state_of
+from cc3k.play.kind import PRACTICE
+from cc3k.play.record import LEFT, Header, Record, State, ending_of, state_of
 from cc3k.play.session import Session, Stage
 
 

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from cc3k.play.record import DAILY, ORDINARY
+from cc3k.play.kind import DAILY, ORDINARY
 from cc3k.play.tale import Tale
 
 TABLED = (ORDINARY, DAILY)

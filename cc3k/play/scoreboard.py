@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
+from cc3k.play.kind import DAILY
 from cc3k.play.messages import seed_line
 from cc3k.play.morgue import Fact
-from cc3k.play.record import DAILY
 from cc3k.play.score import Score
 
 LAST = "*"

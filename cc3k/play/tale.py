@@ -10,8 +10,9 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Entry
 from cc3k.play.display import frame
+from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import ending, slayer
-from cc3k.play.record import PRACTICE, SLAIN, WON, Header, Record, ending_of
+from cc3k.play.record import SLAIN, WON, Header, Record, ending_of
 from cc3k.play.replay import begun, replayed
 from cc3k.play.tally import Stay, Tally
 

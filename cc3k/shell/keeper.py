@@ -13,8 +13,9 @@ from cc3k.content.drawings import text_of
 from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.journal import OPENED, opening, told, undone
+from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, not_kept
-from cc3k.play.record import ORDINARY, Header, Step, ending_of, state_of
+from cc3k.play.record import Header, Step, ending_of, state_of
 from cc3k.play.replay import resumed
 from cc3k.play.session import Session
 from cc3k.shell.found import Found, read_found

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from cc3k.play.record import DAILY
+from cc3k.play.kind import DAILY
 from cc3k.shell.streams import USAGE, complain
 from cc3k.tools import play
 

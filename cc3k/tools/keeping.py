@@ -9,8 +9,9 @@ from functools import partial
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
+from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, offer
-from cc3k.play.record import PRACTICE, Header
+from cc3k.play.record import Header
 from cc3k.play.replay import Diverged, OtherRules, resumed
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk

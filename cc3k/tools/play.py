@@ -10,8 +10,8 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
 from cc3k.play.journey import Journey
+from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import OFFER_COMMAND
-from cc3k.play.record import ORDINARY
 from cc3k.play.session import Session
 from cc3k.shell.offers import JournalTaken, NoSuchBot, Sitting, Unresumable
 from cc3k.shell.script import run_script

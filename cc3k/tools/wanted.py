@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from cc3k import __version__
 from cc3k.content.roster import BASE
@@ -58,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cc3k",
         allow_abbrev=False,  # an option added later must not change what a script means
+        # One is made for each option, and a width of its own would be looked up, at some cost.
+        formatter_class=partial(argparse.HelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
         "Commands: arena, check, catalog, daily, replay, scores, stats; each has a --help. "
@@ -69,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_screen(parser)
     version = f"cc3k {__version__} (ruleset {BASE.version})"
     parser.add_argument("--version", action="version", version=version)
+    parser.formatter_class = argparse.HelpFormatter
     return parser
 
 
