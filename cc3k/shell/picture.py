@@ -21,6 +21,7 @@ MARGIN = 12
 STATUS_ROWS = 5
 
 _RUN = re.compile(r"(.)\1*")
+_PIECE = re.compile(r"\S+(?: \S+)*")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
@@ -56,7 +57,7 @@ def document(columns: int, rows: int, title: str, marks: Iterable[str]) -> str:
     inside = "\n".join(marks)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" xml:space="preserve" '
+        f'viewBox="0 0 {width} {height}" '
         f'font-family="monospace" font-size="{SIZE}" fill="{TEXT}">\n'
         f"<title>{title.translate(_ESCAPES)}</title>\n"
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
@@ -67,24 +68,27 @@ def document(columns: int, rows: int, title: str, marks: Iterable[str]) -> str:
 def row_marks(row: int, line: Line, with_inks: Mapping[str, Ink]) -> Iterator[str]:
     """Yield the marks of a line in that row, for each run of cells of one role.
 
-    Blanks on bare paper need none.
+    Blanks on bare paper need none. There are never two in a text: browsers show them as one.
     """
     top = MARGIN + row * CELL_HEIGHT
     for run in _RUN.finditer(line.roles):
         ink = with_inks.get(run[1], with_inks[" "])
-        text = line.text[run.start() : run.end()].rstrip()
-        at = MARGIN + run.start() * CELL_WIDTH
         if ink.paper != PAPER:
             yield (
-                f'<rect x="{at}" y="{top}" width="{len(run[0]) * CELL_WIDTH}" '
+                f'<rect x="{_left(run.start())}" y="{top}" width="{len(run[0]) * CELL_WIDTH}" '
                 f'height="{CELL_HEIGHT}" fill="{ink.paper}"/>'
             )
-        if text:
-            length = len(text) * CELL_WIDTH
+        for piece in _PIECE.finditer(line.text, run.start(), run.end()):
             yield (
-                f'<text x="{at}" y="{top + BASELINE}" textLength="{length}"{_look(ink)}>'
-                f"{text.translate(_ESCAPES)}</text>"
+                f'<text x="{_left(piece.start())}" y="{top + BASELINE}" '
+                f'textLength="{len(piece[0]) * CELL_WIDTH}"{_look(ink)}>'
+                f"{piece[0].translate(_ESCAPES)}</text>"
             )
+
+
+def _left(column: int) -> int:
+    """Return where a column begins."""
+    return MARGIN + column * CELL_WIDTH
 
 
 def _look(ink: Ink) -> str:
