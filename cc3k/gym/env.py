@@ -1,7 +1,8 @@
 """The game as one environment: an action a step, and the score gained as the reward."""
 
 from copy import copy, deepcopy
-from typing import Unpack
+from operator import index
+from typing import SupportsIndex, Unpack
 
 import gymnasium
 import numpy as np
@@ -14,7 +15,7 @@ from cc3k.gym.dungeon import dungeon_of
 from cc3k.gym.episode import Episode
 from cc3k.gym.render import picture, text
 from cc3k.gym.senses import Percept, codes, space_of
-from cc3k.gym.setting import RENDER_MODES, Options, Setting
+from cc3k.gym.setting import RENDER_MODES, Options, Setting, expect_known
 
 MOST_SEEDS = 10**12
 """How many seeds games are drawn from: few enough digits to type after `cc3k --seed`."""
@@ -53,18 +54,24 @@ class CC3kEnv(gymnasium.Env):
         """Begin the first game of a seed, or without one the next game that chance brings.
 
         There are no `options`; what else is to be chosen is chosen when the environment is made.
+        Raises ValueError for any.
         """
-        del options
+        expect_known(options)
         episode = self.begin(seed)
         return self._observe(episode), self._info(episode)
 
-    def step(self, action: np.int64 | int) -> tuple[Percept, float, bool, bool, dict[str, object]]:
+    def step(self, action: SupportsIndex) -> tuple[Percept, float, bool, bool, dict[str, object]]:
         """Carry out an action: (observation, reward, terminated, truncated, info).
 
-        Raises `InvalidAction` for a number that is no action and, where the setting asks for it,
-        for what cannot be done; `ResetNeeded` before the first game.
+        Raises `InvalidAction` for what is no number of an action and, where the setting asks for
+        it, for what cannot be done; `ResetNeeded` before the first game.
         """
-        gained, episode = self.act(int(action)), self.episode
+        try:
+            number = index(action)
+        except TypeError:
+            message = f"action {action!r}: expected a whole number"
+            raise InvalidAction(message) from None
+        gained, episode = self.act(number), self.episode
         terminated, truncated = episode.ends
         return self._observe(episode), gained, terminated, truncated, self._info(episode)
 
@@ -117,13 +124,14 @@ class CC3kEnv(gymnasium.Env):
         return picture(self.episode.senses.glyphs(), self.dungeon.rules)
 
     def _observe(self, episode: Episode) -> Percept:
+        senses = episode.senses
         percept: Percept = {
-            "glyphs": episode.senses.glyphs().copy(),
-            "stats": np.array(episode.senses.stats(), np.int32),
-            "known": episode.senses.known().copy(),
+            "glyphs": senses.glyphs().copy(),
+            "stats": senses.stats().copy(),
+            "known": senses.known().copy(),
         }
         if self.setting.message:
-            percept["message"] = codes(episode.said, self.setting.message)
+            percept["message"] = codes(episode.said, self.setting.message).copy()
         return percept
 
     def _info(self, episode: Episode) -> dict[str, object]:

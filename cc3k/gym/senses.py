@@ -1,5 +1,6 @@
 """What an agent perceives of a game, as arrays."""
 
+from struct import Struct
 from typing import TypeAlias
 
 import numpy as np
@@ -35,6 +36,8 @@ Percept: TypeAlias = dict[str, Array]
 """One observation: its arrays by name."""
 
 _BLANK = ord(" ")
+_FIGURES = Struct(f"={len(STATS)}i")
+"""The figures of `stats` as the bytes of int32."""
 
 
 def space_of(dungeon: Dungeon, message: int) -> spaces.Dict:
@@ -68,6 +71,8 @@ class Senses:
         self._masks = masks_of(dungeon.rules)
         self._potions = [potion.name for potion in dungeon.rules.potions]
         self._known = np.zeros(len(self._potions), np.int8)
+        self._figures = bytearray(_FIGURES.size)
+        self._stats = np.frombuffer(self._figures, np.int32)
         self._count = 0
         self._board = np.full(dungeon.shape, _BLANK, np.uint8)
         self._enter(game.floor)
@@ -89,12 +94,14 @@ class Senses:
         self._window[:] = self._picture
         return self._board
 
-    def stats(self) -> tuple[int, ...]:
-        """Return the figures that `STATS` names."""
+    def stats(self) -> NDArray[np.int32]:
+        """Return the figures that `STATS` names, int32 [figures]."""
         game = self._game
         hero, floor, race = game.hero, game.floor, game.race
         figures, gold = hero.stats, hero.gold
-        return (
+        _FIGURES.pack_into(
+            self._figures,
+            0,
             hero.hp,
             race.max_hp or 0,
             figures.attack,
@@ -106,6 +113,7 @@ class Senses:
             game.held,
             *floor.plan.where(floor.hero),
         )
+        return self._stats
 
     def known(self) -> NDArray[np.int8]:
         """Return which kinds of potion were used so far, int8 [kinds]; none is ever forgotten."""
@@ -129,6 +137,9 @@ class Senses:
 
 
 def codes(text: str, length: int) -> NDArray[np.uint8]:
-    """Return a text in ASCII, uint8 [length], cut to its length or followed by zeros."""
+    """Return a text in ASCII, uint8 [length], cut to its length or followed by zeros.
+
+    It cannot be written to.
+    """
     data = text.encode("ascii", "replace")[:length].ljust(length, b"\0")
-    return np.frombuffer(bytearray(data), np.uint8)
+    return np.frombuffer(data, np.uint8)

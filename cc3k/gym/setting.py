@@ -1,5 +1,6 @@
 """What may be chosen of an environment, and what holds where nothing is chosen."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, TypedDict
 
 from attrs import frozen
@@ -62,6 +63,14 @@ class Setting:
             self.render_mode,
             f"None, or one of {modes}",
         )
+
+
+def expect_known(options: Mapping[str, object] | None, *known: str) -> None:
+    """Refuse what a reset knows nothing of; raise ValueError."""
+    unknown = [name for name in options or () if name not in known]
+    if unknown:
+        message = f"options {', '.join(map(ascii, unknown))}: expected {', '.join(known) or 'none'}"
+        raise ValueError(message)
 
 
 def _expect(holds: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001

@@ -5,7 +5,7 @@ from typing import Unpack
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.error import InvalidAction
+from gymnasium.error import ClosedEnvironmentError, InvalidAction
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -13,13 +13,18 @@ from numpy.typing import NDArray
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.senses import Array, Percept, codes
-from cc3k.gym.setting import Options
+from cc3k.gym.setting import Options, expect_known
+
+RESET_MASK = "reset_mask"
+"""The option of `reset`, by the name that Gymnasium gave it."""
 
 
 class CC3kVectorEnv(VectorEnv):
     """So many environments of one setting; a game that has ended begins anew with the next step.
 
     `step` and `reset` are Gymnasium's: as many entries in each array as there are environments.
+    After `close` these and `render` raise `ClosedEnvironmentError`.
+
     With `copy` False what `reset` and `step` return as observations and masks are the arrays that
     the next step writes to: nothing is copied, and nothing may be kept.
     """
@@ -49,8 +54,11 @@ class CC3kVectorEnv(VectorEnv):
     ) -> tuple[Percept, dict[str, object]]:
         """Begin games anew: those of `seed`, `seed` + 1 and so on, or one of each in a list.
 
-        All of them, or those for which `options["reset_mask"]`, an array of bools, is True.
+        All of them, or those for which `options["reset_mask"]`, an array of bools, is True; there
+        are no other options. Raises ValueError for what cannot be chosen.
         """
+        self._expect_open()
+        expect_known(options, RESET_MASK)
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
         chosen = self._chosen(options)
         for number, (env, its_seed) in enumerate(zip(self._envs, self._seeds(seed), strict=True)):
@@ -70,6 +78,7 @@ class CC3kVectorEnv(VectorEnv):
         One that has ended takes none: it begins anew, with the reward 0. Raises what the single
         environment does; for what are no actions at all, before any game has taken its own.
         """
+        self._expect_open()
         self._check(np.asarray(actions))
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros((2, self.num_envs), np.bool_)
@@ -86,9 +95,15 @@ class CC3kVectorEnv(VectorEnv):
 
     def render(self) -> tuple[str | NDArray[np.uint8], ...] | None:
         """Return what each environment shows, or None if they draw nothing."""
+        self._expect_open()
         if self.render_mode is None:
             return None
         return tuple([shown for env in self._envs if (shown := env.render()) is not None])
+
+    def _expect_open(self) -> None:
+        if self.closed:
+            message = "these games are closed: make them anew"
+            raise ClosedEnvironmentError(message)
 
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Refuse what is not one action for each environment."""
@@ -103,7 +118,7 @@ class CC3kVectorEnv(VectorEnv):
 
     def _chosen(self, options: dict[str, object] | None) -> NDArray[np.bool_]:
         """Return which games `reset` begins anew."""
-        mask = (options or {}).get("reset_mask")
+        mask = (options or {}).get(RESET_MASK)
         if mask is None:
             return np.ones(self.num_envs, np.bool_)
         chosen = np.asarray(mask)

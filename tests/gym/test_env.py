@@ -160,6 +160,27 @@ def test_a_number_that_is_no_action_is_an_error(action: int) -> None:
         env.step(action)
 
 
+@pytest.mark.parametrize("action", [2.5, np.float64(2), "2", None, np.array([2]), np.bool_(1)])
+def test_what_is_no_number_of_an_action_is_an_error(action: int) -> None:
+    """It is not made one, and nothing happens; whatever counts as a whole number will do."""
+    env = made()
+    env.reset(seed=1)
+    with pytest.raises(InvalidAction, match="expected a whole number"):
+        env.step(action)
+    assert env.episode.steps == 0
+    for whole in (HOLD, np.int8(HOLD), np.uint64(HOLD), np.array(HOLD)):
+        env.step(whole)
+    assert env.episode.steps == 4
+
+
+def test_options_of_a_reset_are_known() -> None:
+    """There are none; a name that was meant for something else is not dropped in silence."""
+    env = made()
+    env.reset(seed=1, options={})
+    with pytest.raises(ValueError, match=r"^options 'race', 'sead': expected none$"):
+        env.reset(options={"race": "troll", "sead": 4})
+
+
 def test_a_game_has_to_be_begun() -> None:
     """Gymnasium's own error, also without its wrappers."""
     env = CC3kEnv()

@@ -66,11 +66,12 @@ def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
 
 
 def test_what_was_returned_is_not_written_to() -> None:
-    """Gymnasium: who keeps observations and masks can."""
+    """Gymnasium: who keeps observations and masks can, and may write to them."""
     env, chance = made(), np.random.default_rng(1)
     seen, info = env.reset(seed=1)
     arrays = [*seen.values(), array(info, "action_mask")]
     kept = [one.copy() for one in arrays]
+    assert all(one.flags.writeable for one in arrays)
     for _ in range(12):
         env.step(any_legal(env.action_masks(), chance))
     assert all(map(np.array_equal, arrays, kept))

@@ -3,7 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import InvalidAction
+from gymnasium.error import ClosedEnvironmentError, InvalidAction
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.gym.env import CC3kEnv
@@ -117,6 +117,23 @@ def test_some_games_can_begin_anew_alone() -> None:
     assert array(info, "seed").tolist() == [1, 8, 3]
     with pytest.raises(ValueError, match=r"reset_mask .*: expected 3 bools"):
         envs.reset(options={"reset_mask": np.array([True])})
+
+
+def test_options_of_a_reset_are_known() -> None:
+    """There is one."""
+    with pytest.raises(ValueError, match=r"^options 'reset_msak': expected reset_mask$"):
+        vector(2).reset(options={"reset_mask": np.array([True, True]), "reset_msak": 1})
+
+
+def test_what_is_closed_stays_closed() -> None:
+    """As Gymnasium's own environments in processes; to close it again is no error."""
+    envs = CC3kVectorEnv(2, render_mode="ansi")
+    envs.reset(seed=1)
+    envs.close()
+    for use in (envs.reset, envs.render, lambda: envs.step(np.array([HOLD, HOLD]))):
+        with pytest.raises(ClosedEnvironmentError, match="closed"):
+            use()
+    envs.close()
 
 
 @pytest.mark.parametrize("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])
