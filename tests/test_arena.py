@@ -12,13 +12,16 @@ import pytest
 
 from cc3k.bots.contest import GIVEN_UP, Result
 from cc3k.bots.registry import BOTS
-from cc3k.bots.standings import mean, share, standings
-from cc3k.content.roster import RACES
+from cc3k.bots.standings import mean, mean_between, share, standings
+from cc3k.content.roster import BASE, RACES
+from cc3k.shell import contestants
 from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.offers import NoSuchBot
 from cc3k.shell.workers import Match, own_workers, play_all, play_hand
 from cc3k.tools.arena import run
 from tests.scenarios import room
+
+FLOORS = BASE.floors
 
 Said = pytest.CaptureFixture[str]
 
@@ -73,14 +76,53 @@ def test_shares_have_wilsons_interval() -> None:
 
 
 def test_means_have_the_normal_interval() -> None:
-    """1.96 times the standard error to each side; none for a single figure, nor for none."""
+    """1.96 times the standard error to each side."""
     figures = mean([1, 2, 3, 4])
     assert figures.value == 2.5
+    assert figures.low is not None
+    assert figures.high is not None
     assert round(figures.high - figures.value, 3) == round(1.96 * (5 / 3 / 4) ** 0.5, 3)
     assert round(figures.value - figures.low, 3) == round(figures.high - figures.value, 3)
-    one, none = mean([7]), mean([])
-    assert (one.low, one.value, one.high) == (7, 7, 7)
-    assert (none.low, none.value, none.high) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("figures", "value"), [([], 0), ([7], 7)])
+def test_mean_of_a_single_figure_has_no_interval(figures: list[int], value: int) -> None:
+    """One game says nothing of how games spread."""
+    for found in (mean(figures), mean_between(figures, 0, 9)):
+        assert (found.value, found.low, found.high) == (value, None, None)
+
+
+def test_no_interval_reaches_below_nothing() -> None:
+    """No score is negative, whatever the spread."""
+    figures = mean([0, 0, 0, 9])
+    assert (figures.low, figures.value) == (0, 2.25)
+
+
+@pytest.mark.parametrize("floors", [[5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]])
+def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> None:
+    """A mean from 1 to 5, also near either end; alike figures leave room to vary."""
+    found = mean_between(floors, 1, 5)
+    assert found.low is not None
+    assert found.high is not None
+    assert 1 <= found.low <= found.value == sum(floors) / len(floors) <= found.high <= 5
+    assert found.low < found.high
+
+
+def test_standings_know_how_many_floors_there_are() -> None:
+    """The interval of their mean goes no further."""
+    results = [Result("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
+    [troll] = standings(results, FLOORS)
+    assert troll.floors == mean_between([3, 5, 5, 5, 5], 1, 5)
+    assert troll.floors != mean([3, 5, 5, 5, 5])
+
+
+def test_mean_of_all_or_nothing_is_a_share() -> None:
+    """Wilson's interval for nearly as many games: a spread is measured with one game less."""
+    found, part = mean_between([1] * 20 + [5] * 80, 1, 5), share(80, 100)
+    assert (found.value, part.value) == (4.2, 0.8)
+    assert found.low is not None
+    assert round((found.low - 1) / 4, 2) == round(part.low, 2)
+    assert mean_between([5] * 100, 1, 5).low == 1 + 4 * share(100, 100).low
 
 
 def test_standings_are_by_race_and_of_all() -> None:
@@ -92,7 +134,7 @@ def test_standings_are_by_race_and_of_all() -> None:
         lost("Troll", 4, GIVEN_UP),
         lost("Shade", 1, "", 9),
     ]
-    troll, shade, both = standings(results)
+    troll, shade, both = standings(results, FLOORS)
     assert (troll.race, troll.games, troll.won.value, troll.score.value) == ("Troll", 4, 0, 3)
     assert [(cause, of.value) for cause, of in troll.causes.items()] == [
         ("elf", 0.5),
@@ -101,7 +143,7 @@ def test_standings_are_by_race_and_of_all() -> None:
     ]
     assert (shade.won.value, dict(shade.causes)) == (1, {})
     assert (both.race, both.games, both.won.value, both.score.value) == ("all", 5, 0.2, 4.5)
-    assert [standing.race for standing in standings(results[:2])] == ["Troll"]
+    assert [standing.race for standing in standings(results[:2], FLOORS)] == ["Troll"]
 
 
 def test_table_tells_all(capsys: Said) -> None:
@@ -138,8 +180,84 @@ def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
     assert [race.name for race in RACES] == [text for text in texts if text.istitle()][:5]
     assert sum(text.startswith("0.0% won, score ") for text in texts) == 6
     assert sum(node.tag.endswith("path") for node in root) == 6
-    assert run(["--bot", "random", "--games", "1", "--workers", "1", "--svg", str(tmp_path)]) == 1
-    assert "Not a regular file" in capsys.readouterr().err
+    assert all(end in texts[2] for end in (" (", " - ", ")"))
+
+
+def no_games(_count: int) -> Executor:
+    """Refuse to play."""
+    pytest.fail("a game was played")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "not a regular file"),
+        ("none/there.svg", "no such file or directory"),
+        ("x" * 300, "file name too long"),
+        ("\0", "no such file name"),
+    ],
+)
+def test_picture_that_cannot_be_written_is_told_before_the_first_game(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Nobody waits for games whose picture has no place."""
+    monkeypatch.setattr("cc3k.tools.arena.own_workers", no_games)
+    assert run(["--svg", f"{tmp_path}/{name}"]) == 1
+    assert capsys.readouterr().err.endswith(f": {reason}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("before", [[], ["standings.svg"]])
+def test_picture_of_games_that_fail_is_not_begun(
+    before: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was there is there still, and nothing else."""
+    for name in before:
+        (tmp_path / name).write_text("old")
+    monkeypatch.setattr("cc3k.tools.arena.own_workers", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run(["--svg", f"{tmp_path}/standings.svg"])
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
+        (name, "old") for name in before
+    ]
+
+
+def stopped(_count: int) -> Executor:
+    """Be stopped by a Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) -> None:
+    """In the table, in JSON, where that is null, and in the picture."""
+    path = tmp_path / "standings.svg"
+    arguments = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
+    assert out_of(capsys, *arguments, "--svg", str(path)).count("(no interval)") == 2
+    assert "score 0.0 (no interval)" in path.read_text("utf-8")
+    [standing] = json.loads(out_of(capsys, *arguments, "--json"))["standings"]
+    assert standing["score"] == {"value": 0.0, "low": None, "high": None}
+    assert standing["won"]["high"] > 0.7
+
+
+def test_picture_of_a_layout_by_any_name_can_be_read(tmp_path: Path, capsys: Said) -> None:
+    """A name may have what stands for something else in a picture, and may be long."""
+    path, layout = tmp_path / "standings.svg", tmp_path / "a&b<c>.txt"
+    layout.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
+    arguments = ["--bot", "greedy", "--games", "1", "--race", "s", "--floor", str(layout)]
+    out_of(capsys, *arguments, "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    title = next(node for node in root if node.tag.endswith("text"))
+    assert title.text == f"greedy: games 1-1 of seed 1 on {layout}, each race"
+    assert float(root.get("width", "")) > float(title.get("textLength", ""))
+
+
+def test_potions_are_told_as_such_and_kept_by_their_names(tmp_path: Path, capsys: Said) -> None:
+    """§5: what slew the PC, as the morgue tells it; programs find it under the same key as ever."""
+    layout = tmp_path / "poison.txt"
+    layout.write_text(f"{room('333', '3@3', '333', chr(92) + '..')}\n", encoding="ascii")
+    arguments = ["--bot", "random", "--games", "9", "--race", "v", "--floor", str(layout)]
+    assert "Vampire  PH potion     " in out_of(capsys, *arguments)
+    [standing] = json.loads(out_of(capsys, *arguments, "--json"))["standings"]
+    assert "PH" in standing["causes"]
 
 
 def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
@@ -147,7 +265,7 @@ def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
     path = tmp_path / "floors.txt"
     path.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
     arguments = ["--games", "1", "--race", "s", "--workers", "1", "--floor", str(path)]
-    assert "100.0% (20.7% - 100.0%)   15.0 (15.0 - 15.0)" in out_of(capsys, *arguments)
+    assert "100.0% (20.7% - 100.0%)   15.0 (no interval)" in out_of(capsys, *arguments)
     assert run(arguments) == 0
     assert "warning: " in capsys.readouterr().err
     path.write_text(room("@Z"), encoding="ascii")
@@ -183,7 +301,9 @@ def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
-    """Put a package with a bot where Python looks for packages."""
+    """Put a package with a bot where Python looks for packages, and forget any other."""
+    monkeypatch.delitem(sys.modules, "otherbots", raising=False)
+    contestants._plugged_in.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
     (folder / "otherbots.py").write_text(source, encoding="ascii")
     about = folder / "otherbots-1.dist-info"
     about.mkdir()

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.bots.bot import Bot, words_of
+from cc3k.bots.bot import Bot, chosen, words_of
 from cc3k.engine.game import Game
 from cc3k.play.journey import WATCHED, Manner
 
@@ -20,6 +20,6 @@ class Autoplay:
     def next_words(self, game: Game) -> str | None:
         """Return the words that the bot chooses, or None once the game is over.
 
-        Raises `BadChoice`.
+        Raises `BadChoice` and `BotFailed`.
         """
-        return words_of(self.bot.choose(game)) if game.outcome is None else None
+        return words_of(chosen(self.bot, game)) if game.outcome is None else None

@@ -10,6 +10,7 @@ luck of its original.
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from cc3k.bots.errors import BadChoice, BotFailed
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, NoSuchCommand
 from cc3k.engine.game import Game
@@ -33,12 +34,30 @@ Maker: TypeAlias = Callable[[Dice], Bot]
 
 
 def bot_for(game: Game, make: Maker) -> Bot:
-    """Return a bot for that game, with dice that no other game has."""
-    return make(game.dice.fork("bot"))
+    """Return a bot for that game, with dice that no other game has; raise `BotFailed`."""
+    try:
+        return make(game.dice.fork("bot"))
+    except (Exception, SystemExit) as error:
+        raise failure(_moment(game), error) from error
 
 
-class BadChoice(Exception):  # noqa: N818 - it is the bot that errs
-    """A bot has chosen what cannot be done: what, and why not or what was expected."""
+def chosen(bot: Bot, game: Game) -> Choice:
+    """Return what a bot chooses; raise `BotFailed` for any error of its own."""
+    try:
+        return bot.choose(game)
+    except (Exception, SystemExit) as error:
+        raise failure(_moment(game), error) from error
+
+
+def failure(when: str, error: BaseException) -> BotFailed:
+    """Return what there is to tell of an error of a bot."""
+    told = " ".join(f"{type(error).__name__}: {error}".split())
+    return BotFailed(f"{when}: {told if told.isprintable() else ascii(told)}")
+
+
+def _moment(game: Game) -> str:
+    """Return which game it is, so that it can be had again (R34), and which turn."""
+    return f"as {game.race.name}, seed {game.dice.path.replace('/', ', ')}, turn {game.turns}"
 
 
 def action_of(choice: Choice) -> Option:
@@ -51,7 +70,7 @@ def action_of(choice: Choice) -> Option:
         if action is None:
             raise Impossible(NoSuchCommand(choice))
         return action
-    if choice not in OPTIONS:
+    if not isinstance(choice, Option) or choice not in OPTIONS:
         message = f"{choice!r}: expected an action or its words"
         raise BadChoice(message)
     return choice

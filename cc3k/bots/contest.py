@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.bots.bot import BadChoice, Maker, action_of, bot_for
+from cc3k.bots.bot import Maker, action_of, bot_for, chosen
+from cc3k.bots.errors import BadChoice
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
+from cc3k.play.messages import slayer
 
 GIVEN_UP = "given up"
 """The cause of the end of a game that took too long."""
@@ -42,10 +44,14 @@ class Result:
 
 
 def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) -> Result:
-    """Let a bot play a game; raise `BadChoice` if it does not play by the rules (R4)."""
+    """Let a bot play a game.
+
+    Raises `BadChoice` if it does not play by the rules (R4), and `BotFailed` for an error of its
+    own.
+    """
     bot = bot_for(game, make)
     for _ in range(most):
-        choice = bot.choose(game)
+        choice = chosen(bot, game)
         try:
             game.play(action_of(choice))
         except Impossible as refusal:
@@ -56,7 +62,7 @@ def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) ->
     return Result(
         race=game.race.name,
         game=number,
-        cause=_cause(game),
+        cause=slayer(game) if game.outcome is not None else GIVEN_UP,
         score=game.score if game.outcome is not None else 0,
         gold=game.hero.gold,
         floors=game.depth,
@@ -69,12 +75,3 @@ def game_of(
 ) -> Game:
     """Return the game of that number in the run of a seed (R34)."""
     return Game(rules, race, Dice(f"{seed}/game {number}"), drawings)
-
-
-def _cause(game: Game) -> str:
-    """Return the name of what ended a game, empty for a victory."""
-    if game.outcome is None:
-        return GIVEN_UP
-    glyph = game.outcome.slain_by
-    names = {kind.glyph: kind.name for kind in game.rules.enemies}
-    return names.get(glyph, glyph)

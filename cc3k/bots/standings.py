@@ -13,10 +13,16 @@ Z = 1.959964
 ALL = "all"
 """What the games of all races together are called."""
 
+NO_INTERVAL = "no interval"
+"""What is told in its place."""
+
+FEWEST = 2
+"""How many figures it takes to say how they spread."""
+
 
 @frozen
-class Estimate:
-    """A figure, and the interval from `low` to `high` that holds the true one 95 % of the time."""
+class Share:
+    """A part of all, and the interval that holds the true one 95 % of the time: from 0 to 1."""
 
     value: float
     low: float
@@ -24,48 +30,94 @@ class Estimate:
 
 
 @frozen
+class Mean:
+    """A mean, and its interval; of fewer than two figures it has none."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@frozen
 class Standing:
     """What the games of one race, or of all, came to.
 
-    `won` and `causes` are shares of all games from 0 to 1, by Wilson's interval; `score`, `floors`
-    and `turns` are means, by the normal one. The score is of the games that have one (§5).
+    `won` and `causes` are shares of all games. The score is of the games that have one (§5).
     """
 
     race: str
     games: int
-    won: Estimate
-    score: Estimate
-    floors: Estimate
-    turns: Estimate
-    causes: Mapping[str, Estimate]
+    won: Share
+    score: Mean
+    floors: Mean
+    turns: Mean
+    causes: Mapping[str, Share]
 
 
-def standings(results: Sequence[Result]) -> list[Standing]:
-    """Return the standing of each race, in the order of the results, and that of all if several."""
+def standings(results: Sequence[Result], floors: int) -> list[Standing]:
+    """Return the standing of each race, in the order of the results, and that of all if several.
+
+    `floors` is how many there are to come to.
+    """
     races = list(dict.fromkeys(result.race for result in results))
-    of_each = [_standing(race, [r for r in results if r.race == race]) for race in races]
-    return of_each if len(races) == 1 else [*of_each, _standing(ALL, results)]
+    of_each = [_standing(race, [r for r in results if r.race == race], floors) for race in races]
+    return of_each if len(races) == 1 else [*of_each, _standing(ALL, results, floors)]
 
 
-def share(count: int, games: int) -> Estimate:
+def share(count: int, games: int) -> Share:
     """Return the share of some games, by Wilson's score interval."""
-    part, square = count / games, Z * Z / games
+    part = count / games
+    return Share(part, *_wilson(part, games))
+
+
+def mean(figures: Iterable[int]) -> Mean:
+    """Return the mean of figures of which none is negative, by the normal interval; of none, 0."""
+    values = list(figures)
+    if len(values) < FEWEST:
+        return Mean(float(sum(values)), None, None)
+    middle = sum(values) / len(values)
+    reach = Z * (_variance(values) / len(values)) ** 0.5
+    return Mean(middle, max(0.0, middle - reach), middle + reach)
+
+
+def mean_between(figures: Iterable[int], least: int, most: int) -> Mean:
+    """Return the mean of figures from `least` to `most`, by an interval that goes no further.
+
+    It is Wilson's, for the share of the way from `least` to `most` that was gone. Games that go
+    all of the way or none of it would vary most; those that vary less count for more of them, as
+    many as would make up for it. Where all are alike nothing is known of that, and they do not.
+    """
+    values, way = list(figures), most - least
+    if len(values) < FEWEST:
+        return mean(values)
+    middle, variance = sum(values) / len(values), _variance(values)
+    worth = (middle - least) * (most - middle) / variance if variance else 1
+    low, high = _wilson((middle - least) / way, len(values) * worth)
+    return Mean(middle, least + low * way, least + high * way)
+
+
+def told(figure: Share | Mean, form: str) -> str:
+    """Return a figure and its interval, each in a form such as `.1%`."""
+    if figure.low is None or figure.high is None:
+        return f"{figure.value:{form}} ({NO_INTERVAL})"
+    return f"{figure.value:{form}} ({figure.low:{form}} - {figure.high:{form}})"
+
+
+def _variance(values: Sequence[int]) -> float:
+    """Return the variance of at least two figures, as a sample tells it."""
+    middle = sum(values) / len(values)
+    return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
+
+
+def _wilson(part: float, games: float) -> tuple[float, float]:
+    """Return the ends of Wilson's score interval for a share of some games."""
+    square = Z * Z / games
     middle = (part + square / 2) / (1 + square)
     reach = (part * (1 - part) * square + square * square / 4) ** 0.5 / (1 + square)
-    return Estimate(part, max(0.0, middle - reach), min(1.0, middle + reach))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def mean(figures: Iterable[int]) -> Estimate:
-    """Return the mean of some figures, by the normal interval; of none, 0."""
-    values = list(figures)
-    count = max(1, len(values))
-    middle = sum(values) / count
-    spread = sum((value - middle) ** 2 for value in values) / max(1, count - 1)
-    reach = Z * (spread / count) ** 0.5
-    return Estimate(middle, middle - reach, middle + reach)
-
-
-def _standing(race: str, results: Sequence[Result]) -> Standing:
+def _standing(race: str, results: Sequence[Result], floors: int) -> Standing:
     games = len(results)
     causes = Counter(result.cause for result in results if not result.won)
     return Standing(
@@ -73,7 +125,7 @@ def _standing(race: str, results: Sequence[Result]) -> Standing:
         games=games,
         won=share(sum(result.won for result in results), games),
         score=mean(result.score for result in results if result.cause != GIVEN_UP),
-        floors=mean(result.floors for result in results),
+        floors=mean_between((result.floors for result in results), 1, floors),
         turns=mean(result.turns for result in results),
         causes={
             cause: share(count, games)

@@ -1,12 +1,13 @@
 """Standings as a picture: how the games of each race ended, as bars, and what they scored."""
 
 from collections.abc import Iterator, Sequence
+from html import escape
 
-from cc3k.bots.standings import Estimate, Standing
+from cc3k.bots.standings import Share, Standing, told
 from cc3k.shell.picture import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, document
 from cc3k.shell.terminal.inks import TEXT
 
-NAMES, BAR, FIGURES = 9, 50, 30
+NAMES, BAR, FIGURES = 9, 50, 44
 """Columns for the names of races, for the bars, and for the figures behind them."""
 
 ROWS_ABOVE, ROWS_EACH = 2, 2
@@ -26,7 +27,8 @@ def bars(found: Sequence[Standing], title: str) -> str:
         marks += _bar(ROWS_ABOVE + ROWS_EACH * number, standing, colours)
     for number, (cause, colour) in enumerate({"won": WON, **colours}.items()):
         marks += [_box(rows + number, NAMES, 1, colour), _text(rows + number, NAMES + 2, cause)]
-    return document(NAMES + BAR + FIGURES, rows + 1 + len(colours), title, marks)
+    columns = max(NAMES + BAR + FIGURES, len(title))
+    return document(columns, rows + 1 + len(colours), title, marks)
 
 
 def _bar(row: int, standing: Standing, colours: dict[str, str]) -> Iterator[str]:
@@ -38,12 +40,11 @@ def _bar(row: int, standing: Standing, colours: dict[str, str]) -> Iterator[str]
         yield _box(row, at, part.value * BAR, colour)
         at += part.value * BAR
     yield _whisker(row, standing.won)
-    yield _text(
-        row, NAMES + BAR + 1, f"{standing.won.value:.1%} won, score {standing.score.value:.1f}"
-    )
+    score = told(standing.score, ".1f")
+    yield _text(row, NAMES + BAR + 1, f"{standing.won.value:.1%} won, score {score}")
 
 
-def _whisker(row: int, won: Estimate) -> str:
+def _whisker(row: int, won: Share) -> str:
     """Return the line from one end of an interval to the other."""
     left, right = [MARGIN + (NAMES + end * BAR) * CELL_WIDTH for end in (won.low, won.high)]
     middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
@@ -57,6 +58,7 @@ def _box(row: int, column: float, columns: float, colour: str) -> str:
 
 
 def _text(row: int, column: int, text: str) -> str:
-    """Return some words; they are the game's own, and need no escapes."""
     left, foot = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + BASELINE
-    return f'<text x="{left}" y="{foot}" textLength="{len(text) * CELL_WIDTH}">{text}</text>'
+    return (
+        f'<text x="{left}" y="{foot}" textLength="{len(text) * CELL_WIDTH}">{escape(text)}</text>'
+    )

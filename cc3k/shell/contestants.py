@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 
-from cc3k.bots.bot import Maker
+from cc3k.bots.bot import Maker, failure
 from cc3k.bots.registry import BOTS
 from cc3k.shell.offers import NoSuchBot
 
 GROUP = "cc3k.bots"
 """The group of entry points in which a package names its bots."""
 
+LOADING = "when it was loaded"
+
 
 def bot_named(name: str) -> Maker:
-    """Return how the bot of that name is made; raise `NoSuchBot`."""
+    """Return how the bot of that name is made.
+
+    Raises `NoSuchBot`, and `BotFailed` where its package raises an error when it is imported.
+    """
     own = BOTS.get(name)
     return _plugged_in(name) if own is None else own
 
@@ -35,6 +40,8 @@ def _plugged_in(name: str) -> Maker:
     except (ImportError, AttributeError) as error:
         message = f"bot {name!a}: found {error}; expected a bot at {plug}"
         raise NoSuchBot(message) from error
+    except (Exception, SystemExit) as error:
+        raise failure(LOADING, error) from error
     return make
 
 

@@ -3,15 +3,19 @@
 from typing import TextIO
 
 from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import BadChoice, Maker, bot_for
+from cc3k.bots.bot import Maker, bot_for
 from cc3k.bots.contest import MOST_COMMANDS
+from cc3k.bots.errors import BadChoice
 from cc3k.play.journey import Journey
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
 
 
 def begin_watched(session: Session, make: Maker) -> Autoplay:
-    """Return the journey of a bot through a session's game; without one, the first race's."""
+    """Return the journey of a bot through a session's game; without one, the first race's.
+
+    Raises `BotFailed`.
+    """
     game = session.game or session.begin(session.rules.races[0])
     return Autoplay(bot_for(game, make))
 
@@ -19,7 +23,7 @@ def begin_watched(session: Session, make: Maker) -> Autoplay:
 def run_watched(session: Session, journey: Journey, out: TextIO) -> None:
     """Write the pages of a whole game; no input is needed. One without end is left as it is.
 
-    Raises `BadChoice`, also for what the game refuses.
+    Raises `BadChoice`, also for what the game refuses, and `BotFailed`.
     """
     out.write(f"{greeting(session.seed)}\n{session.page()}")
     for _ in range(MOST_COMMANDS):

@@ -22,12 +22,14 @@ from multiprocessing import get_context
 from attrs import frozen
 
 from cc3k.bots.contest import MOST_COMMANDS, Result, game_of, play_out
+from cc3k.bots.errors import BotFailed
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.engine.plan import Drawing
 from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named
+from cc3k.shell.mishaps import trace_of
 
 HAND = 4
 """Games that a worker is given at once: few, so that nobody waits long for the last one."""
@@ -56,7 +58,7 @@ def play_all(matches: Iterable[Match], executor: Executor, hand: int = HAND) -> 
     """Yield the result of each match, in their order, as soon as it and all before it are known.
 
     `hand` is how many games a worker is given at once. Raises what goes wrong in a game:
-    `NoSuchBot`, `BadChoice`, `LayoutError`, and ValueError for an unknown race.
+    `NoSuchBot`, `BadChoice`, `BotFailed`, `LayoutError`, and ValueError for an unknown race.
     """
     if hand < 1:
         message = f"hand {hand}: expected at least one game"
@@ -83,7 +85,11 @@ def own_workers(count: int) -> Executor:
 def _play(match: Match) -> Result:
     race, drawings = _race(match.race), _drawings(match.layout)
     game = game_of(BASE, race, match.seed, match.number, drawings)
-    return play_out(game, bot_named(match.bot), match.number, match.most)
+    try:
+        return play_out(game, bot_named(match.bot), match.number, match.most)
+    except BotFailed as failed:
+        failed.trace = trace_of(failed)  # its cause would stay in this process
+        raise
 
 
 def _race(name: str) -> Race:

@@ -4,34 +4,35 @@ import json
 import os
 import signal
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from types import FrameType
 
 from attrs import asdict
 
-from cc3k.bots.bot import BadChoice
 from cc3k.bots.contest import MOST_COMMANDS, Result
-from cc3k.bots.standings import Estimate, Standing, standings
+from cc3k.bots.errors import Mishap
+from cc3k.bots.standings import Standing, standings, told
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.shell.bars import bars
-from cc3k.shell.choices import A_RACE, A_SEED, race_of, seed_of
+from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.files import UnreadableError, layout_bytes, shown
+from cc3k.shell.mishaps import TRACEBACK, tell_mishap
 from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.streams import FAILED, OK, USAGE, complain
+from cc3k.shell.streams import FAILED, OK, SIGNALLED, USAGE, complain
 from cc3k.shell.whole import write_whole
 from cc3k.shell.workers import Match, own_workers, play_all
+from cc3k.tools.arguments import fit, number_of, seed
 from cc3k.tools.speech import obey, say
+from cc3k.tools.writing import written
 
 EVERY = "all"
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 1_000
-
-SIGNALLED = 128
-"""What the number of a signal is added to for an exit code."""
 
 
 class Wanted(Namespace):
@@ -56,14 +57,19 @@ def run(arguments: Sequence[str]) -> int:
 def _hold(wanted: Wanted) -> int:
     try:
         bot_named(wanted.bot)
-        results = _play(wanted, _layout(wanted.floor))
+        layout = _layout(wanted.floor)
+        if wanted.svg is not None and not _can_be_written(wanted.svg):
+            return FAILED
+        results = _play(wanted, layout)
     except (NoSuchBot, LayoutError) as error:
         complain(str(error))
         return USAGE
-    except BadChoice as error:
-        complain(f"bot {wanted.bot!a} chose {error}")
+    except Mishap as mishap:
+        return tell_mishap(wanted.bot, mishap)
+    except BrokenExecutor:
+        complain("a worker has ended amid its games: killed, out of memory, or by the bot")
         return FAILED
-    found = standings(results)
+    found = standings(results, BASE.floors)
     say(f"{json.dumps(_document(wanted, found))}\n" if wanted.json else _table(wanted, found))
     return OK if wanted.svg is None else _draw(wanted.svg, bars(found, _title(wanted)))
 
@@ -126,21 +132,12 @@ def _table(wanted: Wanted, found: Sequence[Standing]) -> str:
     heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
     lines = [f"{_title(wanted)}; 95 % intervals", "", heads]
     for of in found:
-        figures = f"{_percent(of.won):26}{_number(of.score, 1):24}{_number(of.floors, 2):20}"
+        figures = f"{told(of.won, '.1%'):26}{told(of.score, '.1f'):24}{told(of.floors, '.2f'):20}"
         lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
     lines += ["", f"{'race':9}{'slain by':14}share of all games"]
     for of in found:
-        lines += [f"{of.race:9}{cause:14}{_percent(part)}" for cause, part in of.causes.items()]
+        lines += [f"{of.race:9}{cause:14}{told(part, '.1%')}" for cause, part in of.causes.items()]
     return "\n".join([*lines, ""])
-
-
-def _percent(part: Estimate) -> str:
-    return f"{part.value:.1%} ({part.low:.1%} - {part.high:.1%})"
-
-
-def _number(figure: Estimate, digits: int) -> str:
-    value, low, high = [f"{n:.{digits}f}" for n in (figure.value, figure.low, figure.high)]
-    return f"{value} ({low} - {high})"
 
 
 def _document(wanted: Wanted, found: Sequence[Standing]) -> dict[str, object]:
@@ -151,18 +148,35 @@ def _document(wanted: Wanted, found: Sequence[Standing]) -> dict[str, object]:
         "floor": wanted.floor,
         "most_commands": wanted.most,
         "ruleset": BASE.version,
-        "standings": [asdict(standing) for standing in found],
+        "standings": [_facts(standing) for standing in found],
     }
 
 
-def _draw(path: str, text: str) -> int:
+def _facts(standing: Standing) -> dict[str, object]:
+    """Return a standing; programs know what a PC was slain by from its bare name, such as `PH`."""
+    causes = {cause.removesuffix(" potion"): asdict(of) for cause, of in standing.causes.items()}
+    return {**asdict(standing), "causes": causes}
+
+
+class _NothingYet(Exception):  # noqa: N818 - it tells of no fault
+    """What keeps a file from being put in place."""
+
+
+def _can_be_written(path: str) -> bool:
+    """Tell whether there can be such a file, and complain if not; what is there stays there."""
     try:
-        write_whole(path, [text])
-    except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        reason = error.strerror if isinstance(error, OSError) else None
-        complain(f"{shown(path)}: {reason or error}")
-        return FAILED
-    return OK
+        return written(path, lambda: write_whole(path, _nothing_yet())) == OK
+    except _NothingYet:
+        return True
+
+
+def _nothing_yet() -> Iterator[str]:
+    yield ""
+    raise _NothingYet
+
+
+def _draw(path: str, text: str) -> int:
+    return written(path, lambda: write_whole(path, [text]))
 
 
 def _parser() -> ArgumentParser:
@@ -171,8 +185,10 @@ def _parser() -> ArgumentParser:
         allow_abbrev=False,
         description="Let a bot play many games, and tell how it fared: the share of games won, "
         "the mean score, the floors come to, and what slew the PC. Behind each figure stands the "
-        "interval that holds the true one 95 % of the time: Wilson's for shares, the normal one "
-        "for means. The same games have the same results on any number of workers.",
+        "interval that holds the true one 95 % of the time: Wilson's for shares and floors, the "
+        "normal one for other means. The mean of a single game has none. The same games have the "
+        f"same results on any number of workers. With {TRACEBACK}=1 in the environment an error "
+        "of a bot is told in full.",
     )
     parser.add_argument("--bot", default="careful", metavar="NAME", help=", ".join(names()))
     parser.add_argument(
@@ -182,7 +198,7 @@ def _parser() -> ArgumentParser:
         "--race", type=_races, default=EVERY, metavar="NAME", help=f"{A_RACE}, or {EVERY}"
     )
     parser.add_argument(
-        "--seed", type=_seed, default=1, metavar="N", help="play the first games of this seed"
+        "--seed", type=seed, default=1, metavar="N", help="play the first games of this seed"
     )
     parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
@@ -205,23 +221,11 @@ class _count:  # noqa: N801 - it stands for a type of argument
         self._most = most
 
     def __call__(self, text: str) -> int:
-        if not (text.isascii() and text.isdigit() and 0 < int(text) <= self._most):
-            message = f"{text!a}: expected a whole number from 1 to {self._most}"
-            raise ArgumentTypeError(message)
-        return int(text)
+        expected = f"a whole number from 1 to {self._most}"
+        return fit(number_of(text, 1, self._most), text, expected)
 
 
 def _races(text: str) -> tuple[str, ...]:
-    race = race_of(text)
-    if text.lower() != EVERY and race is None:
-        message = f"{text!a}: expected {A_RACE}, or {EVERY}"
-        raise ArgumentTypeError(message)
-    return tuple([row.name for row in BASE.races if race in (None, row)])
-
-
-def _seed(text: str) -> int:
-    seed = seed_of(text)
-    if seed is None:
-        message = f"{text!a}: expected {A_SEED}"
-        raise ArgumentTypeError(message)
-    return seed
+    if text.lower() == EVERY:
+        return tuple([row.name for row in BASE.races])
+    return (fit(race_of(text), text, f"{A_RACE}, or {EVERY}").name,)

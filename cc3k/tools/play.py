@@ -5,7 +5,7 @@ import select
 import sys
 from collections.abc import Sequence
 
-from cc3k.bots.bot import BadChoice
+from cc3k.bots.errors import Mishap
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
@@ -40,16 +40,22 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
     except (ConfigError, LayoutError, JournalTaken, NoSuchBot, Unresumable) as error:
         complain(str(error))
         return USAGE
+    except Mishap as mishap:
+        return _told(wanted, mishap)
     if wanted.picture is not None:
         return _draw(wanted.picture, sitting.session, wanted)
+    return _played(wanted, sitting, journey, on_terminal=on_terminal)
+
+
+def _played(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
+    """Play, and tell what there is to tell afterwards; return the exit code."""
     if sys.stdout is None:
         complain("standard output is closed")
         return FAILED
     try:
         return _play(wanted, sitting, journey, on_terminal=on_terminal)
-    except BadChoice as error:
-        complain(f"bot {wanted.bot!a} chose {error}")
-        return FAILED
+    except Mishap as mishap:
+        return _told(wanted, mishap)
     finally:
         sitting.close()
         for text in sitting.news():
@@ -89,12 +95,23 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
 
 
 def _watched(name: str, session: Session) -> Journey:
-    """Return the journey of the bot of that name through a session's game; raise `NoSuchBot`."""
+    """Return the journey of the bot of that name through a session's game.
+
+    Raises `NoSuchBot`, and `Mishap` for one that cannot be made.
+    """
     # Imported only to be watched: other games need not wait for it.
     from cc3k.shell.contestants import bot_named  # noqa: PLC0415
     from cc3k.shell.watching import begin_watched  # noqa: PLC0415
 
     return begin_watched(session, bot_named(name))
+
+
+def _told(wanted: Wanted, mishap: Mishap) -> int:
+    """Tell what went wrong with the bot; return the exit code."""
+    # Imported only to tell of one: other games need not wait for it.
+    from cc3k.shell.mishaps import tell_mishap  # noqa: PLC0415
+
+    return tell_mishap(wanted.bot or "", mishap)
 
 
 def _draw(path: str, session: Session, wanted: Wanted) -> int:

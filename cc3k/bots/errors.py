@@ -1,0 +1,18 @@
+"""How a bot can fail. It stands apart as every game would tell of it, and few have a bot."""
+
+
+class Mishap(Exception):  # noqa: N818 - it is the bot that errs
+    """What went wrong with a bot, as a sentence that follows upon its name."""
+
+
+class BadChoice(Mishap):
+    """A bot has chosen what cannot be done: what, and why not or what was expected."""
+
+
+class BotFailed(Mishap):
+    """A bot has raised an error, which is the cause of this: when, and which one.
+
+    `trace` is the way to it, as text, once it has been written down for another process.
+    """
+
+    trace: str = ""

@@ -1,0 +1,32 @@
+"""What is told of a bot that cannot go on, and where its author finds more."""
+
+import os
+from traceback import format_exception
+
+from cc3k.bots.errors import BotFailed, Mishap
+from cc3k.shell.streams import FAILED, USAGE, complain
+
+TRACEBACK = "CC3K_TRACEBACK"
+"""The variable of the environment that asks for all of it: the way to the error, in the bot."""
+
+
+def tell_mishap(bot: str, mishap: Mishap) -> int:
+    """Tell on standard error what became of the bot of that name; return the exit code."""
+    if not isinstance(mishap, BotFailed):
+        complain(f"bot {bot!a} chose {mishap}")
+        return FAILED
+    text = f"bot {bot!a} failed {mishap}"
+    if os.environ.get(TRACEBACK):
+        complain(f"{text}\n{trace_of(mishap).rstrip()}")
+    else:
+        complain(f"{text} ({TRACEBACK}=1 shows where)")
+    return USAGE
+
+
+def trace_of(failed: BotFailed) -> str:
+    """Return the way to an error, from where the bot was asked; it may be from elsewhere."""
+    error = failed.__cause__
+    if failed.trace or error is None:
+        return failed.trace
+    inside = error.__traceback__ and error.__traceback__.tb_next
+    return "".join(format_exception(type(error), error, inside))

@@ -1,0 +1,184 @@
+"""Errors in somebody's own bot: one sentence that says where, and all of it for its author."""
+
+import io
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from cc3k.bots.bot import Bot
+from cc3k.bots.errors import BotFailed
+from cc3k.content.roster import BASE
+from cc3k.engine.dice import Dice
+from cc3k.play.session import Session
+from cc3k.shell.contestants import bot_named
+from cc3k.shell.mishaps import TRACEBACK
+from cc3k.shell.watching import begin_watched, run_watched
+from cc3k.shell.workers import Match, play_all
+from cc3k.tools import play
+from cc3k.tools.arena import run
+from tests.test_arena import plug_in
+
+Said = pytest.CaptureFixture[str]
+
+PATCH = pytest.MonkeyPatch
+
+FRAIL = """
+class Frail:
+    def __init__(self, dice):
+        self.dice = dice
+
+    def choose(self, game):
+        if game.turns == 2:
+            self.stumble()
+        return self.dice.pick([w for w in ("no", "so", "ea", "we") if self.free(game, w)])
+
+    def stumble(self):
+        {}
+
+    @staticmethod
+    def free(game, way):
+        from cc3k.engine.options import legal_actions
+        from cc3k.play.commands import ACTIONS
+        return ACTIONS[way] in legal_actions(game)
+"""
+"""A bot that walks two turns, and then has a mishap."""
+
+ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
+
+
+def frail(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
+    """Bring a bot along that has such a mishap."""
+    plug_in(folder, monkeypatch, FRAIL.format(mishap), "frail = otherbots:Frail")
+
+
+def tale(capsys: Said, *arguments: str) -> str:
+    """Return what the arena says of a bot that fails."""
+    assert run([*ARENA, *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    return told.err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_error_of_a_bot_is_one_sentence(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """Who, as which race, in which game and turn, and which error: by any number of workers."""
+    frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
+    expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
+    told = tale(capsys, "--workers", workers)
+    assert told == f"cc3k: bot 'frail' {expected} ({TRACEBACK}=1 shows where)\n"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_author_of_a_bot_can_have_all_of_it(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """The way to the error, from where the bot was asked, also out of another process."""
+    frail(tmp_path, monkeypatch, "1 / 0")
+    monkeypatch.setenv(TRACEBACK, "1")
+    first, second, *way, last = tale(capsys, "--workers", workers).splitlines()
+    assert first.endswith("turn 2: ZeroDivisionError: division by zero")
+    assert second == "Traceback (most recent call last):"
+    assert [line.split(", ")[-1] for line in way if line.startswith("  File")] == [
+        "in choose",
+        "in stumble",
+    ]
+    assert last == "ZeroDivisionError: division by zero"
+
+
+@pytest.mark.parametrize(
+    ("mishap", "told"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise RuntimeError('\\x1b[2J')", r"'RuntimeError: \x1b[2J'"),
+        ("self.lost()", "AttributeError: 'Frail' object has no attribute 'lost'"),
+    ],
+)
+def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH) -> None:
+    """It ends the games, and can be read without harm."""
+    frail(tmp_path, monkeypatch, mishap)
+    with pytest.raises(BotFailed) as failed:
+        list(play_all([Match("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
+    assert str(failed.value).startswith(f"as Drow, seed 7, game 3, turn 2: {told}")
+
+
+@pytest.mark.parametrize("maker", ["Nobody", "mute"])
+def test_bot_that_cannot_be_made_is_told_of(
+    maker: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """Before the first turn: one that takes no dice, and one that has no choices."""
+    source = "class Nobody:\n    pass\n\ndef mute(dice):\n    return dice\n"
+    plug_in(tmp_path, monkeypatch, source, f"frail = otherbots:{maker}")
+    assert "failed as Troll, seed 5, game 1, turn 0: " in tale(capsys, "--workers", "1")
+
+
+def test_package_that_cannot_be_imported_is_told_of(
+    tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """By the error that it raises."""
+    plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
+    assert "failed when it was loaded: ZeroDivisionError: division by zero (" in tale(capsys)
+
+
+def test_watched_bot_fails_in_the_same_words(tmp_path: Path, monkeypatch: PATCH) -> None:
+    """The pages so far have been shown."""
+    frail(tmp_path, monkeypatch, "1 / 0")
+    out, session = io.StringIO(), Session(BASE, 42)
+    with pytest.raises(BotFailed, match="as Shade, seed 42, game 1, turn 2: ZeroDivisionError: "):
+        run_watched(session, begin_watched(session, bot_named("frail")), out)
+    assert out.getvalue().count("Race: Shade") == 3
+
+
+def test_watched_bot_that_cannot_be_made_is_told_of() -> None:
+    """Before a screen is opened."""
+    with pytest.raises(BotFailed, match="as Shade, seed 1, game 1, turn 0: TypeError: not from "):
+        begin_watched(Session(BASE, 1), failing)
+
+
+def failing(dice: Dice) -> Bot:
+    """Make no bot."""
+    message = f"not from {dice.path}"
+    raise TypeError(message)
+
+
+def test_worker_that_ends_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
+    """It can tell nothing itself."""
+    frail(tmp_path, monkeypatch, "import os; os._exit(0)")
+    assert run([*ARENA, "--workers", "1"]) == 1
+    assert capsys.readouterr().err.startswith("cc3k: a worker has ended amid its games: ")
+
+
+def test_failure_comes_whole_from_another_process() -> None:
+    """Both of its texts."""
+    failed = BotFailed("here")
+    failed.trace = "there"
+    again = pickle.loads(pickle.dumps(failed))  # noqa: S301 - our own
+    assert (str(again), again.trace) == ("here", "there")
+
+
+@pytest.mark.parametrize("mishap", ["1 / 0", "self.dice.pick = lambda _ways: 'dance'"])
+def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
+    mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """After what was shown of its game: with 2 for an error, with 1 for a choice that is none."""
+    frail(tmp_path, monkeypatch, mishap)
+    code = play.run(["--bot", "frail", "--race", "troll", "--seed", "5", "--script"])
+    told = capsys.readouterr()
+    assert told.out.count("Race: Troll") == 3
+    assert told.err.startswith("cc3k: bot 'frail' ")
+    assert (code, "turn 2: ZeroDivisionError" in told.err) in ((2, True), (1, False))
+    assert told.err.count("\n") == 1
+
+
+def test_watching_a_bot_that_cannot_be_made_shows_nothing(
+    tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """One sentence, and 2."""
+    plug_in(tmp_path, monkeypatch, "class Nobody:\n    pass\n", "frail = otherbots:Nobody")
+    assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("cc3k: bot 'frail' failed as Shade, seed 5, game 1, turn 0: Type")
