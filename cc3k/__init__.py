@@ -9,7 +9,7 @@ __version__ = "1.0.0"
 def __getattr__(name: str) -> object:
     """Return what `cc3k.api` offers by that name, or by `__all__` the names of all it offers."""
     # Imported only when asked for: the command line needs no more of this than the version.
-    from importlib import import_module  # noqa: PLC0415
+    from importlib import import_module
 
     api = import_module("cc3k.api")  # to import it from here would ask here for it
     if name not in {"__all__", *api.__all__}:

@@ -1,7 +1,7 @@
 """How a bot can fail. It stands apart as every game would tell of it, and few have a bot."""
 
 
-class Mishap(Exception):  # noqa: N818 - it is the bot that errs
+class Mishap(Exception):
     """What went wrong with a bot, as a sentence that follows upon its name."""
 
 

@@ -200,7 +200,7 @@ Refusal: TypeAlias = (
 )
 
 
-class Impossible(Exception):  # noqa: N818 - a refusal is the player's, not an error of the program
+class Impossible(Exception):
     """A command that cannot be done; raised before anything has changed (R4)."""
 
     def __init__(self, reason: Refusal) -> None:

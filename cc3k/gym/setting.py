@@ -73,7 +73,7 @@ def expect_known(options: Mapping[str, object] | None, *known: str) -> None:
         raise ValueError(message)
 
 
-def _expect(holds: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001
+def _expect(holds: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001 - as `assert` has it
     if not holds:
         message = f"{option} {found!a}: expected {expected}"
         raise ValueError(message)

@@ -64,9 +64,9 @@ def trained(wanted: Wanted) -> Player:
     Its network is small, and it is told what cannot be done: that much it need not learn.
     """
     # Imported only here, so that whoever lacks them can be told.
-    import torch  # noqa: PLC0415
-    from sb3_contrib import MaskablePPO  # noqa: PLC0415
-    from stable_baselines3.common.env_util import make_vec_env  # noqa: PLC0415
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.env_util import make_vec_env
 
     torch.set_num_threads(1)  # to share out so small a network costs more than it saves
     envs = make_vec_env(lambda: _environment(wanted), n_envs=wanted.envs, seed=wanted.seed)

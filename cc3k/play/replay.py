@@ -12,14 +12,14 @@ from cc3k.play.record import LEFT, Header, Record, State, ending_of, state_of
 from cc3k.play.session import Session, Stage
 
 
-class Diverged(Exception):  # noqa: N818 - it tells of a game, not of an error of the program
+class Diverged(Exception):
     """A game that does not go as its record says."""
 
     def __init__(self, turn: int, part: str, found: object, kept: object) -> None:
         super().__init__(f"turn {turn}: {part} is {found}; the record has {kept}")
 
 
-class OtherRules(Exception):  # noqa: N818 - as above
+class OtherRules(Exception):
     """A record of a game by rules that are not these."""
 
 
@@ -56,7 +56,7 @@ def _drawings(header: Header, rules: Rules) -> Sequence[Drawing]:
     if not header.layout:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
-    from cc3k.content.layout import read_layout  # noqa: PLC0415
+    from cc3k.content.layout import read_layout
 
     return read_layout(header.layout.encode("ascii"), header.called, rules).drawings
 

@@ -23,7 +23,7 @@ HOLD = 2.0
 """Seconds for which the last picture stays before it all begins again."""
 
 
-class TooLong(Exception):  # noqa: N818 - it tells of a game, not of an error of the program
+class TooLong(Exception):
     """A game with more pictures than an animation has room for."""
 
 

@@ -48,6 +48,6 @@ def _plugged_in(name: str) -> Maker:
 def _plugs() -> Mapping[str, str]:
     """Return where the bots of other packages are, by name."""
     # Imported only when a name is not one of the game's own: it takes longer than a game.
-    from importlib.metadata import entry_points  # noqa: PLC0415
+    from importlib.metadata import entry_points
 
     return {plug.name: plug.value for plug in entry_points(group=GROUP)}

@@ -26,11 +26,11 @@ DAMAGED = ".damaged"
 """How a journal is called from then on whose game went on in a new one without the damage."""
 
 
-class Held(OSError):  # noqa: N818 - it tells of another process, not of an error
+class Held(OSError):
     """A journal that another process is writing."""
 
 
-class Over(OSError):  # noqa: N818 - it tells of a game, not of an error
+class Over(OSError):
     """A journal whose game has ended."""
 
 

@@ -7,15 +7,15 @@ from attrs import frozen
 from cc3k.play.session import Session
 
 
-class Unresumable(Exception):  # noqa: N818 - the reason is the player's to know
+class Unresumable(Exception):
     """Why a game cannot be gone on with, as a sentence."""
 
 
-class JournalTaken(Exception):  # noqa: N818 - it tells of a name that is in use
+class JournalTaken(Exception):
     """A journal that was to be begun and is there already."""
 
 
-class NoSuchBot(Exception):  # noqa: N818 - a wrong name is the caller's
+class NoSuchBot(Exception):
     """A name that no bot has, or one whose package cannot be loaded: found and expected."""
 
 

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from types import FrameType
 
@@ -158,7 +158,7 @@ def _facts(standing: Standing) -> dict[str, object]:
     return {**asdict(standing), "causes": causes}
 
 
-class _NothingYet(Exception):  # noqa: N818 - it tells of no fault
+class _NothingYet(Exception):
     """What keeps a file from being put in place."""
 
 
@@ -192,7 +192,7 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--bot", default="careful", metavar="NAME", help=", ".join(names()))
     parser.add_argument(
-        "--games", type=_count(MOST_GAMES), default=100, metavar="N", help="games of each race"
+        "--games", type=_up_to(MOST_GAMES), default=100, metavar="N", help="games of each race"
     )
     parser.add_argument(
         "--race", type=_races, default=EVERY, metavar="NAME", help=f"{A_RACE}, or {EVERY}"
@@ -202,11 +202,11 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
-        "--workers", type=_count(MOST_WORKERS), default=os.cpu_count() or 1, metavar="N",
+        "--workers", type=_up_to(MOST_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
     )  # fmt: skip
     parser.add_argument(
-        "--most", type=_count(MOST_GAMES), default=MOST_COMMANDS, metavar="N",
+        "--most", type=_up_to(MOST_GAMES), default=MOST_COMMANDS, metavar="N",
         help="commands after which a game is given up",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON document")
@@ -214,15 +214,9 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-class _count:  # noqa: N801 - it stands for a type of argument
-    """A whole number from 1 to `most`."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-
-    def __call__(self, text: str) -> int:
-        expected = f"a whole number from 1 to {self._most}"
-        return fit(number_of(text, 1, self._most), text, expected)
+def _up_to(most: int) -> Callable[[str], int]:
+    """Return how an argument is read that is a whole number from 1 to `most`."""
+    return lambda text: fit(number_of(text, 1, most), text, f"a whole number from 1 to {most}")
 
 
 def _races(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def configure(wanted: Namespace) -> None:
     if config_file(os.environ) is None:
         return
     # Imported only to read one: most need not wait for it.
-    from cc3k.shell.config import read_config  # noqa: PLC0415
+    from cc3k.shell.config import read_config
 
     for name, value in read_config(os.environ).items():
         if getattr(wanted, name, value) is None:

@@ -76,7 +76,7 @@ def _nowhere(_header: Header) -> str:
 def _archived(folder: str, disk: Disk, path: str) -> list[str]:
     """Add a game that has ended to the scores and the morgue; return what could not be kept."""
     # Imported only at the end of a game: it need not wait for it.
-    from cc3k.shell.archive import archive  # noqa: PLC0415
+    from cc3k.shell.archive import archive
 
     name = os.path.basename(path)
     try:

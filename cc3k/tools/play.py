@@ -30,7 +30,7 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         on_terminal = not wanted.script and is_terminal()
         if on_terminal and wanted.picture is None:
             # Imported only where there is a choice: a pipe need not wait for it.
-            from cc3k.tools.choosing import configure  # noqa: PLC0415
+            from cc3k.tools.choosing import configure
 
             configure(wanted)
         sitting = _sitting(wanted, kind, on_terminal=on_terminal)
@@ -65,10 +65,10 @@ def _played(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_ter
 def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
     if on_terminal and not wanted.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.shell.terminal.console import Console  # noqa: PLC0415
-        from cc3k.shell.terminal.playing import run_terminal  # noqa: PLC0415
-        from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
-        from cc3k.tools.choosing import settings_of  # noqa: PLC0415
+        from cc3k.shell.terminal.console import Console
+        from cc3k.shell.terminal.playing import run_terminal
+        from cc3k.shell.terminal.screen import open_screen
+        from cc3k.tools.choosing import settings_of
 
         settings = settings_of(wanted)
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
@@ -79,12 +79,12 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
             return run_terminal(console, screen, sitting.news)
     if journey is not None:
         # Imported only to be watched: other games need not wait for it.
-        from cc3k.shell.watching import run_watched  # noqa: PLC0415
+        from cc3k.shell.watching import run_watched
 
         run_watched(sitting.session, journey, sys.stdout)
     elif wanted.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.
-        from cc3k.shell.plain import run_plain  # noqa: PLC0415
+        from cc3k.shell.plain import run_plain
 
         if sitting.offer is not None:
             sys.stdout.write(f"{sitting.offer.text}\n{OFFER_COMMAND}\n")
@@ -100,8 +100,8 @@ def _watched(name: str, session: Session) -> Journey:
     Raises `NoSuchBot`, and `Mishap` for one that cannot be made.
     """
     # Imported only to be watched: other games need not wait for it.
-    from cc3k.shell.contestants import bot_named  # noqa: PLC0415
-    from cc3k.shell.watching import begin_watched  # noqa: PLC0415
+    from cc3k.shell.contestants import bot_named
+    from cc3k.shell.watching import begin_watched
 
     return begin_watched(session, bot_named(name))
 
@@ -109,7 +109,7 @@ def _watched(name: str, session: Session) -> Journey:
 def _told(wanted: Wanted, mishap: Mishap) -> int:
     """Tell what went wrong with the bot; return the exit code."""
     # Imported only to tell of one: other games need not wait for it.
-    from cc3k.shell.mishaps import tell_mishap  # noqa: PLC0415
+    from cc3k.shell.mishaps import tell_mishap
 
     return tell_mishap(wanted.bot or "", mishap)
 
@@ -117,9 +117,9 @@ def _told(wanted: Wanted, mishap: Mishap) -> int:
 def _draw(path: str, session: Session, wanted: Wanted) -> int:
     """Write a picture of the session's first frame."""
     # Imported only when one is wanted: a game need not wait for it.
-    from cc3k.shell.picture import write_picture  # noqa: PLC0415
-    from cc3k.tools.choosing import settings_of  # noqa: PLC0415
-    from cc3k.tools.writing import written  # noqa: PLC0415
+    from cc3k.shell.picture import write_picture
+    from cc3k.tools.choosing import settings_of
+    from cc3k.tools.writing import written
 
     return written(path, lambda: write_picture(path, session, settings_of(wanted)))
 
@@ -139,7 +139,7 @@ def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
     unwatched = wanted.picture is None and wanted.bot is None
     if unwatched and (on_terminal or wanted.goes_on or wanted.journal is not None):
         # Imported only to keep a game: a pipe need not wait for it.
-        from cc3k.tools.keeping import sit_down  # noqa: PLC0415
+        from cc3k.tools.keeping import sit_down
 
         return sit_down(wanted, kind, lambda: _session(wanted))
     session = _session(wanted)
@@ -161,7 +161,7 @@ def _drawings(floor: str | None) -> Sequence[Drawing]:
     if floor is None:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
-    from cc3k.shell.files import load_layout  # noqa: PLC0415
+    from cc3k.shell.files import load_layout
 
     layout = load_layout(floor, BASE)
     for warning in layout.warnings:

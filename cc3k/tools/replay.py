@@ -109,7 +109,7 @@ def _retell(record: Record, wanted: Wanted) -> int:
 def _film(record: Record, wanted: Wanted) -> int:
     """Write the film or the picture that is asked for, of a game as far as it goes its way."""
     # Imported only where one is wanted: to tell a game again need not wait for it.
-    from cc3k.tools.filming import film  # noqa: PLC0415
+    from cc3k.tools.filming import film
 
     playback = Playback.of(record, BASE)
     return film(playback, wanted, settings_of(wanted)) or _parted(playback, wanted)
@@ -118,8 +118,8 @@ def _film(record: Record, wanted: Wanted) -> int:
 def _watch(record: Record, wanted: Wanted) -> int:
     """Show a game in the terminal, or tell it where there is only room for lines."""
     # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
-    from cc3k.shell.terminal.screen import open_screen  # noqa: PLC0415
-    from cc3k.shell.terminal.watching import watch  # noqa: PLC0415
+    from cc3k.shell.terminal.screen import open_screen
+    from cc3k.shell.terminal.watching import watch
 
     configure(wanted)
     settings = settings_of(wanted)

@@ -24,7 +24,7 @@ def compare() -> Speeds | None:
     if find_spec("gymnasium") is None:
         return None
     # Imported only here, as it imports Gymnasium.
-    from tests.benchmarks import stepping  # noqa: PLC0415
+    from tests.benchmarks import stepping
 
     minigrid = stepping.MINIGRID if find_spec("minigrid") is not None else None
     return Speeds(*stepping.medians(minigrid))

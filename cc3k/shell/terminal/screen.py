@@ -43,7 +43,7 @@ def open_screen(
 
     def colours(brush: Brush) -> Brush:
         # Imported only here: it takes as long as all the rest of the start.
-        from cc3k.shell.terminal.capabilities import coloured  # noqa: PLC0415
+        from cc3k.shell.terminal.capabilities import coloured
 
         return coloured(brush, stream, environ, palette)
 

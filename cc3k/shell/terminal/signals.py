@@ -13,7 +13,7 @@ ALARM = frozenset({signal.SIGALRM})
 NOTED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
-class Interrupted(Exception):  # noqa: N818 - it tells of the world outside, not of an error
+class Interrupted(Exception):
     """A signal came that does not let the program wait any longer."""
 
 
