@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
+from cc3k.bots.areas import area
 from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import BadChoice, Bot, Maker, action_of, bot_for, words_of
+from cc3k.bots.bot import Bot, Maker, action_of, bot_for, words_of
 from cc3k.bots.careful import Careful
 from cc3k.bots.contest import GIVEN_UP, Result, game_of, play_out
+from cc3k.bots.errors import BadChoice
 from cc3k.bots.greedy import Greedy
 from cc3k.bots.registry import BOTS
 from cc3k.bots.routes import trail
@@ -284,11 +286,11 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
     floor = scenario(room("@..6", "...\\"), rules=LAST).floor
     goal = floor.hero + 3
     harms = {floor.hero + 1: 5, floor.hero + 2: 5, floor.hero + floor.plan.stride + 1: 7}
-    found = trail(floor, [goal], harms)
+    found = trail(floor, area([goal]), harms)
     assert found is not None
     assert (len(found.steps), found.harm) == (3, 5)
     barred = scenario(room("@\\6")).floor
-    assert trail(barred, [barred.hero + 2], {}) is None
+    assert trail(barred, area([barred.hero + 2]), {}) is None
 
 
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
@@ -350,7 +352,7 @@ def test_what_ends_a_game_has_a_name() -> None:
     bitten = hurt(scenario(room("@H", ".\\"), luck=[True]), 1)
     assert play_out(bitten, lambda _dice: Stubborn("a ea"), 1).cause == "human"
     poisoned = hurt(scenario(room("@3", ".\\")), 1)
-    assert play_out(poisoned, lambda _dice: Stubborn("u ea"), 1).cause == "PH"
+    assert play_out(poisoned, lambda _dice: Stubborn("u ea"), 1).cause == "PH potion"
 
 
 @pytest.mark.parametrize("words", ["no", "a ea", "dance"])
@@ -374,7 +376,17 @@ class Odd:
         return self.choice
 
 
-@pytest.mark.parametrize("choice", [None, 5, "xyzzy", "q", "a no"])
+class Vague:
+    """Something whose comparisons are neither true nor false, as those of an array."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        del other
+        raise ValueError
+
+
+@pytest.mark.parametrize("choice", [None, 5, "xyzzy", "q", "a no", Vague()])
 def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is named with what it chose, in a contest and where it is watched."""
     monkeypatch.setattr(Odd, "choice", choice)

@@ -1,7 +1,5 @@
 """What a potion would do, found by letting somebody else of the same race drink it."""
 
-from functools import lru_cache
-
 from attrs import frozen
 
 from cc3k.engine.characters import Hero, Race
@@ -22,7 +20,6 @@ class Effect:
         return min(self.hp, self.attack, self.defence) >= 0
 
 
-@lru_cache(maxsize=256)
 def effect_of(potion: Potion, race: Race) -> Effect:
     """Return what a potion does to that race when it is neither full nor near its end."""
     hp = race.hp // 2

@@ -7,6 +7,7 @@ open.
 
 from attrs import define, field
 
+from cc3k.bots.areas import area, has
 from cc3k.bots.errands import (
     drink_the_unknown,
     drink_the_way_free,
@@ -67,7 +68,7 @@ class Careful:
     def _leave(self, outlook: Outlook) -> list[Option]:
         """Return the way to the stairs, or to where it is safe to wait; nothing while waiting."""
         floor = outlook.game.floor
-        way = outlook.way_to([floor.stairs])
+        way = outlook.way_to(area([floor.stairs]))
         if not way and (opening := drink_the_way_free(outlook)):
             return opening
         if self._hopeful(floor) and (not way or gold(floor)) and outlook.sheltered:
@@ -81,8 +82,9 @@ class Careful:
     def _dash(self, outlook: Outlook) -> list[Option]:
         """Return the way on which least is lost, if that is little for so long a wait."""
         game, floor = outlook.game, outlook.game.floor
-        waiting = floor.hero in outlook.havens
-        goals = {floor.stairs} if waiting else {floor.stairs, *outlook.havens}
+        goals = area([floor.stairs])
+        if not has(outlook.havens, floor.hero):
+            goals |= outlook.havens
         way = trail(floor, goals, outlook.harms)
         most = game.hero.hp - 1 if self._waited < DESPAIR else DESPAIR
         bearable = min(BRUISE + self._waited, most)

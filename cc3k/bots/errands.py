@@ -3,7 +3,8 @@
 Each idea returns a plan for enemies that are held, and nothing if it is not to be had safely.
 """
 
-from cc3k.bots.brews import effect_of
+from cc3k.bots.areas import area, has
+from cc3k.bots.brews import Effect
 from cc3k.bots.outlook import Outlook
 from cc3k.engine.actions import Move
 from cc3k.engine.game import Game
@@ -21,19 +22,19 @@ LONGEST_REST = 100
 
 def take_gold(outlook: Outlook) -> list[Option]:
     """Return the way to the nearest gold that is free to take."""
-    return outlook.way_to(gold(outlook.game.floor))
+    return outlook.way_to(area(gold(outlook.game.floor)))
 
 
 def drink_what_helps(outlook: Outlook) -> list[Option]:
     """Return the way to a known potion that can do all the good it does."""
-    game, most = outlook.game, outlook.game.race.max_hp
-    helpful = []
-    for potion in game.rules.potions:
-        effect = effect_of(potion, game.race)
-        fits = most is None or game.hero.hp + effect.hp <= most
-        if potion.name in game.known and effect.harmless and fits:
-            helpful.append(potion.name)
-    return outlook.way_to_drink(outlook.potions(helpful))
+    hp, most = outlook.game.hero.hp, outlook.game.race.max_hp
+    return outlook.way_to_drink(
+        [
+            name
+            for name, effect in _known_effects(outlook).items()
+            if effect.harmless and (most is None or hp + effect.hp <= most)
+        ]
+    )
 
 
 def drink_the_unknown(outlook: Outlook) -> list[Option]:
@@ -41,15 +42,20 @@ def drink_the_unknown(outlook: Outlook) -> list[Option]:
     game = outlook.game
     if game.depth == game.rules.floors or game.hero.hp < THIRST:
         return []
-    return outlook.way_to_drink(outlook.potions([None]))
+    return outlook.way_to_drink([None])
 
 
 def drink_the_way_free(outlook: Outlook) -> list[Option]:
     """Return the way to any potion that does not cost HP: it may stand in the way of others."""
-    game = outlook.game
-    painless = [p.name for p in game.rules.potions if effect_of(p, game.race).hp >= 0]
-    names = [name for name in painless if name in game.known]
-    return outlook.way_to_drink(outlook.potions([*names, *[None] * (game.hero.hp >= THIRST)]))
+    names = [name for name, effect in _known_effects(outlook).items() if effect.hp >= 0]
+    return outlook.way_to_drink([*names, *[None] * (outlook.game.hero.hp >= THIRST)])
+
+
+def _known_effects(outlook: Outlook) -> dict[str, Effect]:
+    """Return what each kind of potion that is known does, by its name."""
+    game, book = outlook.game, outlook.book
+    known = [potion for potion in game.rules.potions if potion.name in game.known]
+    return {potion.name: book.effect_of(potion, game.race) for potion in known}
 
 
 def rest(outlook: Outlook) -> list[Option]:
@@ -82,6 +88,6 @@ def pass_time(outlook: Outlook) -> Option:
     def distance(cell: Cell) -> tuple[bool, int]:
         row, column = where(cell)
         near = [max(abs(row - r), abs(column - c)) for r, c in hostile]
-        return cell in outlook.havens, min(near, default=0)
+        return has(outlook.havens, cell), min(near, default=0)
 
     return outlook.step(max(exits, key=distance))

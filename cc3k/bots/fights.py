@@ -4,6 +4,7 @@ HP are for coming through: a fight is sought where it costs none that will be mi
 race that heals by itself, or on the last floor with the way out open.
 """
 
+from cc3k.bots.areas import area, has
 from cc3k.bots.outlook import Outlook
 from cc3k.bots.routes import trail
 from cc3k.engine.game import Game
@@ -34,10 +35,10 @@ def _worth(outlook: Outlook, place: Cell) -> float:
     healing = heals_by_itself(outlook.game)
     if outlook.blow(place) * (1 if healing else SPARE) >= outlook.game.hero.hp:
         return 0.0
-    gain = outlook.gain(place)
     if healing:
-        return gain
-    return gain / max(1.0, outlook.cost(place)) if gain and welcome(outlook, place) else 0.0
+        return outlook.gain(place)
+    gain = outlook.gain(place) if welcome(outlook, place) else 0.0
+    return gain / max(1.0, outlook.cost(place)) if gain else 0.0
 
 
 def welcome(outlook: Outlook, place: Cell) -> bool:
@@ -47,14 +48,14 @@ def welcome(outlook: Outlook, place: Cell) -> bool:
         return True
     if game.depth == game.rules.floors:
         return game.floor.stairs in outlook.routes
-    return outlook.free and outlook.cost(place) <= 0
+    return outlook.costs_nothing(place) and outlook.free
 
 
 def escape(outlook: Outlook) -> list[Option]:
     """Return one step or blow, where enemies strike: fight on if that is wanted or costs least."""
     game, exits = outlook.game, outlook.exits()
     floor, hp = game.floor, game.hero.hp
-    way = trail(floor, {floor.stairs, *outlook.havens}, outlook.harms)
+    way = trail(floor, area([floor.stairs]) | outlook.havens, outlook.harms)
     foe = min(outlook.foes(), key=lambda place: _blows_left(game, place), default=None)
     flight = way.harm if way is not None else 0 if exits else hp
     if (
@@ -82,5 +83,5 @@ def _blows_left(game: Game, place: Cell) -> int:
 
 
 def _room(outlook: Outlook, cell: Cell) -> int:
-    """Return on how many sides of a cell there are others to go to."""
-    return sum(near in outlook.routes for near in outlook.game.floor.plan.around[cell])
+    """Return on how many sides of a cell nobody strikes."""
+    return sum(has(outlook.safe, near) for near in outlook.game.floor.plan.around[cell])

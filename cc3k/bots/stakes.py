@@ -5,11 +5,12 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.bots.danger import worst_turn
+from cc3k.bots.brews import Effect, effect_of
 from cc3k.engine.characters import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.gold import Pile
+from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.forecast import Forecast, forecast
 
@@ -19,6 +20,11 @@ COARSE = 5
 SAMPLES = 12
 """How often a yield is looked at: every small number of evenly likely ones divides it."""
 
+MOST_ODDS = 20_000
+"""How many fights a book remembers; as a new one is added, the oldest is forgotten."""
+
+Match: TypeAlias = tuple[str, str]
+"""The names of a kind of enemy, or of a potion, and of a race."""
 
 Question: TypeAlias = tuple[str, str, tuple[int, int, int, int], frozenset[str]]
 """A race and a kind of enemy; the PC's HP, attack and defence, the enemy's HP; the feuds."""
@@ -26,47 +32,57 @@ Question: TypeAlias = tuple[str, str, tuple[int, int, int, int], frozenset[str]]
 
 @define(eq=False)
 class Book:
-    """What has been worked out about some rules: the odds of fights, and what enemies yield.
+    """What has been worked out about some rules: the odds of fights, and what comes of them.
 
-    Both are looked up by names and figures, as a fight has to be weighed in microseconds.
+    All is looked up by names and figures, as a fight has to be weighed in microseconds. The rules
+    bound all but the odds.
     """
 
     rules: Rules
     odds: dict[Question, Forecast] = field(factory=dict, init=False)
-    yields: dict[tuple[str, str], float] = field(factory=dict, init=False)
+    yields: dict[Match, float] = field(factory=dict, init=False)
+    healing: dict[Match, bool] = field(factory=dict, init=False)
+    effects: dict[Match, Effect] = field(factory=dict, init=False)
+
+    def gain(self, floor: Floor, hero: Hero, enemy: Enemy) -> float:
+        """Return the gold that the end of an enemy brings on the average, with all it guards."""
+        guarded = [floor.items.get(post) for post in enemy.guards]
+        hoards = sum(item.value for item in guarded if isinstance(item, Pile))
+        return self.yield_of(enemy.kind, hero.race) + hoards
 
     def odds_of(self, hero: Hero, enemy: Enemy) -> Forecast:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
         hp, stats = max(1, hero.hp - hero.hp % COARSE), hero.stats
         figures = (hp, stats.attack, stats.defence, enemy.hp)
         question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.feuds))
-        if question not in self.odds:
+        found = self.odds.get(question)
+        if found is None:
             double = Hero(hero.race, hp, stats, feuds=set(hero.feuds))
-            self.odds[question] = forecast(self.rules, double, enemy)
-        return self.odds[question]
+            found = self.odds[question] = forecast(self.rules, double, enemy)
+            if len(self.odds) > MOST_ODDS:
+                del self.odds[next(iter(self.odds))]
+        return found
 
     def yield_of(self, kind: EnemyKind, race: Race) -> float:
         """Return the gold that a slain enemy brings that race on the average."""
-        pair = kind.name, race.name
-        if pair not in self.yields:
-            self.yields[pair] = _mean_yield(kind, race)
-        return self.yields[pair]
+        match = kind.name, race.name
+        if match not in self.yields:
+            self.yields[match] = _mean_yield(kind, race)
+        return self.yields[match]
 
+    def heals(self, kind: EnemyKind, race: Race) -> bool:
+        """Tell whether that race can gain HP in a fight with such an enemy."""
+        match = kind.name, race.name
+        if match not in self.healing:
+            self.healing[match] = _gains_hp(kind, race)
+        return self.healing[match]
 
-def gain(rules: Rules, floor: Floor, hero: Hero, enemy: Enemy) -> float:
-    """Return the gold that the end of an enemy brings on the average, with all that it guards."""
-    guarded = [floor.items.get(post) for post in enemy.guards]
-    hoards = sum(item.value for item in guarded if isinstance(item, Pile))
-    return book_on(rules).yield_of(enemy.kind, hero.race) + hoards
-
-
-def cost(rules: Rules, hero: Hero, enemy: Enemy) -> float:
-    """Return the HP that a fight costs on the average, from one step away.
-
-    An enemy that is hostile strikes once before it is struck, as the PC comes near.
-    """
-    approach = worst_turn(enemy.kind, hero) / 2 if enemy.kind.temper(enemy, hero) else 0
-    return book_on(rules).odds_of(hero, enemy).cost + approach
+    def effect_of(self, potion: Potion, race: Race) -> Effect:
+        """Return what a potion does to that race."""
+        match = potion.name, race.name
+        if match not in self.effects:
+            self.effects[match] = effect_of(potion, race)
+        return self.effects[match]
 
 
 def book_on(rules: Rules) -> Book:
@@ -79,6 +95,16 @@ def book_on(rules: Rules) -> Book:
 
 
 _BOOKS: deque[Book] = deque(maxlen=8)
+
+
+def _gains_hp(kind: EnemyKind, race: Race) -> bool:
+    """Let others of the race, who are hurt, hit the enemy, slay it and end a turn."""
+    hp = race.hp // 2
+    hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
+    list(race.on_hit(hitting, kind))
+    list(race.on_slaying(slaying, kind))
+    list(race.each_turn(waiting))
+    return max(hitting.hp, slaying.hp, waiting.hp) > hp
 
 
 def _mean_yield(kind: EnemyKind, race: Race) -> float:

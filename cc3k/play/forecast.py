@@ -109,7 +109,7 @@ class _Fight:
             if state not in self._after:
                 self._after[state] = self._outcomes(state)
             for after, odds in self._after[state].items():
-                where = further if min(after) > 0 else ends
+                where = further if after[0] > 0 < after[1] else ends
                 where[after] = where.get(after, 0.0) + chance * odds
         return further
 
