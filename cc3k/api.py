@@ -142,12 +142,12 @@ class Game:
         twin._game = self._game.copy()  # noqa: SLF001 - of the same class
         return twin
 
-    def digest(self) -> int:
-        """Return 32 bits that tell this state from others, the same on every Python.
+    def hash(self) -> int:
+        """Return 32 bits that tell this state from others: the same on every Python (R34).
 
-        States alike have the same digest. It leaves out how far the dice of this floor have been
-        rolled, so states of the same digest may still differ in their luck. A game itself is not
-        hashed by its state, as that changes.
+        It leaves out how far the dice of this floor have been rolled, so that states with the
+        same hash may still differ in their luck. `hash(game)` is another thing: a game is not told
+        from others by its state, as that changes.
         """
         return self._game.digest()
 

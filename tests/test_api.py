@@ -55,18 +55,18 @@ def test_words_and_values_do_the_same() -> None:
     for words, action in (("f", Hold()), (" A  EA ", Attack(EAST))):
         said, given = Game(1, drawing=drawing), Game(1, drawing=drawing)
         assert said.play(words) == given.play(action)
-        assert said.digest() == given.digest()
+        assert said.hash() == given.hash()
 
 
 @pytest.mark.parametrize("words", ["", "a", "jump", "r", "q", "no ea"])
 def test_what_is_no_action_is_refused(words: str) -> None:
     """R4: and so is what is about games rather than in one."""
     game = Game(1)
-    digest = game.digest()
+    before = game.hash()
     with pytest.raises(Impossible) as refused:
         game.play(words)
     assert refused.value.reason == NoSuchCommand(words)
-    assert game.digest() == digest
+    assert game.hash() == before
 
 
 def test_what_cannot_be_done_is_refused() -> None:
@@ -130,7 +130,7 @@ def test_an_observation_tells_no_more_than_a_player_knows() -> None:
     """R18: potions of kinds not used yet look alike, and so do piles."""
     one, other = (Game(1, drawing=room(row)) for row in ("@..06\\", "@..37\\"))
     assert one.observe() == other.observe()
-    assert one.digest() != other.digest()
+    assert one.hash() != other.hash()
 
 
 def test_an_observation_stays_as_it_was_made() -> None:
@@ -145,13 +145,13 @@ def test_an_observation_stays_as_it_was_made() -> None:
 def test_a_copy_goes_its_own_way() -> None:
     """Looking ahead changes nothing, and what it shows is what will be."""
     game = Game(5)
-    digest, seen = game.digest(), game.observe()
+    before, seen = game.hash(), game.observe()
     twin = game.copy()
     ahead = [twin.play(action) for action in [Hold(), twin.legal_actions()[0]]]
-    assert (game.digest(), game.observe()) == (digest, seen)
-    assert twin.digest() != digest
+    assert (game.hash(), game.observe()) == (before, seen)
+    assert twin.hash() != before
     assert [game.play(action) for action in [Hold(), game.legal_actions()[0]]] == ahead
-    assert game.digest() == twin.digest()
+    assert game.hash() == twin.hash()
 
 
 def test_games_are_not_hashed_by_their_state() -> None:
@@ -165,7 +165,7 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
     path.write_text(room("@6\\"), encoding="ascii")
     game = Game(1, layout=str(path))
     assert game.play("ea")[1:] == (PickedUp(2),)
-    assert Game(1, layout="dragon").digest() != Game(1).digest()
+    assert Game(1, layout="dragon").hash() != Game(1).hash()
 
 
 @pytest.mark.parametrize(
