@@ -4,56 +4,39 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
-from cc3k.engine.actions import Attack
-from cc3k.engine.characters import EnemyKind
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell, Direction
-from cc3k.engine.potions import Potion
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
+from cc3k.play.commands import DIRECTION_WORDS, Verdict
 from cc3k.play.guide import discoveries, help_page, log_page
 from cc3k.play.journey import Journey
 from cc3k.play.journeys import (
     Travel,
-    beside_potions,
-    gold,
-    in_danger,
     interruption,
     interrupts,
     on,
-    stairs,
 )
 from cc3k.play.messages import (
     BOLD_QUESTION,
-    ENEMY_NEAR,
-    FULL_HP,
     MORE_TO_READ,
-    NO_HEALING,
     QUIT_QUESTION,
-    RESTART_QUESTION,
-    attack_question,
-    drink_question,
     ending,
     greeting,
     seed_line,
 )
-from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.session import Session, Stage
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
 from cc3k.shell.terminal.flashes import aimed_at, struck
 from cc3k.shell.terminal.fold import pages
 from cc3k.shell.terminal.glyphs import DRAWN
-from cc3k.shell.terminal.keymap import KEYMAPS, MOVE, RUN, SAY
+from cc3k.shell.terminal.keymap import KEYMAPS, MOVE
 from cc3k.shell.terminal.keys import BUTTONS
 from cc3k.shell.terminal.keytable import compass, key_table, taken
 from cc3k.shell.terminal.modes import Asking, Looking, Mode, Reading
+from cc3k.shell.terminal.orders import Orders
 from cc3k.shell.terminal.reception import LEAVING, Reception
 from cc3k.shell.terminal.spelling import Spelling
-
-ATTACK, DRINK = AIMED
-QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
-GOALS = {"stairs": stairs, "gold": gold, "potion": beside_potions}
 
 
 @define(eq=False)
@@ -71,10 +54,15 @@ class Console:
     page: int = field(default=0, init=False)
     flashes: frozenset[Cell] = field(default=frozenset(), init=False)
     reception: Reception = field(init=False)
+    orders: Orders = field(init=False)
 
     @reception.default
     def _reception(self) -> Reception:
         return Reception(self)
+
+    @orders.default
+    def _orders(self) -> Orders:
+        return Orders(self)
 
     @spelling.default
     def _spelling(self) -> Spelling:
@@ -184,11 +172,11 @@ class Console:
         game = self.session.game
         way = journey.way(game) if game is not None else None
         if way is not None and not way.safe:
-            self._ask(BOLD_QUESTION, lambda: self._begin(Travel(journey.goals, boldly=True)))
+            self.ask(BOLD_QUESTION, lambda: self.begin(Travel(journey.goals, boldly=True)))
         elif game is not None and journey.next_words(game) is None:
             self._end(journey.why)
         else:
-            self._begin(journey)
+            self.begin(journey)
 
     def _take(self, key: str, *, more: bool) -> None:
         """Do what a key means now: in a mode, on a page before the last one, or in the game."""
@@ -213,7 +201,7 @@ class Console:
             if act is not None:
                 times = self.spelling.times
                 self.spelling.clear()
-                self._do(game, act, times)
+                self.orders.carry_out(game, act, times)
 
     def _leave_off(self) -> None:
         """Leave at once where nothing is lost by it, else ask."""
@@ -221,7 +209,7 @@ class Console:
         if self._can_leave:
             self.session.pause()
         else:
-            self._ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
+            self.ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
 
     @property
     def _can_leave(self) -> bool:
@@ -236,7 +224,7 @@ class Console:
         elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) in LEAVING):
             return
         elif self.session.stage is Stage.PLAYING:
-            self._ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
+            self.ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
         else:
             self.say(Verdict.QUIT.value)
 
@@ -248,7 +236,7 @@ class Console:
         if cell is not None and button == BUTTONS["0"]:
             self.set_out(Travel(on(cell)))
         elif cell is not None:
-            self._show(Looking(game, cell))
+            self.show(Looking(game, cell))
 
     def focus(self, game: Game) -> Cell:
         """Return the cell that must be on the screen: the one looked at, or the PC's."""
@@ -259,37 +247,13 @@ class Console:
         spells = self.reception.is_choice(key) or (bool(self.spelling.typed) and key.isalpha())
         return self.keymap.get(key) == "help" and not spells and not isinstance(self.mode, Reading)
 
-    def _do(self, game: Game, act: str, times: int) -> None:
-        """Do what a key or a spelled command stands for; painting anew is the screen's business.
-
-        A number of times makes sense for a word; anything else is done once.
-        """
-        match act.split(" ", 1):
-            case [name, words] if name == SAY:
-                self._command(game, words, times)
-            case [name, way] if name == MOVE:
-                self._head(game, DIRECTION_WORDS[way], times)
-            case [name, way] if name == RUN:
-                self._begin(Run(DIRECTION_WORDS[way]))
-            case [goal] if goal in GOALS:
-                self.set_out(Travel(GOALS[goal]))
-            case ["look"]:
-                self._show(Looking(game, game.floor.hero))
-            case ["rest"]:
-                self._rest(game)
-            case ["messages"]:
-                self.read_log()
-            case ["discoveries"]:
-                self.read([self._seed, *discoveries(game, self.chronicle)])
-            case [act] if act in LEAVING:
-                self._command(game, Verdict.QUIT.value)
-
-    def _show(self, mode: Mode) -> None:
+    def show(self, mode: Mode) -> None:
+        """Let keys mean something else for a while."""
         self.page, self.mode = self.page if isinstance(mode, Reading) else 0, mode
 
     def read(self, lines: list[str]) -> None:
         """Show lines on a screen of their own."""
-        self._show(Reading(tuple(lines), under=self.mode))
+        self.show(Reading(tuple(lines), under=self.mode))
 
     @property
     def _seed(self) -> str:
@@ -298,7 +262,11 @@ class Console:
     def read_log(self) -> None:
         """Read all messages, from the last ones upwards."""
         reading = Reading((self._seed, *log_page(self.chronicle)))
-        self._show(reading.scrolled(self, len(reading.folded(self.columns))))
+        self.show(reading.scrolled(self, len(reading.folded(self.columns))))
+
+    def read_discoveries(self, game: Game) -> None:
+        """Read what is known by now: potions, and who was slain."""
+        self.read([self._seed, *discoveries(game, self.chronicle)])
 
     def _help(self) -> None:
         title, keymap = greeting(self.session.seed), self.keymap
@@ -306,10 +274,12 @@ class Console:
         page = help_page(rules, key_table(keymap), compass(keymap), taken(keymap), drawn)
         self.read([title, *page])
 
-    def _ask(self, text: str, yes: Callable[[], None]) -> None:
-        self._show(Asking(text, yes))
+    def ask(self, text: str, yes: Callable[[], None]) -> None:
+        """Ask a question, and do something upon a yes."""
+        self.show(Asking(text, yes))
 
-    def _begin(self, journey: Journey) -> None:
+    def begin(self, journey: Journey) -> None:
+        """Begin a command of many turns."""
         self.journey = journey
 
     def _end(self, why: str) -> None:
@@ -317,51 +287,6 @@ class Console:
         game = self.session.game
         if why and game is not None:
             self.chronicle.note(game.turns, why, ())
-
-    def _rest(self, game: Game) -> None:
-        if not heals_by_itself(game):
-            self.notice = NO_HEALING
-        elif game.hero.hp == game.race.max_hp:
-            self.notice = FULL_HP
-        elif in_danger(game):
-            self.notice = ENEMY_NEAR
-        else:
-            self._begin(Rest())
-
-    def _head(self, game: Game, way: Direction, times: int) -> None:
-        """Go that way, or do there what going that way means (§4)."""
-        cell = game.floor.hero + way.shift(game.floor.plan.stride)
-        item = game.floor.items.get(cell)
-        if cell in game.floor.enemies:
-            self._command(game, f"{ATTACK} {way.word}", times)
-        elif isinstance(item, Potion):
-            known = item.name if item.name in game.known else None
-            words = f"{DRINK} {way.word}"
-            self._ask(drink_question(known, way.name), lambda: self.say(words))
-        else:
-            self._command(game, way.word, times)
-
-    def _command(self, game: Game, words: str, times: int = 0) -> None:
-        """Say a command, as often as was asked; ask before one that might be regretted."""
-        command = COMMANDS.get(words)
-        if command is Verdict.UNDO:
-            self.say(words)
-        elif isinstance(command, Verdict):
-            self._ask(QUESTIONS[command], lambda: self.say(words))
-        elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
-            question = attack_question(kind.name, command.direction.name)
-            self._ask(question, lambda: self._perform(words, times))
-        else:
-            self._perform(words, times)
-
-    def _perform(self, words: str, times: int) -> None:
-        """Say a command so many times: an attack until the fight is decided or breaks off."""
-        if not times:
-            self.say(words)
-        elif isinstance(COMMANDS.get(words), Attack):
-            self._begin(Fight(words, times))
-        else:
-            self._begin(Repeat(words, times))
 
     def say(self, words: str) -> None:
         """Say words to the session; what it answers is read from its first page on."""
@@ -373,11 +298,3 @@ class Console:
         self.flashes = frozenset()
         if before is not None and self.settings.effects:
             self.flashes = struck(*before, self.session.told)
-
-
-def _peaceful(game: Game, way: Direction) -> EnemyKind | None:
-    """Return the kind of the enemy there if it is not hostile, or not yet."""
-    enemy = game.floor.enemies.get(game.floor.hero + way.shift(game.floor.plan.stride))
-    if enemy is None or enemy.kind.temper(enemy, game.hero):
-        return None
-    return enemy.kind
