@@ -69,3 +69,19 @@ def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: 
         with Terminal([*COMMAND, *arguments], env=env) as terminal:
             assert terminal.end() == 2, arguments
             assert terminal.output.decode() == said, arguments
+
+
+def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_path: Path) -> None:
+    """`plain` holds for all that is shown on a terminal, unless an option says otherwise."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    config.write_text("plain = true\n")
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    with Terminal([*COMMAND, "replay", journal], env=env) as terminal:
+        assert terminal.end() == 0
+        assert "PC moves North." in terminal.text
+        assert b"\x1b" not in terminal.output
+    with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
+        terminal.wait_until(lambda: "turn 0 of" in terminal.text)
+        terminal.type("q")
+        assert terminal.end() == 0

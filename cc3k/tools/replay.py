@@ -87,9 +87,10 @@ def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
         return _verify
     if wanted.cast is not None or wanted.svg is not None:
         return _film
-    if wanted.script or wanted.plain or wanted.file == STANDARD_INPUT or not is_terminal():
+    if wanted.script or wanted.file == STANDARD_INPUT or not is_terminal():
         return _retell
-    return _watch
+    configure(wanted)
+    return _retell if wanted.plain else _watch
 
 
 def _verify(record: Record, wanted: Wanted) -> int:
@@ -121,7 +122,6 @@ def _watch(record: Record, wanted: Wanted) -> int:
     from cc3k.shell.terminal.screen import open_screen
     from cc3k.shell.terminal.watching import watch
 
-    configure(wanted)
     settings = settings_of(wanted)
     playback = Playback.of(record, BASE)
     screen = open_screen(os.environ, settings.palette, mouse=False)

@@ -1,6 +1,6 @@
 """What `cc3k replay` can be asked for."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from cc3k.play.playback import FASTEST, SLOWEST, USUAL
 from cc3k.shell.settings import GLYPHS, PALETTES
@@ -18,7 +18,7 @@ class Wanted(Namespace):
     file: str
     verify: bool
     script: bool
-    plain: bool
+    plain: bool | None
     cast: str | None
     svg: str | None
     turn: int | None
@@ -47,7 +47,9 @@ def parser() -> ArgumentParser:
     mode = asked.add_mutually_exclusive_group()
     mode.add_argument("--verify", action="store_true", help="only see whether it is the same game")
     mode.add_argument("--script", action="store_true", help="plain frames, even in a terminal")
-    mode.add_argument("--plain", action="store_true", help="sentences, for ears and slow lines")
+    mode.add_argument(
+        "--plain", action=BooleanOptionalAction, help="sentences, for ears and slow lines"
+    )
     mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
     mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
     asked.add_argument(
