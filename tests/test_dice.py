@@ -62,7 +62,7 @@ def test_byte_that_would_favour_an_option_is_drawn_anew() -> None:
 
 def test_no_pick_is_none() -> None:
     """§2.4: rules may spawn nothing of a sort."""
-    assert Dice("none").picks("abc", 0) == []
+    assert Dice("none").picks("abc", 0) == Dice("none").picks("", 0) == []
 
 
 def test_randbytes_are_even_one_for_each_walker() -> None:

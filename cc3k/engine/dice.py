@@ -66,10 +66,9 @@ class Dice:
         """
         if len(options) > BYTES:
             return [self.pick(options) for _ in range(count)]
-        table, uneven = _dealing(len(options))
         numbers = b""
         while len(numbers) < count:
-            numbers += self.randbytes(count - len(numbers)).translate(table, uneven)
+            numbers += self.randbytes(count - len(numbers)).translate(*_dealing(len(options)))
         return [options[number] for number in numbers]
 
     def randbytes(self, count: int) -> bytes:
