@@ -45,6 +45,9 @@ class Frail:
 """
 """A bot that walks two turns, and then has a mishap."""
 
+DANCING = "self.dice = type('Dancer', (), {'pick': lambda self, ways: 'dance'})()"
+"""From then on it chooses what is no choice."""
+
 ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
 
 
@@ -159,7 +162,7 @@ def test_failure_comes_whole_from_another_process() -> None:
     assert (str(again), again.trace) == ("here", "there")
 
 
-@pytest.mark.parametrize("mishap", ["1 / 0", "self.dice.pick = lambda _ways: 'dance'"])
+@pytest.mark.parametrize("mishap", ["1 / 0", DANCING])
 def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
     mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:

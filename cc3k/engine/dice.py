@@ -5,7 +5,7 @@ versions of Python. A fork depends on its label alone and never on what was roll
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from random import Random
 from typing import TypeAlias, TypeVar
 
@@ -16,6 +16,9 @@ BYTES = 256
 State: TypeAlias = tuple[object, ...]
 """Where a generator stands."""
 
+Bits: TypeAlias = Callable[[int], int]
+"""Draw an integer of so many bits."""
+
 
 class Dice:
     """A source of chance named by a path such as `42/game 1/floor 3`.
@@ -24,10 +27,13 @@ class Dice:
     then starts where the path says, or goes on from `state`.
     """
 
+    __slots__ = ("_bits", "_generator", "_state", "path")
+
     def __init__(self, path: str, state: State | None = None) -> None:
         self.path = path
         self._state = state
         self._generator: Random | None = None
+        self._bits: Bits | None = None
 
     def fork(self, label: str) -> "Dice":
         """Return the dice of that label: the same for a path and label, whatever was rolled."""
@@ -40,20 +46,21 @@ class Dice:
         """
         if self._state is None and self._generator is not None:
             self._state = self._generator.getstate()
-            del self._bits
+            self._bits = None
         return Dice(self.path, self._state)
 
     def below(self, count: int) -> int:
         """Return one of 0 to count - 1, each equally likely; `count` is at least 1."""
-        bits = (count - 1).bit_length()
-        number = self._bits(bits)
+        draw, bits = self._bits or self._drawing(), (count - 1).bit_length()
+        number = draw(bits)
         while number >= count:
-            number = self._bits(bits)
+            number = draw(bits)
         return number
 
     def coin(self) -> bool:
         """Return True half of the time."""
-        return self._bits(1) == 0
+        draw = self._bits or self._drawing()
+        return draw(1) == 0
 
     def pick(self, options: Sequence[T]) -> T:
         """Return one of the options, each equally likely."""
@@ -69,21 +76,22 @@ class Dice:
         numbers = b""
         while len(numbers) < count:
             numbers += self.randbytes(count - len(numbers)).translate(*_dealing(len(options)))
-        return [options[number] for number in numbers]
+        return list(map(options.__getitem__, numbers))
 
     def randbytes(self, count: int) -> bytes:
         """Return `count` random bytes, in one draw."""
-        return self._bits(8 * count).to_bytes(count, "little")
+        draw = self._bits or self._drawing()
+        return draw(8 * count).to_bytes(count, "little")
 
-    @cached_property
-    def _bits(self) -> Callable[[int], int]:
-        """Draw an integer of so many bits. From now on the state is that of the generator."""
+    def _drawing(self) -> Bits:
+        """Return how bits are drawn; from now on the generator has the state."""
         if self._generator is None:
             self._generator = Random(self.path)
             if self._state is not None:
                 self._generator.setstate(self._state)
         self._state = None
-        return self._generator.getrandbits
+        self._bits = self._generator.getrandbits
+        return self._bits
 
 
 @lru_cache

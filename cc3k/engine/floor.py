@@ -76,10 +76,10 @@ class Floor:
         self._show(cell)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
-        """Put an enemy on a cell where nobody is."""
+        """Put an enemy on a cell where nobody is, nor the stairs."""
         self.enemies[cell] = enemy
         kind = enemy.kind
-        if not kind.roams or cell == self.stairs or self.plan.ground[cell] != TILE:
+        if not kind.roams or self.plan.ground[cell] != TILE:
             self.sentries.add(cell)
         self.picture[cell] = ord(kind.glyph)
 
@@ -97,10 +97,9 @@ class Floor:
         self.guardians.update(dict.fromkeys(posts, enemy))
 
     def place_item(self, cell: Cell, item: Item) -> None:
-        """Lay a potion or gold on a cell."""
+        """Lay a potion or gold on a cell where nobody is."""
         self.items[cell] = item
-        if cell != self.hero and cell not in self.enemies:
-            self.picture[cell] = ord(item.glyph)
+        self.picture[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
         """Take what lies on a cell off the floor."""
