@@ -52,6 +52,11 @@ class FaultyDisk(Disk):
         self._call("sync")
         super().sync(descriptor)
 
+    def sync_folder(self, path: str) -> None:
+        """Wait for the disk, or fail."""
+        self._call("sync_folder")
+        super().sync_folder(path)
+
     def close(self, descriptor: int) -> None:
         """Close a file, and fail."""
         super().close(descriptor)

@@ -15,6 +15,7 @@ from cc3k.shell.disk import Disk
 from cc3k.shell.found import SUFFIX, read_found, unfinished
 from cc3k.shell.home import GAMES, UNFINISHED
 from cc3k.shell.journals import Clerk, Held, JournalFile, begin_journal, open_journal
+from tests.disks import FaultyDisk
 from tests.processes import COMMAND, PATIENCE, environment
 from tests.records import header, recorded
 
@@ -98,6 +99,20 @@ def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None
     found = [read_found(str(tmp_path / GAMES / name)).record for name in names]
     assert [len(record.steps) for record in found] == [0, 1, 2]
     assert {record.ending for record in found} == {"left"}
+
+
+@pytest.mark.parametrize("durable", [False, True])
+def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
+    """`--durable`: lines and names are waited for; else neither is."""
+    disk, path = FaultyDisk(), tmp_path / UNFINISHED / f"it{SUFFIX}"
+    file = begin_journal(str(path), Clerk(disk, "process 7", durable), HEADER)
+    file.add("no 110 0 1 7 00000000")
+    file.put_away("left")
+    synced = ["write", "sync"] if durable else ["write"]
+    settled = ["sync_folder"] if durable else []
+    begun, ended = ["folder", "open", *synced, *settled], [*synced, "folder", "rename", *settled]
+    assert disk.calls == [*begun, *synced, *ended]
+    assert file.path == str(tmp_path / GAMES / f"it{SUFFIX}")
 
 
 def test_journal_of_a_name_of_its_own_stays_where_it_is(tmp_path: Path) -> None:

@@ -33,6 +33,14 @@ class Disk:
         """Wait until what was written is safe from a loss of power."""
         os.fsync(descriptor)
 
+    def sync_folder(self, path: str) -> None:
+        """Wait until the names in a folder are safe from a loss of power."""
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
     def close(self, descriptor: int) -> None:
         """Close a file."""
         os.close(descriptor)

@@ -42,6 +42,11 @@ class Clerk:
     name: str
     durable: bool = False
 
+    def settle(self, path: str) -> None:
+        """Wait, if power may go, until the name of a file that was just put there is safe."""
+        if self.durable:
+            self.disk.sync_folder(os.path.dirname(os.path.abspath(path)))
+
 
 @define(eq=False)
 class JournalFile:
@@ -117,6 +122,7 @@ class JournalFile:
             to = next(to for to in _names(os.path.join(games, name)) if not os.path.lexists(to))
             self._clerk.disk.rename(self.path, to)
             self.path = to
+            self._clerk.settle(to)
 
     def close(self) -> None:
         """Write no more; another process may."""
@@ -136,6 +142,7 @@ def begin_journal(path: str, clerk: Clerk, payloads: Sequence[str]) -> JournalFi
     try:
         file.lock()
         file.add(*payloads)
+        clerk.settle(file.path)
     except OSError:
         with suppress(OSError):
             file.close()
@@ -187,6 +194,7 @@ def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
         new.add(*rewritten(record))
         new.sync()
         disk.rename(partial, path)
+        clerk.settle(path)
     except OSError:
         with suppress(OSError):
             new.close()
