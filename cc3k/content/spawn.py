@@ -6,7 +6,7 @@ mostly free and kept; any other pick is made again among those that are. Each of
 however full the floor is, and what finds no free tile at all is left out.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cc3k.content.guards import post_guards
@@ -16,7 +16,7 @@ from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
 from cc3k.engine.plan import TILE, Drawing
-from cc3k.engine.rules import Rules
+from cc3k.engine.rules import Rules, Thing
 
 Chamber: TypeAlias = Sequence[Cell]
 """Its floor tiles."""
@@ -61,35 +61,28 @@ def _place_mark(floor: Floor, cell: Cell, mark: str, rules: Rules, dice: Dice) -
 def _furnish(floor: Floor, rules: Rules, dice: Dice) -> None:
     """Spawn potions, gold (each hoard with its guardian) and enemies, in that order (§2.4, R26).
 
-    A draw decides on the kinds of all potions, of all piles, or of all enemies.
+    A draw decides on the kinds of all potions, of all piles, or of all enemies, and one more on
+    the chambers of all of them.
     """
-    potions = dice.picks(rules.potion_bag, rules.potions_a_floor)
-    piles = dice.picks(rules.pile_bag, rules.piles_a_floor)
-    kinds = dice.picks(rules.enemy_bag, rules.enemies_a_floor)
-    places = _places(floor, len(potions) + len(piles) + len(kinds), dice)
-    for potion, cell in zip(potions, places, strict=False):
-        floor.place_item(cell, potion)
-    for pile, cell in zip(piles, places, strict=False):
-        if pile.guardian is None:
-            floor.place_item(cell, pile)
-        else:
-            _spawn_hoard(floor, cell, pile, rules.enemy(pile.guardian), dice)
-    for kind, cell in zip(kinds, places, strict=False):
-        floor.place_enemy(cell, Enemy(kind))
-
-
-def _places(floor: Floor, count: int, dice: Dice) -> Iterator[Cell]:
-    """Yield up to so many places, each free when it is asked for."""
-    picture = floor.picture
-    for tiles in dice.picks(floor.plan.chambers, count):
-        cell = tiles[dice.below(len(tiles))]
-        if picture[cell] == TILE:
-            yield cell
-        else:
-            found = _another(floor.plan.chambers, tiles, floor.is_free, dice)
-            if found is None:
+    chambers, picture = floor.plan.chambers, floor.picture
+    things: list[Thing] = [
+        *dice.picks(rules.potion_bag, rules.potions_a_floor),
+        *dice.picks(rules.pile_bag, rules.piles_a_floor),
+        *dice.picks(rules.enemy_bag, rules.enemies_a_floor),
+    ]
+    for thing, tiles in zip(things, dice.picks(chambers, len(things)), strict=True):
+        place = tiles[dice.below(len(tiles))]
+        if picture[place] != TILE:
+            other = _another(chambers, tiles, floor.is_free, dice)
+            if other is None:
                 return
-            yield found
+            place = other
+        if isinstance(thing, EnemyKind):
+            floor.place_enemy(place, Enemy(thing))
+        elif isinstance(thing, Pile) and thing.guardian is not None:
+            _spawn_hoard(floor, place, thing, rules.enemy(thing.guardian), dice)
+        else:
+            floor.place_item(place, thing)
 
 
 def _another(

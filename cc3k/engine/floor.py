@@ -25,8 +25,8 @@ class Floor:
 
     `picture` shows each cell as the player sees it, so "is this floor tile free" is a look at one
     byte. `sentries` are the cells of the enemies that never step: dragons (§2.2), and any drawn off
-    the floor tiles (R32). `guardians` are they that guard a cell, by that cell. Only `_show`
-    touches the picture, and the turn loop for its steps.
+    the floor tiles (R32). `guardians` are they that guard a cell, by that cell. Only a
+    floor itself touches its picture, and the turn loop for its steps.
     """
 
     plan: Plan
@@ -73,7 +73,7 @@ class Floor:
     def place_stairs(self, cell: Cell) -> None:
         """Put the stairs on a cell."""
         self.stairs = cell
-        self._show(cell)
+        self._bare(cell)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell where nobody is, nor the stairs."""
@@ -88,7 +88,7 @@ class Floor:
         for post in self.enemies.pop(cell).guards:
             del self.guardians[post]
         self.sentries.discard(cell)
-        self._show(cell)
+        self._bare(cell)
 
     def set_guard(self, cell: Cell, posts: tuple[Cell, ...]) -> None:
         """Let the enemy on a cell guard those cells."""
@@ -104,7 +104,7 @@ class Floor:
     def remove_item(self, cell: Cell) -> None:
         """Take what lies on a cell off the floor."""
         del self.items[cell]
-        self._show(cell)
+        self._bare(cell)
 
     def potions_around(self, cell: Cell) -> list[Potion]:
         """Return the potions next to a cell, in reading order."""
@@ -137,13 +137,6 @@ class Floor:
             self.hero in self.items,
         )
 
-    def _show(self, cell: Cell) -> None:
-        if cell == self.hero:
-            glyph = HERO
-        elif cell in self.enemies:
-            glyph = ord(self.enemies[cell].kind.glyph)
-        elif cell in self.items:
-            glyph = ord(self.items[cell].glyph)
-        else:
-            glyph = self.under(cell)
-        self.picture[cell] = glyph
+    def _bare(self, cell: Cell) -> None:
+        """Show a cell on which nothing is any more, and nobody but perhaps the PC."""
+        self.picture[cell] = HERO if cell == self.hero else self.under(cell)
