@@ -15,8 +15,8 @@ from cc3k.tools.arguments import race, seed
 SWITCH = argparse.BooleanOptionalAction
 """What an option is that `--no-` before its name turns off."""
 
-BY_HAND = ("plain", "journal", "goes_on", "new", "durable", "practice")
-"""What is only for games that somebody plays: a bot's is kept by nobody."""
+BY_HAND = ("plain", "journal", "goes_on", "new", "durable", "practice", "picture")
+"""What is only for games that somebody plays: a bot's are watched, and nothing else."""
 
 
 class Wanted(argparse.Namespace):

@@ -41,8 +41,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     wanted = parser.parse_args(argv)
     set_here = [name for name in FALSIFYING if os.environ.get(name)]
+    if sys.flags.dont_write_bytecode and not set_here:
+        set_here = ["-B"]
     if set_here:
-        sys.stderr.write(f"{' and '.join(set_here)} would falsify the figures: unset first\n")
+        sys.stderr.write(
+            f"{' and '.join(set_here)} would falsify the figures: expected a run without\n"
+        )
         return 2
     figures = ratios_first(chain.from_iterable(measure() for measure in MEASURED))
     sys.stdout.write(as_json(figures) if wanted.json else as_table(figures))

@@ -1,6 +1,9 @@
 """What the figures say, and when they are not taken; how long anything takes is not tested."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -9,6 +12,7 @@ from tests.benchmarks import crowds, memory, resuming
 from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
 from tests.benchmarks.figures import TIMES, Figure, as_json, as_table, ratios_first
+from tests.processes import ROOT
 
 FIGURES = [
     Figure("turns", 142_971.4, "a second", at_least=100_000),
@@ -45,7 +49,7 @@ def test_no_figure_is_taken_where_it_would_be_false(
     monkeypatch.setenv(name, "1")
     assert main(["--json"]) == 2
     output, errors = capsys.readouterr()
-    assert (output, errors) == ("", f"{name} would falsify the figures: unset first\n")
+    assert (output, errors) == ("", f"{name} would falsify the figures: expected a run without\n")
 
 
 def test_works_take_turns() -> None:
@@ -85,3 +89,12 @@ def test_the_memory_of_a_game_is_that_of_what_it_holds() -> None:
     """Two pictures of a floor are the least of it; a copy shares what never changes."""
     fresh, copied = memory.figures()
     assert 4 < copied.value < fresh.value < 40
+
+
+def test_no_figure_is_taken_by_a_python_that_compiles_anew() -> None:
+    """`-B` does what the variable does, and is nowhere but in that Python."""
+    command = [sys.executable, "-B", "-m", "tests.benchmarks"]
+    bare = {name: value for name, value in os.environ.items() if name not in FALSIFYING}
+    ended = subprocess.run(command, env=bare, cwd=ROOT, capture_output=True, text=True, check=False)
+    expected = "-B would falsify the figures: expected a run without\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", expected)

@@ -1,6 +1,9 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
-from tests.benchmarks import paintings, workloads, yardstick
+from cc3k.content.roster import BASE
+from cc3k.engine.events import Moved, Regrew
+from cc3k.play.session import Session
+from tests.benchmarks import paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -19,6 +22,16 @@ def test_a_scripted_run_reports_time_and_memory() -> None:
 def test_the_yardstick_plays() -> None:
     """It restarts after deaths and walks into every kind of cell."""
     yardstick.play(500)
+
+
+def test_nothing_happens_while_keys_are_timed() -> None:
+    """A fight would be painted anew as its flashes go out, and the end of the hero as a page."""
+    session = Session(BASE, waits.CALM_SEED)
+    session.begin(next(race for race in BASE.races if race.name.lower() == waits.RACE))
+    for number in range(waits.KEYS):
+        session.say(("ea", "we")[number % 2])
+        assert session.refusal is None
+        assert all(isinstance(event, Moved | Regrew) for event in session.told)
 
 
 def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:

@@ -19,7 +19,10 @@ from attrs import frozen
 
 from tests.benchmarks.figures import TIMES, Figure
 
-GAME = (sys.executable, "-m", "cc3k", "--seed", "42")
+COMMAND = (sys.executable, "-m", "cc3k", "--seed")
+CALM_SEED, RACE = 15, "troll"
+"""A game in which that race can step to the east and back for a long time, and nothing happens."""
+
 BARE_START = (sys.executable, "-c", "import attrs")
 ECHO = """\
 import os, tty
@@ -101,7 +104,7 @@ def start() -> Wait:
     ours, bare = list[float](), list[float]()
     for _ in range(ROUNDS):
         begun = time.perf_counter()
-        program = _Program(GAME)
+        program = _Program((*COMMAND, "42"))
         program.read_until(PROMPT)
         ours.append(time.perf_counter() - begun)
         program.end()
@@ -113,7 +116,8 @@ def start() -> Wait:
 
 def key_to_last_byte() -> Wait:
     """Press keys in the game, steps to and fro, and in a program that echoes them, in turn."""
-    game, echo = _Program((*GAME, "--race", "troll")), _Program((sys.executable, "-c", ECHO))
+    game = _Program((*COMMAND, str(CALM_SEED), "--race", RACE))
+    echo = _Program((sys.executable, "-c", ECHO))
     game.read_until(b"Action")
     echo.read_until(b"ready")
     ours, bare = list[float](), list[float]()
