@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import cc3k
-from cc3k.content.roster import BASE
+from cc3k.bots.contest import game_of, play_out
+from cc3k.content.roster import BASE, RULESET
 from cc3k.play.session import Session
 from cc3k.shell.config import read_config
 from cc3k.shell.terminal.keymap import KEYMAPS
@@ -70,6 +72,21 @@ def test_the_game_can_be_played_by_an_agent() -> None:
         [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout == "42\n"
+
+
+def test_the_bot_plays() -> None:
+    """The example is a bot, and does nothing that cannot be done."""
+    mybots = ModuleType("mybots")
+    exec(block("python", "from cc3k.engine.options"), mybots.__dict__)  # noqa: S102 - our own
+    played = play_out(game_of(BASE, BASE.races[0], 42, 1), mybots.Hasty, 1, most=100)
+    assert played.turns > 10
+
+
+def test_the_table_of_bots_is_by_these_rules() -> None:
+    """It takes an hour to play anew, and has to be when the ruleset is another."""
+    said = re.search(r"^`cc3k arena --bot .*`, by ruleset (\d+) ", README, re.MULTILINE)
+    assert said
+    assert int(said[1]) == RULESET
 
 
 def test_every_option_is_documented() -> None:

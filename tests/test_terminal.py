@@ -11,6 +11,7 @@ import pytest
 
 from cc3k.play.messages import ANY_KEY
 from cc3k.shell.terminal.console import Console
+from cc3k.shell.terminal.hush import BREATH
 from cc3k.shell.terminal.screen import AT_ONCE
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.scenarios import room
@@ -95,6 +96,46 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
         imported.touch()
         terminal.wait_for("Race: Drow")
         assert b"\x1b[96m@" in terminal.output, "the hero has its colour"
+
+
+HANGING = """\
+from cc3k.bots.registry import BOTS
+from cc3k.cli import main
+
+class Hanging:
+    def __init__(self, dice):
+        pass
+
+    def choose(self, game):
+        while True:
+            pass
+
+BOTS["hanging"] = Hanging
+raise SystemExit(main(["--bot", "hanging", "--seed", "42"]))
+"""
+
+
+def test_bot_that_hangs_is_stopped_by_any_key() -> None:
+    """And the game can be played on, or left."""
+    with Terminal([sys.executable, "-c", HANGING]) as terminal:
+        terminal.wait_for("Race: Shade")
+        terminal.type("x")
+        terminal.wait_while_typed()
+        time.sleep(2 * BREATH)
+        terminal.type("no")
+        terminal.wait_for("PC moves North.")
+        terminal.type("qy")
+        assert terminal.end() == 0
+
+
+def test_bot_that_hangs_is_ended_with_the_program() -> None:
+    """By a signal, with the terminal as it was."""
+    with Terminal([sys.executable, "-c", HANGING]) as terminal:
+        terminal.wait_for("Race: Shade")
+        time.sleep(0.3)  # until it hangs
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.end() == 128 + signal.SIGTERM
+        assert b"\x1b[?1049l" in terminal.output
 
 
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:

@@ -121,8 +121,21 @@ class _Loop:
             elif not ready and self._keyboard.patience is not None:
                 self._press(self._keyboard.give_up())
             elif not ready:
-                self._actor.go_on()
+                self._go_on()
         return OK
+
+    def _go_on(self) -> None:
+        """Let the actor go on; a key or a signal ends what does not end, as bots can hang."""
+        try:
+            with self._signals.cut_short_by(FATAL, enough=self._is_typed):
+                self._actor.go_on()
+        except Interrupted:
+            if not self._is_typed():
+                raise
+
+    def _is_typed(self) -> bool:
+        """Tell whether a key waits to be read."""
+        return bool(select.select([self._screen.keyboard], [], [], 0)[0])
 
     def _open(self) -> None:
         """Show a first page at once that needs no colours, and have them while it is read."""

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -13,8 +13,13 @@ ALARM = frozenset({signal.SIGALRM})
 NOTED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
-class Interrupted(Exception):
-    """A signal came that does not let the program wait any longer."""
+def never() -> bool:
+    """Let what goes on take as long as it does."""
+    return False
+
+
+class Interrupted(KeyboardInterrupt):
+    """What goes on is to end now; it is no error that somebody's bot could have made."""
 
 
 @define(eq=False)
@@ -24,6 +29,7 @@ class Signals:
     wake: int
     _seen: list[int] = field(factory=list, init=False)
     _cutting: frozenset[int] = field(default=frozenset(), init=False)
+    _enough: Callable[[], bool] = field(default=never, init=False)
 
     def take(self) -> list[int]:
         """Return what came since the last time, in order."""
@@ -39,26 +45,29 @@ class Signals:
         """Handle a signal; of several at once only the first cuts short what goes on."""
         if number not in ALARM:
             self._seen.append(number)
-        if number in self._cutting:
-            self._cutting = frozenset()
+        if number in self._cutting or (number in ALARM and self._enough()):
+            self._cutting, self._enough = frozenset(), never
             raise Interrupted
 
     @contextmanager
-    def cut_short_by(self, numbers: frozenset[int], pulse: float = 1.0) -> Iterator[None]:
+    def cut_short_by(
+        self, numbers: frozenset[int], pulse: float = 1.0, enough: Callable[[], bool] = never
+    ) -> Iterator[None]:
         """Do what may block for ever; any of those signals ends it by `Interrupted`.
 
         One that has come already and was not taken yet does so before it begins. One that comes
         just before the program waits is not handled until the wait is broken: that is what the
-        alarm is for, which rings every `pulse` seconds.
+        alarm is for, which rings every `pulse` seconds. What goes on as it rings also ends if it
+        is `enough`.
         """
-        self._cutting = numbers
+        self._cutting, self._enough = numbers, enough
         signal.setitimer(signal.ITIMER_REAL, pulse, pulse)
         try:
             if not numbers.isdisjoint(self._seen):
                 raise Interrupted
             yield
         finally:
-            self._cutting = frozenset()
+            self._cutting, self._enough = frozenset(), never
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     @contextmanager
