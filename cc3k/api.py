@@ -20,7 +20,9 @@ It is the first game of `cc3k --seed 8`, turn by turn and for good. A copy has t
 original: what it brings is what will be.
 """
 
+import os
 import warnings
+from zlib import crc32
 
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import Layout, read_layout
@@ -86,7 +88,8 @@ class Game:
     `seed` is a whole number and `race` a name, as on the command line. `layout` is the path of a
     layout file or the name of one of the game's own, `drawing` the text of one; without either,
     every floor is spawned. What is odd about a layout is a `UserWarning`. Raises `LayoutError`
-    for what is no layout, and ValueError for an unknown race or two layouts.
+    for what is no layout, ValueError for an unknown race or two layouts, and TypeError for what
+    can be none of these.
     """
 
     def __init__(
@@ -94,7 +97,7 @@ class Game:
         seed: int,
         race: str = "shade",
         *,
-        layout: str | None = None,
+        layout: str | os.PathLike[str] | None = None,
         drawing: str | None = None,
     ) -> None:
         if not isinstance(seed, int) or isinstance(seed, bool):
@@ -104,7 +107,7 @@ class Game:
         for warning in read.warnings:
             warnings.warn(warning, stacklevel=2)
         dice = Dice(f"{seed}/game 1")
-        self._game = engine.Game(BASE, _race(race), dice, read.drawings)
+        self._game = engine.Game(BASE, race_called(race), dice, read.drawings)
 
     def legal_actions(self) -> list[Option]:
         """Return every action that can be done now, in a fixed order; none when it is over.
@@ -145,11 +148,36 @@ class Game:
     def hash(self) -> int:
         """Return 32 bits that tell this state from others: the same on every Python (R34).
 
-        It leaves out how far the dice of this floor have been rolled, so that states with the
-        same hash may still differ in their luck. `hash(game)` is another thing: a game is not told
-        from others by its state, as that changes.
+        The luck to come is part of it: games of one layout with equal hashes have, almost
+        certainly, equal futures. `hash(game)` is another thing: a game is not told from others by
+        its state, as that changes.
         """
-        return self._game.digest()
+        game = self._game
+        return crc32(game.luck.digest().to_bytes(4, "little"), game.digest())
+
+    def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self.copy()
+
+
+def layout_named(layout: object) -> str | None:
+    """Return the path or name of a layout as text; raise TypeError for what is neither."""
+    name = os.fspath(layout) if isinstance(layout, os.PathLike) else layout
+    if not isinstance(name, str | None):
+        message = f"layout {layout!a}: expected a path, or the name of one of the game's own"
+        raise TypeError(message)
+    return name
+
+
+def race_called(name: str) -> Race:
+    """Return the race of that name; raise ValueError if there is none, TypeError for no name."""
+    race = race_of(name) if isinstance(name, str) else None
+    if race is None:
+        message = f"race {name!a}: expected {A_RACE}"
+        raise (ValueError if isinstance(name, str) else TypeError)(message)
+    return race
 
 
 def _action(words: str) -> Option:
@@ -160,7 +188,11 @@ def _action(words: str) -> Option:
     return command
 
 
-def _layout(name: str | None, drawing: str | None) -> Layout:
+def _layout(layout: object, drawing: object) -> Layout:
+    name = layout_named(layout)
+    if not isinstance(drawing, str | None):
+        message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
+        raise TypeError(message)
     if name is not None and drawing is not None:
         message = "both a layout and a drawing: expected one of them"
         raise ValueError(message)
@@ -169,11 +201,3 @@ def _layout(name: str | None, drawing: str | None) -> Layout:
     if drawing is not None:
         return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", BASE)
     return Layout()
-
-
-def _race(name: str) -> Race:
-    race = race_of(name)
-    if race is None:
-        message = f"race {name!a}: expected {A_RACE}"
-        raise ValueError(message)
-    return race

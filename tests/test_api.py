@@ -1,8 +1,11 @@
 """The game for programs: what it says, does and shows, beside what a person is shown."""
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -142,16 +145,37 @@ def test_an_observation_stays_as_it_was_made() -> None:
     assert seen == kept != game.observe()
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def pickled(game: Game) -> Game:
+    """Return a game written down and read again."""
+    again = pickle.loads(pickle.dumps(game))  # noqa: S301 - of our own
+    assert isinstance(again, Game)
+    return again
+
+
+@pytest.mark.parametrize("copied", [Game.copy, copy.copy, copy.deepcopy, pickled])
+def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
     """Looking ahead changes nothing, and what it shows is what will be."""
     game = Game(5)
+    game.play(game.legal_actions()[0])
     before, seen = game.hash(), game.observe()
-    twin = game.copy()
+    twin = copied(game)
     ahead = [twin.play(action) for action in [Hold(), twin.legal_actions()[0]]]
     assert (game.hash(), game.observe()) == (before, seen)
     assert twin.hash() != before
     assert [game.play(action) for action in [Hold(), game.legal_actions()[0]]] == ahead
     assert game.hash() == twin.hash()
+
+
+def test_the_luck_to_come_is_hashed() -> None:
+    """What looks alike in all but the rolls of the dice has another future."""
+    alike, rolled, same = (Game(1, drawing=room("@....\\|L|")) for _ in range(3))
+    for words in ("ea", "f", "f"):
+        rolled.play(words)
+    for game in (alike, same):
+        for words in ("f", "ea", "f"):
+            game.play(words)
+    assert rolled.observe() == alike.observe()
+    assert rolled.hash() != alike.hash() == same.hash()
 
 
 def test_games_are_not_hashed_by_their_state() -> None:
@@ -163,8 +187,8 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
     """R29: as on the command line."""
     path = tmp_path / "mine.txt"
     path.write_text(room("@6\\"), encoding="ascii")
-    game = Game(1, layout=str(path))
-    assert game.play("ea")[1:] == (PickedUp(2),)
+    for layout in (str(path), path):
+        assert Game(1, layout=layout).play("ea")[1:] == (PickedUp(2),)
     assert Game(1, layout="dragon").hash() != Game(1).hash()
 
 
@@ -202,6 +226,35 @@ def test_what_is_odd_about_a_layout_is_a_warning() -> None:
 def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: str) -> None:
     """What was asked for, and what was expected."""
     with pytest.raises(ValueError, match=complaint):
+        Game(1, **arguments)
+
+
+class Unnamed:
+    """A path of bytes."""
+
+    def __fspath__(self) -> bytes:
+        return b"dragon"
+
+    def __repr__(self) -> str:
+        return "Unnamed()"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
+        ({"race": b"troll"}, "race b'troll': expected one of shade"),
+        ({"race": 3}, "race 3: expected one of shade"),
+        ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
+        ({"layout": b"dragon"}, "layout b'dragon': expected a path, or the name"),
+        ({"layout": Unnamed()}, r"layout Unnamed\(\): expected a path, or the name"),
+        ({"drawing": b"|-|"}, "a drawing that is bytes: expected the text of a layout"),
+        ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
+    ],
+)
+def test_what_is_of_no_use_is_named(arguments: dict[str, str], complaint: str) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(TypeError, match=f"^{complaint}"):
         Game(1, **arguments)
 
 

@@ -1,12 +1,18 @@
 """All chance: fair, forked by label, the same on every Python."""
 
+import copy
+import pickle
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
 from cc3k.engine.dice import Dice
 from tests.odds import fit
+
+DIGEST = 0x1E464CDC
+"""What tells a first roll."""
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 18, 36, 201])
@@ -96,3 +102,58 @@ def test_rolls_are_the_same_on_every_python() -> None:
     coins = [dice.coin() for _ in range(8)]
     assert coins == [True, True, False, False, True, True, False, True]
     assert dice.randbytes(8).hex() == "099dcc00be798be9"
+
+
+def pickled(dice: Dice) -> Dice:
+    """Return dice written down and read again."""
+    again = pickle.loads(pickle.dumps(dice))  # noqa: S301 - of our own
+    assert isinstance(again, Dice)
+    return again
+
+
+COPIES = [Dice.copy, copy.copy, copy.deepcopy, pickled]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("rolled", [0, 5])
+def test_dice_and_a_copy_roll_alike_and_apart(copied: Callable[[Dice], Dice], rolled: int) -> None:
+    """However they were copied, and whichever of them rolls first."""
+    dice, same = Dice("copied"), Dice("copied")
+    for one in (dice, same):
+        one.randbytes(rolled)
+    twin = copied(dice)
+    expected = same.randbytes(64)
+    assert twin.randbytes(64) == expected
+    assert dice.randbytes(64) == expected
+
+
+def test_a_digest_tells_how_far_dice_have_been_rolled() -> None:
+    """Roll by roll, beyond all that is drawn at a time; nothing is rolled for it."""
+    dice, same = Dice("digest"), Dice("digest")
+    digests = {dice.digest()}
+    assert digests == {0}
+    for _ in range(1_500):
+        assert dice.coin() is same.coin()
+        digests.add(dice.digest())
+    assert len(digests) == 1_501
+    other = Dice("another")
+    other.coin()
+    assert other.digest() not in digests
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_digest_is_of_what_will_be_rolled(copied: Callable[[Dice], Dice]) -> None:
+    """It is the same for a copy, before and after further rolls."""
+    dice = Dice("digest")
+    dice.randbytes(100)
+    twin = copied(dice)
+    assert twin.digest() == dice.digest()
+    assert dice.randbytes(5_000) == twin.randbytes(5_000)
+    assert twin.digest() == dice.digest()
+
+
+def test_a_digest_is_the_same_on_every_python() -> None:
+    """R34: a number kept once."""
+    dice = Dice("42/game 1/floor 1")
+    dice.coin()
+    assert dice.digest() == DIGEST

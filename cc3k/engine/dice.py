@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import TypeAlias, TypeVar
+from zlib import crc32
 
 T = TypeVar("T")
 
 BYTES = 256
 
-State: TypeAlias = tuple[object, ...]
-"""Where a generator stands."""
+State: TypeAlias = tuple[int, tuple[int, ...], float | None]
+"""Where a generator stands, as `random` has it: 624 words, and how many of them are used up."""
 
 Bits: TypeAlias = Callable[[int], int]
 """Draw an integer of so many bits."""
@@ -44,10 +45,27 @@ class Dice:
 
         The state is kept until these are drawn from again: copies made in between share it.
         """
-        if self._state is None and self._generator is not None:
-            self._state = self._generator.getstate()
-            self._bits = None
-        return Dice(self.path, self._state)
+        return Dice(self.path, self._standing())
+
+    def __copy__(self) -> "Dice":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Dice":
+        # Attribute by attribute, it would go on drawing from the generator of its original.
+        return self.copy()
+
+    def digest(self) -> int:
+        """Return 32 bits that tell how far these have been rolled: 0 if they never were.
+
+        Those of dice of one path are the same if they will roll alike, and almost certainly only
+        then. All the words of a state are new when they have been used up, so the first of them
+        stand for the others.
+        """
+        state = self._standing()
+        if state is None:
+            return 0
+        words = state[1]
+        return crc32(ascii((*words[:4], words[-1])).encode("ascii"))
 
     def below(self, count: int) -> int:
         """Return one of 0 to count - 1, each equally likely; `count` is at least 1."""
@@ -82,6 +100,13 @@ class Dice:
         """Return `count` random bytes, in one draw."""
         draw = self._bits or self._drawing()
         return draw(8 * count).to_bytes(count, "little")
+
+    def _standing(self) -> State | None:
+        """Return the state, None before the first roll; it is kept until the next one."""
+        if self._state is None and self._generator is not None:
+            self._state = self._generator.getstate()
+            self._bits = None
+        return self._state
 
     def _drawing(self) -> Bits:
         """Return how bits are drawn; from now on the generator has the state."""

@@ -13,13 +13,11 @@ What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees and
 
 from collections.abc import Iterator
 
-from gymnasium.envs.registration import register
-
 from cc3k.content.roster import BASE
 from cc3k.shell.shipped import shipped_layouts
 
 VERSION = "v0"
-"""Raised whenever the same actions would bring other observations or rewards."""
+"""Raised when what is seen, done or rewarded is another; which games seeds are, the ruleset says."""
 
 
 def _variants() -> Iterator[tuple[str, dict[str, str]]]:
@@ -31,10 +29,21 @@ def _variants() -> Iterator[tuple[str, dict[str, str]]]:
         yield f"CC3k-{layout.capitalize()}", {"layout": layout}
 
 
-for _name, _options in _variants():
-    register(
-        f"{_name}-{VERSION}",
-        entry_point="cc3k.gym.env:CC3kEnv",
-        vector_entry_point="cc3k.gym.vector:CC3kVectorEnv",
-        kwargs=_options,
-    )
+def _register() -> None:
+    """Give Gymnasium the names, where it is; `cc3k.gym.train` can tell of it where it is not."""
+    try:
+        from gymnasium.envs.registration import register
+    except ModuleNotFoundError as missing:
+        if missing.name != "gymnasium":
+            raise
+        return
+    for name, options in _variants():
+        register(
+            f"{name}-{VERSION}",
+            entry_point="cc3k.gym.env:CC3kEnv",
+            vector_entry_point="cc3k.gym.vector:CC3kVectorEnv",
+            kwargs=options,
+        )
+
+
+_register()

@@ -4,6 +4,7 @@ import warnings
 
 from attrs import evolve, frozen
 
+from cc3k.api import race_called
 from cc3k.content.layout import Layout
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
@@ -12,7 +13,6 @@ from cc3k.engine.game import Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.gym.setting import Setting
-from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.files import load_layout
 
 
@@ -40,12 +40,10 @@ class Dungeon:
 def dungeon_of(setting: Setting) -> Dungeon:
     """Return the dungeon that a setting asks for; what is odd about a layout is a `UserWarning`.
 
-    Raises `LayoutError` for what is no layout, and ValueError for an unknown race.
+    Raises `LayoutError` for what is no layout, ValueError for an unknown race and TypeError for
+    what is no name of one.
     """
-    race = race_of(setting.race)
-    if race is None:
-        message = f"race {setting.race!a}: expected {A_RACE}"
-        raise ValueError(message)
+    race = race_called(setting.race)
     layout = Layout() if setting.layout is None else load_layout(setting.layout, BASE)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)

@@ -49,6 +49,16 @@ class Episode:
         before, self.score = self.score, self.game.score
         return self.score - before
 
+    def refused(self, action: int) -> Refusal | None:
+        """Return why that one of `OPTIONS` cannot be done now, None if it can; nothing is done."""
+        if self.senses.mask()[action]:
+            return None
+        try:
+            self.game.copy().play(OPTIONS[action])
+        except Impossible as refused:
+            return refused.reason
+        return None
+
     def copy(self) -> "Episode":
         """Return an episode that goes on exactly as this one does, whatever is done in either."""
         game = self.game.copy()

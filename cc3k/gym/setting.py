@@ -1,10 +1,13 @@
 """What may be chosen of an environment, and what holds where nothing is chosen."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, TypedDict
+from operator import index
+from os import PathLike
+from typing import Literal, SupportsIndex, TypeAlias, TypedDict
 
-from attrs import frozen
+from attrs import field, frozen
 
+from cc3k.api import layout_named
 from cc3k.content.roster import BASE
 
 Illegal: TypeAlias = Literal["ignore", "raise"]
@@ -13,12 +16,20 @@ RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
 ILLEGAL: tuple[Illegal, ...] = ("ignore", "raise")
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
 
+FIGURES = {
+    "floors": (1, BASE.floors, f"1 to {BASE.floors}"),
+    "message": (0, None, "0 or more characters"),
+    "max_turns": (1, None, "1 or more"),
+    "max_steps": (1, None, "1 or more"),
+}
+"""The least and the most that each figure may be, None for no end, and how that is said."""
+
 
 class Options(TypedDict, total=False):
     """What `gymnasium.make` and `gymnasium.make_vec` take: the options of `Setting`."""
 
     race: str
-    layout: str | None
+    layout: str | PathLike[str] | None
     floors: int
     illegal: Illegal
     message: int
@@ -29,7 +40,9 @@ class Options(TypedDict, total=False):
 
 @frozen(kw_only=True)
 class Setting:
-    """One choice of everything; raises ValueError for a figure or a word that cannot be chosen.
+    """One choice of everything.
+
+    Raises ValueError for a figure or a word that cannot be chosen, TypeError for what is none.
 
     `race` is a name, as on the command line, and `layout` the path of a layout file or the name of
     one of the game's own; without one every floor is spawned (§2.4). A game is won by leaving
@@ -42,7 +55,7 @@ class Setting:
     """
 
     race: str = "shade"
-    layout: str | None = None
+    layout: str | None = field(default=None, converter=layout_named)
     floors: int = BASE.floors
     illegal: Illegal = "ignore"
     message: int = 160
@@ -51,18 +64,39 @@ class Setting:
     render_mode: RenderMode | None = None
 
     def __attrs_post_init__(self) -> None:
-        floors, modes = range(1, BASE.floors + 1), ", ".join(RENDER_MODES)
-        _expect(self.floors in floors, "floors", self.floors, f"1 to {BASE.floors}")
+        for name, (least, most, said) in FIGURES.items():
+            figure = whole(name, getattr(self, name), least, most, said)
+            object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
+        modes = ", ".join(RENDER_MODES)
         _expect(self.illegal in ILLEGAL, "illegal", self.illegal, f"one of {', '.join(ILLEGAL)}")
-        _expect(self.message >= 0, "message", self.message, "0 or more characters")
-        _expect(self.max_turns > 0, "max_turns", self.max_turns, "1 or more")
-        _expect(self.max_steps > 0, "max_steps", self.max_steps, "1 or more")
         _expect(
             self.render_mode in (None, *RENDER_MODES),
             "render_mode",
             self.render_mode,
             f"None, or one of {modes}",
         )
+
+
+def whole(
+    option: str,
+    found: SupportsIndex,
+    least: int = 1,
+    most: int | None = None,
+    said: str = "1 or more",
+) -> int:
+    """Return a figure as an int, whoever's whole number it is.
+
+    Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
+    """
+    try:
+        number = None if isinstance(found, bool) else index(found)
+    except TypeError:
+        number = None
+    if number is None:
+        message = f"{option} {found!a}: expected a whole number, {said}"
+        raise TypeError(message)
+    _expect(least <= number and (most is None or number <= most), option, number, said)
+    return number
 
 
 def expect_known(options: Mapping[str, object] | None, *known: str) -> None:

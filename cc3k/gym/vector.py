@@ -13,14 +13,21 @@ from numpy.typing import NDArray
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.senses import Array, Percept, codes
-from cc3k.gym.setting import Options, expect_known
+from cc3k.gym.setting import Options, Setting, expect_known, whole
+from cc3k.play.messages import why_not
 
 RESET_MASK = "reset_mask"
 """The option of `reset`, by the name that Gymnasium gave it."""
 
+NO_LIMIT = -1
+"""What Gymnasium takes for `max_episode_steps` where there is to be none."""
+
 
 class CC3kVectorEnv(VectorEnv):
     """So many environments of one setting; a game that has ended begins anew with the next step.
+
+    `max_episode_steps` is what `gymnasium.make` has a wrapper for: the fewer steps of it and
+    `max_steps` are made in a game; with None or -1 it counts for nothing.
 
     `step` and `reset` are Gymnasium's: as many entries in each array as there are environments.
     After `close` these and `render` raise `ClosedEnvironmentError`.
@@ -29,10 +36,18 @@ class CC3kVectorEnv(VectorEnv):
     the next step writes to: nothing is copied, and nothing may be kept.
     """
 
-    def __init__(self, num_envs: int = 1, *, copy: bool = True, **options: Unpack[Options]) -> None:
-        if num_envs < 1:
-            message = f"num_envs {num_envs}: expected 1 or more"
-            raise ValueError(message)
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        copy: bool = True,
+        max_episode_steps: int | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        num_envs = whole("num_envs", num_envs)
+        if max_episode_steps not in (None, NO_LIMIT):
+            most = whole("max_episode_steps", max_episode_steps)
+            options["max_steps"] = min(most, Setting(**options).max_steps)
         self._envs = [CC3kEnv(**options) for _ in range(num_envs)]
         first = self._envs[0]
         self.num_envs, self.setting, self.render_mode = num_envs, first.setting, first.render_mode
@@ -76,10 +91,12 @@ class CC3kVectorEnv(VectorEnv):
         """Carry out an action in each game: (observations, rewards, terminated, truncated, info).
 
         One that has ended takes none: it begins anew, with the reward 0. Raises what the single
-        environment does; for what are no actions at all, before any game has taken its own.
+        environment does, and before any game has taken its own.
         """
         self._expect_open()
         self._check(np.asarray(actions))
+        if self.setting.illegal == "raise":
+            self._check_legal(np.asarray(actions).tolist())
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros((2, self.num_envs), np.bool_)
         turns = zip(self._envs, np.asarray(actions).tolist(), self._over.tolist(), strict=True)
@@ -115,6 +132,15 @@ class CC3kVectorEnv(VectorEnv):
         if ((actions < 0) | (actions >= most)).any():
             message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
             raise InvalidAction(message)
+
+    def _check_legal(self, actions: list[int]) -> None:
+        """Refuse what cannot be done in one of the games that go on."""
+        turns = zip(self._envs, actions, self._over.tolist(), strict=True)
+        for number, (env, action, over) in enumerate(turns):
+            refusal = None if over else env.episode.refused(action)
+            if refusal is not None:
+                message = f"game {number}: {why_not(refusal)}"
+                raise InvalidAction(message)
 
     def _chosen(self, options: dict[str, object] | None) -> NDArray[np.bool_]:
         """Return which games `reset` begins anew."""

@@ -211,6 +211,7 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
         ({"max_turns": 0}, "max_turns 0: expected 1 or more"),
         ({"max_steps": 0}, "max_steps 0: expected 1 or more"),
         ({"render_mode": "human"}, "render_mode 'human': expected None, or one of ansi, rgb_array"),
+        ({"render_mode": 3}, "render_mode 3: expected None, or one of ansi, rgb_array"),
     ],
 )
 def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> None:
@@ -219,14 +220,52 @@ def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> Non
         CC3kEnv(**options)
 
 
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
+        ({"race": b"troll"}, "race b'troll': expected one of shade, drow, vampire, troll, goblin"),
+        ({"layout": b"tiny"}, "layout b'tiny': expected a path, or the name of one of the game's"),
+        ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
+        ({"floors": 2.0}, "floors 2.0: expected a whole number, 1 to 5"),
+        ({"floors": True}, "floors True: expected a whole number, 1 to 5"),
+        ({"message": "a"}, "message 'a': expected a whole number, 0 or more characters"),
+        ({"max_turns": 1.5}, "max_turns 1.5: expected a whole number, 1 or more"),
+        ({"max_steps": float("inf")}, "max_steps inf: expected a whole number, 1 or more"),
+        ({"max_steps": None}, "max_steps None: expected a whole number, 1 or more"),
+        (
+            {"max_steps": np.array(2.0)},
+            r"max_steps array\(2.\): expected a whole number, 1 or more",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["make", "make_vec"])
+def test_what_is_of_another_type_is_named(name: str, options: Options, complaint: str) -> None:
+    """At once, and not when it is first needed."""
+    with pytest.raises(TypeError, match=f"^{complaint}"):
+        getattr(gymnasium, name)("CC3k-v0", **options)
+
+
+def test_a_whole_number_is_one_whoever_counts() -> None:
+    """Those of NumPy do as well; what a step returns is of Python's own types all the same."""
+    counted = {"max_turns": np.int64(9), "max_steps": np.uint8(1), "message": np.int8(4)}
+    env = gymnasium.make("CC3k-v0", None, None, **counted).unwrapped
+    assert isinstance(env, CC3kEnv)
+    seen, _ = env.reset(seed=1)
+    assert seen["message"].shape == (4,)
+    assert env.step(HOLD)[3] is True
+    assert type(env.setting.max_turns) is int
+
+
 def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
     """R29, R32: what is none is an error, and what is odd about one is a warning."""
     with pytest.raises(LayoutError, match="expected a layout file, or one of"):
         CC3kEnv(layout="nowhere")
     odd = tmp_path / "odd.txt"
     odd.write_text(room("@P\\"), "ascii")
-    with pytest.warns(UserWarning, match="odd.txt"):
-        CC3kEnv(layout=str(odd))
+    for layout in (str(odd), odd):
+        with pytest.warns(UserWarning, match="odd.txt"):
+            assert CC3kEnv(layout=layout).setting.layout == str(odd)
 
 
 def pickled(env: CC3kEnv) -> CC3kEnv:

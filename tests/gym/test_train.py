@@ -1,5 +1,6 @@
 """The example trains, and what it trains on is what is near."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,9 +14,20 @@ from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.nearby import REACH, Nearby
 from tests.gym.players import EAST
+from tests.processes import environment
 from tests.scenarios import room
 
 SIDE = 2 * REACH + 1
+
+WITHOUT_GYMNASIUM = """
+import runpy, sys
+class Gone:
+    def find_spec(self, name, path=None, target=None):
+        if name == "gymnasium":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Gone())
+runpy.run_module("cc3k.gym.train", run_name="__main__")
+"""
 
 
 def test_the_example_trains(capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,10 +105,50 @@ def test_what_cannot_be_trained_on_is_named(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--envs", "0"], "argument --envs: '0': expected a whole number, from 1 to 2048"),
+        (["--envs", "-1"], "argument --envs: '-1': expected a whole number, from 1 to 2048"),
+        (["--envs", "2049"], "argument --envs: '2049': expected a whole number, from 1 to 2048"),
+        (["--games", "0"], "argument --games: '0': expected a whole number, 1 or more"),
+        (["--steps", "-5"], "argument --steps: '-5': expected a whole number, 1 or more"),
+        (["--steps", "1e5"], "argument --steps: '1e5': expected a whole number, 1 or more"),
+        (["--seed", "-1"], "argument --seed: '-1': expected a whole number, from 0 to 4294967295"),
+        (["--seed", "4294967296"], "argument --seed: '4294967296': expected a whole number, from"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_named(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    """Before anything is played."""
+    with pytest.raises(SystemExit) as ended:
+        train.main(arguments)
+    told = capsys.readouterr()
+    assert ended.value.code == 2
+    assert complaint in told.err
+    assert told.out == ""
+
+
 def test_a_missing_library_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And so is the extra that has it."""
+    """And so is the extra that has it, before anything is played."""
     monkeypatch.setitem(sys.modules, "torch", None)
     assert train.main(["--games", "1"]) == 2
-    assert "found no module torch; expected cc3k[train]" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "found no module torch; expected cc3k[train] to be installed" in told.err
+    assert told.out == ""
+
+
+def test_gymnasium_itself_may_be_missing() -> None:
+    """A sentence, and no traceback out of the package."""
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_GYMNASIUM],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    told = "cc3k: found no module gymnasium; expected cc3k[train] to be installed\n"
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", told)

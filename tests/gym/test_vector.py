@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.setting import Options
 from cc3k.gym.vector import CC3kVectorEnv
-from tests.gym.players import ATTACK, HOLD, any_legal, array
+from tests.gym.players import ATTACK, DRINK, HOLD, any_legal, array
 
 
 def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
@@ -98,6 +98,40 @@ def test_there_is_at_least_one_game() -> None:
         CC3kVectorEnv(0)
 
 
+@pytest.mark.parametrize("count", ["2", 2.0, True, None])
+def test_games_are_counted_in_whole_numbers(count: int) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(TypeError, match=f"^num_envs {count!r}: expected a whole number, 1 or more"):
+        gymnasium.make_vec("CC3k-v0", count)
+
+
+@pytest.mark.parametrize("options", [{}, {"max_steps": 5}, {"max_steps": 1}], ids=str)
+@pytest.mark.parametrize("most", [None, -1, 2])
+def test_gymnasiums_limit_of_steps_is_heeded(most: int | None, options: Options) -> None:
+    """As the wrapper has it that single environments get: the fewer steps count."""
+    ours, theirs = (
+        gymnasium.make_vec("CC3k-v0", 2, mode, max_episode_steps=most, **options)
+        for mode in (None, "sync")
+    )
+    assert isinstance(ours, CC3kVectorEnv)
+    holds = np.array([HOLD, HOLD])
+    for envs in (ours, theirs):
+        envs.reset(seed=1)
+    ends = [(ours.step(holds)[3].tolist(), theirs.step(holds)[3].tolist()) for _ in range(7)]
+    assert [end for end, _ in ends] == [end for _, end in ends]
+    limits = [limit for limit in (most, options.get("max_steps")) if limit not in (None, -1)]
+    expected = min(limits, default=None)
+    assert next((n for n, (end, _) in enumerate(ends, 1) if all(end)), None) == expected
+
+
+def test_gymnasiums_limit_of_steps_is_one() -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(ValueError, match=r"^max_episode_steps 0: expected 1 or more"):
+        gymnasium.make_vec("CC3k-v0", 2, max_episode_steps=0)
+    with pytest.raises(TypeError, match=r"^max_episode_steps 1.5: expected a whole number"):
+        gymnasium.make_vec("CC3k-v0", 2, max_episode_steps=1.5)
+
+
 def test_each_game_is_shown() -> None:
     """As text or as pictures, one for each; nothing where nothing is to be drawn."""
     shown = CC3kVectorEnv(2, render_mode="ansi")
@@ -134,6 +168,27 @@ def test_what_is_closed_stays_closed() -> None:
         with pytest.raises(ClosedEnvironmentError, match="closed"):
             use()
     envs.close()
+
+
+def test_what_cannot_be_done_is_refused_before_any_is_carried_out() -> None:
+    """R4: the game and the reason are named; all of them stand as they stood."""
+    envs, others = (CC3kVectorEnv(3, illegal="raise", max_steps=3) for _ in range(2))
+    masks = array(envs.reset(seed=1)[1], "action_mask")
+    others.reset(seed=1)
+    illegal = ATTACK + int(np.argmin(masks[1][ATTACK:DRINK]))
+    with pytest.raises(InvalidAction, match=r"^game 1: There is no enemy to the "):
+        envs.step(np.array([HOLD, illegal, HOLD]))
+    for _ in range(4):
+        assert same(envs.step(np.array([HOLD] * 3)), others.step(np.array([HOLD] * 3)))
+
+
+def test_what_cannot_be_done_is_no_matter_where_a_game_begins_anew() -> None:
+    """No action is taken there, whatever it was."""
+    envs = CC3kVectorEnv(1, illegal="raise", max_steps=1)
+    masks = array(envs.reset(seed=1)[1], "action_mask")
+    assert envs.step(np.array([HOLD]))[3].all()
+    illegal = ATTACK + int(np.argmin(masks[0][ATTACK:DRINK]))
+    assert not envs.step(np.array([illegal]))[3].any()
 
 
 @pytest.mark.parametrize("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])
