@@ -48,7 +48,7 @@ def lost(race: str, number: int, cause: str, score: int = 0) -> Result:
 @pytest.mark.parametrize("hand", [1, 4, 100])
 def test_results_are_the_same_whoever_works(hand: int) -> None:
     """A game depends on nothing but what its match says, and results come in their order."""
-    alone = play_hand(MATCHES)
+    alone, _ = play_hand(MATCHES)
     assert [(result.race, result.game) for result in alone] == [(m.race, m.number) for m in MATCHES]
     assert played(ThreadPoolExecutor(3), hand) == alone
 
@@ -56,14 +56,14 @@ def test_results_are_the_same_whoever_works(hand: int) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_are_the_same_in_any_number_of_processes(workers: int) -> None:
     """Nothing is left in a worker that changes its next game."""
-    assert played(own_workers(workers)) == play_hand(MATCHES)
+    assert played(own_workers(workers)) == play_hand(MATCHES)[0]
 
 
 def test_a_cluster_may_work() -> None:
     """Any executor will do, such as that of Dask."""
     distributed = pytest.importorskip("distributed")
     with distributed.Client(n_workers=1, processes=False, dashboard_address=None) as client:
-        assert played(client.get_executor(), 2) == play_hand(MATCHES)
+        assert played(client.get_executor(), 2) == play_hand(MATCHES)[0]
 
 
 def test_shares_have_wilsons_interval() -> None:
@@ -163,8 +163,9 @@ def test_json_is_one_document(capsys: Said) -> None:
     arguments = ["--bot", "greedy", "--games", "3", "--race", "troll", "--seed", "5", "--json"]
     document = json.loads(out_of(capsys, *arguments, "--workers", "1"))
     assert (document["bot"], document["seed"], document["games"]) == ("greedy", 5, 3)
+    assert (document["finished"], document["asked"]) == (3, 3)
     [standing] = document["standings"]
-    results = play_hand([Match("greedy", "Troll", 5, number) for number in (1, 2, 3)])
+    results, _ = play_hand([Match("greedy", "Troll", 5, number) for number in (1, 2, 3)])
     assert standing["race"] == "Troll"
     assert standing["score"]["value"] == sum(result.score for result in results) / 3
     assert out_of(capsys, *arguments, "--workers", "2") == json.dumps(document) + "\n"
@@ -215,8 +216,7 @@ def test_picture_of_games_that_fail_is_not_begun(
     for name in before:
         (tmp_path / name).write_text("old")
     monkeypatch.setattr("cc3k.tools.arena.own_workers", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        run(["--svg", f"{tmp_path}/standings.svg"])
+    assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
         (name, "old") for name in before
     ]
@@ -332,8 +332,8 @@ def test_any_package_can_bring_a_bot(
     monkeypatch.setattr("cc3k.tools.arena.own_workers", ThreadPoolExecutor)
     assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
     error = capsys.readouterr().err
-    assert error.startswith("cc3k: bot 'north' chose 'no' in turn ")
-    assert " of game 1: " in error
+    assert error.startswith("cc3k: bot 'north' chose badly as Shade, seed 1, game 1, turn ")
+    assert ": 'no': PC cannot move North" in error
 
 
 def test_bot_that_cannot_be_loaded_is_told(
@@ -345,3 +345,20 @@ def test_bot_that_cannot_be_loaded_is_told(
         bot_named("lost")
     assert run(["--bot", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")
+
+
+@pytest.mark.parametrize("value", ["otherbots:Outer.North", "otherbots : Outer.North [extra]"])
+def test_entry_point_is_read_by_the_packaging_rules(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is inside something else, spaces and extras are all allowed."""
+    source = NORTHERLY + "\nclass Outer:\n    North = North\n"
+    plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
+    assert "North" in repr(bot_named("inner"))
+
+
+def test_module_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point without an object."""
+    plug_in(tmp_path, monkeypatch, "", "lost = otherbots")
+    with pytest.raises(NoSuchBot, match=r"found a module; expected a bot at otherbots"):
+        bot_named("lost")

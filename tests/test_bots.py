@@ -358,7 +358,7 @@ def test_what_ends_a_game_has_a_name() -> None:
 @pytest.mark.parametrize("words", ["no", "a ea", "dance"])
 def test_bad_choice_is_an_error(words: str) -> None:
     """R4: which one, when, and why not."""
-    with pytest.raises(BadChoice, match=f"'{words}' in turn 0 of game 9: "):
+    with pytest.raises(BadChoice, match=f"turn 0: '{words}': [TP]"):
         play_out(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
 
 
@@ -398,7 +398,9 @@ def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.M
         run_watched(session, begin_watched(session, bot_named("odd")), io.StringIO())
 
 
-@pytest.mark.parametrize("option", ["--plain", "--journal=x", "--continue", "--new", "--practice"])
+@pytest.mark.parametrize(
+    "option", ["--plain", "--journal=x", "--continue", "--new", "--practice", "--picture=x.svg"]
+)
 def test_what_is_for_players_is_not_for_bots(option: str) -> None:
     """Nothing that was asked for is left out without a word."""
     done = run("--bot", "greedy", option)

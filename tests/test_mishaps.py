@@ -1,7 +1,12 @@
 """Errors in somebody's own bot: one sentence that says where, and all of it for its author."""
 
 import io
+import json
+import os
 import pickle
+import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,6 +23,7 @@ from cc3k.shell.watching import begin_watched, run_watched
 from cc3k.shell.workers import Match, play_all
 from cc3k.tools import play
 from cc3k.tools.arena import run
+from tests.processes import COMMAND, PATIENCE, ROOT, environment
 from tests.test_arena import plug_in
 
 Said = pytest.CaptureFixture[str]
@@ -58,7 +64,7 @@ def frail(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
 
 def tale(capsys: Said, *arguments: str) -> str:
     """Return what the arena says of a bot that fails."""
-    assert run([*ARENA, *arguments]) == 2
+    assert run([*ARENA, *arguments]) == 1
     told = capsys.readouterr()
     assert told.out == ""
     return told.err
@@ -96,6 +102,8 @@ def test_author_of_a_bot_can_have_all_of_it(
     ("mishap", "told"),
     [
         ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("raise type('Mute', (BaseException,), {'__str__': lambda self: 1 / 0})", "Mute"),
         ("raise RuntimeError('\\x1b[2J')", r"'RuntimeError: \x1b[2J'"),
         ("self.lost()", "AttributeError: 'Frail' object has no attribute 'lost'"),
     ],
@@ -166,22 +174,122 @@ def test_failure_comes_whole_from_another_process() -> None:
 def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
     mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """After what was shown of its game: with 2 for an error, with 1 for a choice that is none."""
+    """After what was shown of its game, and 1."""
     frail(tmp_path, monkeypatch, mishap)
     code = play.run(["--bot", "frail", "--race", "troll", "--seed", "5", "--script"])
     told = capsys.readouterr()
     assert told.out.count("Race: Troll") == 3
     assert told.err.startswith("cc3k: bot 'frail' ")
-    assert (code, "turn 2: ZeroDivisionError" in told.err) in ((2, True), (1, False))
+    assert code == 1
+    assert ("turn 2: ZeroDivisionError" in told.err) == (mishap != DANCING)
     assert told.err.count("\n") == 1
 
 
 def test_watching_a_bot_that_cannot_be_made_shows_nothing(
     tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """One sentence, and 2."""
+    """One sentence, and 1."""
     plug_in(tmp_path, monkeypatch, "class Nobody:\n    pass\n", "frail = otherbots:Nobody")
-    assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 2
+    assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 1
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("cc3k: bot 'frail' failed as Shade, seed 5, game 1, turn 0: Type")
+
+
+def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
+    """By its kind."""
+    mute = "type('Mute', (), {'__repr__': lambda self: 1 / 0})()"
+    dancer = f"self.dice = type('D', (), {{'pick': lambda self, ways: {mute}}})()"
+    frail(tmp_path, monkeypatch, dancer)
+    told = tale(capsys, "--workers", "1")
+    assert told.endswith("game 1, turn 2: a Mute: expected an action or its words\n")
+
+
+LATER = """
+from cc3k.bots.registry import BOTS
+
+class Late:
+    def __init__(self, dice):
+        self.path, self.bot = dice.path, BOTS["random"](dice)
+
+    def choose(self, game):
+        print("thinking")
+        if "game {}/" in self.path:
+            {}
+        return self.bot.choose(game)
+"""
+"""A bot that has a mishap in a later game, and talks."""
+
+HANG = """
+            open(MARK, "w").close()
+            while True:
+                pass
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_games_before_a_mishap_are_told(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """After the sentence, on standard output alone, in which no bot writes; no picture is drawn."""
+    plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
+    wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
+    picture = tmp_path / "x.svg"
+    assert run([*wanted, "--json", "--svg", str(picture)]) == 1
+    told = capfd.readouterr()
+    document = json.loads(told.out)
+    assert (document["finished"], document["asked"]) == (2, 4)
+    assert "game 3, turn 0: ZeroDivisionError" in told.err
+    assert "thinking" in told.err
+    assert not picture.exists()
+    assert run(wanted) == 1
+    assert capfd.readouterr().out.startswith("late: games 1-4 of seed 1, each race; 2 of 4 games; ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_bot_that_hangs_can_be_stopped(
+    number: signal.Signals, tmp_path: Path, monkeypatch: PATCH
+) -> None:
+    """By a signal to the arena alone; no worker stays behind, whose end closes the pipe."""
+    mark = tmp_path / "mark"
+    hang = HANG.replace("MARK", repr(str(mark)))
+    plug_in(tmp_path, monkeypatch, LATER.format(5, hang), "late = otherbots:Late")
+    arena = [*COMMAND, "arena", "--bot", "late", "--games", "8", "--race", "s", "--workers", "1"]
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    with subprocess.Popen(
+        arena, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**environment(), "PYTHONPATH": path},
+    ) as process:  # fmt: skip
+        while not mark.exists():
+            assert process.poll() is None
+        process.send_signal(number)
+        try:
+            out, _ = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    if number is signal.SIGKILL:
+        assert (process.returncode, out) == (-number, "")
+    else:
+        assert process.returncode == 128 + number
+        assert "; 4 of 8 games; " in out
+
+
+def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: PATCH) -> None:
+    """Which one comes first in order does not matter."""
+    plug_in(
+        tmp_path,
+        monkeypatch,
+        LATER.format(1, "while 'game 1/' in self.path: pass").replace(
+            "return", "if 'game 6/' in self.path: 1 / 0\n        return"
+        ),
+        "late = otherbots:Late",
+    )
+    command = [sys.executable, "-m", "cc3k", "arena", "--bot", "late", "--games", "8"]
+    done = subprocess.run(
+        [*command, "--race", "s", "--workers", "2"],
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        env={**environment(), "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "game 6, turn 0: ZeroDivisionError" in done.stderr
+    assert "; 1 of 8 games; " in done.stdout

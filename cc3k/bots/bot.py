@@ -16,6 +16,9 @@ from cc3k.engine.events import Impossible, NoSuchCommand
 from cc3k.engine.game import Game
 from cc3k.engine.options import OPTIONS, Option
 from cc3k.play.commands import ACTIONS
+from cc3k.play.messages import why_not
+
+EXPECTED = "expected an action or its words"
 
 Choice: TypeAlias = Option | str
 """What to do: an action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
@@ -37,22 +40,55 @@ def bot_for(game: Game, make: Maker) -> Bot:
     """Return a bot for that game, with dice that no other game has; raise `BotFailed`."""
     try:
         return make(game.dice.fork("bot"))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise failure(_moment(game), error) from error
 
 
-def chosen(bot: Bot, game: Game) -> Choice:
-    """Return what a bot chooses; raise `BotFailed` for any error of its own."""
+def chosen(bot: Bot, game: Game) -> Option:
+    """Return the action that a bot chooses.
+
+    Raises `BadChoice` for what is none, and `BotFailed` for any error of the bot's own.
+    """
     try:
-        return bot.choose(game)
-    except (Exception, SystemExit) as error:
+        choice = bot.choose(game)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise failure(_moment(game), error) from error
+    try:
+        return action_of(choice)
+    except Impossible as refusal:
+        raise bad_choice(game, choice, why_not(refusal.reason)) from refusal
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # its comparisons, too, are the bot's own
+        raise bad_choice(game, choice, EXPECTED) from error
 
 
 def failure(when: str, error: BaseException) -> BotFailed:
     """Return what there is to tell of an error of a bot."""
-    told = " ".join(f"{type(error).__name__}: {error}".split())
-    return BotFailed(f"{when}: {told if told.isprintable() else ascii(told)}")
+    kind = type(error).__name__
+    told = _line(lambda: f"{kind}: {error}", kind)
+    return BotFailed(f"{when}: {told.removesuffix(':')}")
+
+
+def bad_choice(game: Game, choice: object, why: str) -> BadChoice:
+    """Return what there is to tell of a choice of a bot: when, what, and why not."""
+    shown = _line(lambda: repr(choice), f"a {type(choice).__name__}")
+    return BadChoice(f"{_moment(game)}: {shown}: {why}")
+
+
+def _line(text: Callable[[], str], otherwise: str) -> str:
+    """Return a text in one line that can be read without harm; it may be none to be had."""
+    try:
+        line = " ".join(text().split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - the text is the bot's own, and so is whatever it raises
+        return otherwise
+    return line if line.isprintable() else ascii(line)
 
 
 def _moment(game: Game) -> str:
@@ -63,26 +99,22 @@ def _moment(game: Game) -> str:
 def action_of(choice: Choice) -> Option:
     """Return the action that was chosen.
 
-    Raises `Impossible` for words that are none, and `BadChoice` for what is no choice at all.
+    Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
     """
     if isinstance(choice, str):
-        action = ACTIONS.get(" ".join(choice.lower().split()))
+        words = " ".join(str.split(choice))  # plain, whatever kind of text it was
+        action = ACTIONS.get(words.lower())
         if action is None:
-            raise Impossible(NoSuchCommand(choice))
+            raise Impossible(NoSuchCommand(words))
         return action
     if not isinstance(choice, Option) or choice not in OPTIONS:
-        message = f"{choice!r}: expected an action or its words"
-        raise BadChoice(message)
+        raise TypeError(EXPECTED)
     return choice
 
 
 def words_of(choice: Choice) -> str:
-    """Return the words for what was chosen; raise `BadChoice`."""
-    try:
-        return _WORDS[action_of(choice)]
-    except Impossible as refusal:
-        message = f"{choice!r}: {refusal.reason}"
-        raise BadChoice(message) from refusal
+    """Return the words for what was chosen; raises what `action_of` does."""
+    return _WORDS[action_of(choice)]
 
 
 _WORDS = {action: words for words, action in ACTIONS.items()}

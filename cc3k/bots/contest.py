@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.bots.bot import Maker, action_of, bot_for, chosen
-from cc3k.bots.errors import BadChoice
+from cc3k.bots.bot import Maker, bad_choice, bot_for, chosen, words_of
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import slayer
+from cc3k.play.messages import slayer, why_not
 
 GIVEN_UP = "given up"
 """The cause of the end of a game that took too long."""
@@ -51,12 +50,11 @@ def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) ->
     """
     bot = bot_for(game, make)
     for _ in range(most):
-        choice = chosen(bot, game)
+        action = chosen(bot, game)
         try:
-            game.play(action_of(choice))
+            game.play(action)
         except Impossible as refusal:
-            message = f"{choice!r} in turn {game.turns} of game {number}: {refusal.reason}"
-            raise BadChoice(message) from refusal
+            raise bad_choice(game, words_of(action), why_not(refusal.reason)) from refusal
         if game.outcome is not None:
             break
     return Result(

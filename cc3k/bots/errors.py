@@ -6,7 +6,7 @@ class Mishap(Exception):
 
 
 class BadChoice(Mishap):
-    """A bot has chosen what cannot be done: what, and why not or what was expected."""
+    """A bot has chosen what cannot be done: when, what, and why not or what was expected."""
 
 
 class BotFailed(Mishap):

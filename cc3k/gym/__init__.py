@@ -17,7 +17,7 @@ from cc3k.content.roster import BASE
 from cc3k.shell.shipped import shipped_layouts
 
 VERSION = "v0"
-"""Raised when what is seen, done or rewarded is another; which games seeds are, the ruleset says."""
+"""Raised when what is seen, done or rewarded is another. Which games seeds are, rulesets say."""
 
 
 def _variants() -> Iterator[tuple[str, dict[str, str]]]:

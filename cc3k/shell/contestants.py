@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import import_module
+from types import ModuleType
+from typing import Protocol
 
 from cc3k.bots.bot import Maker, failure
 from cc3k.bots.registry import BOTS
@@ -34,20 +35,40 @@ def _plugged_in(name: str) -> Maker:
     if plug is None:
         message = f"bot {name!a}: expected one of {', '.join(names())}"
         raise NoSuchBot(message)
-    module, _, attribute = plug.partition(":")
     try:
-        make: Maker = getattr(import_module(module), attribute)
+        make = plug.load()
     except (ImportError, AttributeError) as error:
-        message = f"bot {name!a}: found {error}; expected a bot at {plug}"
+        message = f"bot {name!a}: found {error}; expected a bot at {plug.value}"
         raise NoSuchBot(message) from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise failure(LOADING, error) from error
+    if not callable(make):
+        message = f"bot {name!a}: found a {type(make).__name__}; expected a bot at {plug.value}"
+        raise NoSuchBot(message)
     return make
 
 
-def _plugs() -> Mapping[str, str]:
+class _Plug(Protocol):
+    """An entry point, where a package has a bot: `module:object`, as the packaging rules write it.
+
+    It stands for `importlib.metadata.EntryPoint`, whose module takes longer than a game to import.
+    """
+
+    @property
+    def value(self) -> str:
+        """What the package has written."""
+        ...
+
+    def load(self) -> Maker | ModuleType:
+        """Import the module and return what is named in it; raises whatever importing it does."""
+        ...
+
+
+def _plugs() -> Mapping[str, _Plug]:
     """Return where the bots of other packages are, by name."""
     # Imported only when a name is not one of the game's own: it takes longer than a game.
     from importlib.metadata import entry_points
 
-    return {plug.name: plug.value for plug in entry_points(group=GROUP)}
+    return {plug.name: plug for plug in entry_points(group=GROUP)}

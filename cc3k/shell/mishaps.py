@@ -4,7 +4,7 @@ import os
 from traceback import format_exception
 
 from cc3k.bots.errors import BotFailed, Mishap
-from cc3k.shell.streams import FAILED, USAGE, complain
+from cc3k.shell.streams import FAILED, complain
 
 TRACEBACK = "CC3K_TRACEBACK"
 """The variable of the environment that asks for all of it: the way to the error, in the bot."""
@@ -13,14 +13,14 @@ TRACEBACK = "CC3K_TRACEBACK"
 def tell_mishap(bot: str, mishap: Mishap) -> int:
     """Tell on standard error what became of the bot of that name; return the exit code."""
     if not isinstance(mishap, BotFailed):
-        complain(f"bot {bot!a} chose {mishap}")
+        complain(f"bot {bot!a} chose badly {mishap}")
         return FAILED
     text = f"bot {bot!a} failed {mishap}"
     if os.environ.get(TRACEBACK):
         complain(f"{text}\n{trace_of(mishap).rstrip()}")
     else:
         complain(f"{text} ({TRACEBACK}=1 shows where)")
-    return USAGE
+    return FAILED
 
 
 def trace_of(failed: BotFailed) -> str:

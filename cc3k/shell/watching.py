@@ -3,9 +3,8 @@
 from typing import TextIO
 
 from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import Maker, bot_for
+from cc3k.bots.bot import Maker, bad_choice, bot_for
 from cc3k.bots.contest import MOST_COMMANDS
-from cc3k.bots.errors import BadChoice
 from cc3k.play.journey import Journey
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
@@ -27,13 +26,13 @@ def run_watched(session: Session, journey: Journey, out: TextIO) -> None:
     """
     out.write(f"{greeting(session.seed)}\n{session.page()}")
     for _ in range(MOST_COMMANDS):
-        words = journey.next_words(session.game) if session.game is not None else None
-        if words is None:
+        game = session.game
+        words = None if game is None else journey.next_words(game)
+        if game is None or words is None:
             break
         for word in words.split():
             if session.say(word):
                 out.write(session.page())
         if session.refusal is not None:
-            message = f"{words!r}: {session.refusal}"
-            raise BadChoice(message)
+            raise bad_choice(game, words, session.said)
     out.flush()

@@ -5,11 +5,12 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextlib import closing, redirect_stdout
 from types import FrameType
 
-from attrs import asdict
+from attrs import asdict, frozen
 
 from cc3k.bots.contest import MOST_COMMANDS, Result
 from cc3k.bots.errors import Mishap
@@ -23,9 +24,9 @@ from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.files import UnreadableError, layout_bytes, shown
 from cc3k.shell.mishaps import TRACEBACK, tell_mishap
 from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.streams import FAILED, OK, SIGNALLED, USAGE, complain
+from cc3k.shell.streams import FAILED, INTERRUPTED, OK, SIGNALLED, USAGE, complain
 from cc3k.shell.whole import write_whole
-from cc3k.shell.workers import Match, own_workers, play_all
+from cc3k.shell.workers import Match, dismiss, own_workers, play_each
 from cc3k.tools.arguments import fit, number_of, seed
 from cc3k.tools.speech import obey, say
 from cc3k.tools.writing import written
@@ -49,6 +50,19 @@ class Wanted(Namespace):
     svg: str | None
 
 
+@frozen
+class Finished:
+    """How many games have come to their end, of those that were asked for."""
+
+    games: int
+    asked: int
+
+    @property
+    def all(self) -> bool:
+        """Whether none was broken off."""
+        return self.games == self.asked
+
+
 def run(arguments: Sequence[str]) -> int:
     """Hold the contest that the arguments ask for; return the exit code."""
     return obey(_parser(), arguments, Wanted(), _hold)
@@ -56,45 +70,80 @@ def run(arguments: Sequence[str]) -> int:
 
 def _hold(wanted: Wanted) -> int:
     try:
-        bot_named(wanted.bot)
+        with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
+            bot_named(wanted.bot)
         layout = _layout(wanted.floor)
-        if wanted.svg is not None and not _can_be_written(wanted.svg):
-            return FAILED
-        results = _play(wanted, layout)
     except (NoSuchBot, LayoutError) as error:
         complain(str(error))
         return USAGE
     except Mishap as mishap:
         return tell_mishap(wanted.bot, mishap)
-    except BrokenExecutor:
-        complain("a worker has ended amid its games: killed, out of memory, or by the bot")
+    if wanted.svg is not None and not _can_be_written(wanted.svg):
         return FAILED
-    found = standings(results, BASE.floors)
-    say(f"{json.dumps(_document(wanted, found))}\n" if wanted.json else _table(wanted, found))
-    return OK if wanted.svg is None else _draw(wanted.svg, bars(found, _title(wanted)))
-
-
-def _play(wanted: Wanted, layout: bytes) -> list[Result]:
-    """Return the results of all games, of one race after the other."""
     matches = [
         Match(wanted.bot, race, wanted.seed, number, layout, wanted.most)
         for race in wanted.race
         for number in range(1, wanted.games + 1)
     ]
-    # A plain end would leave the workers behind.
-    signal.signal(signal.SIGTERM, _end)
-    executor = own_workers(wanted.workers)
+    known = dict[int, Result]()
+    code = _play(wanted, matches, known)
+    if known:
+        found = standings([known[place] for place in sorted(known)], BASE.floors)
+        finished = Finished(len(known), len(matches))
+        say(_document(wanted, found, finished) if wanted.json else _table(wanted, found, finished))
+    return code if code or wanted.svg is None else _draw(wanted.svg, bars(found, _title(wanted)))
+
+
+def _play(wanted: Wanted, matches: Sequence[Match], known: dict[int, Result]) -> int:
+    """Play the games, telling what goes wrong; return the exit code.
+
+    The result of each is put into `known` by its place, as soon as there is one.
+    """
+    # A plain end would leave nothing of what was played.
+    before = signal.signal(signal.SIGTERM, _end)
     try:
-        return list(_watched(play_all(matches, executor), len(matches)))
+        _collect(matches, wanted.workers, known)
+    except Mishap as mishap:
+        return tell_mishap(wanted.bot, mishap)
+    except BrokenExecutor:
+        complain("a worker has ended amid its games: killed, out of memory, or by the bot")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except _Ended as ended:
+        return SIGNALLED + ended.number
     finally:
-        executor.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+    return OK
+
+
+def _collect(matches: Sequence[Match], workers: int, known: dict[int, Result]) -> None:
+    """Let workers play the games; whatever breaks it off ends them, too."""
+    executor = own_workers(workers)
+    try:
+        with closing(_watched(play_each(matches, executor), len(matches))) as results:
+            known.update(results)  # one by one: those before an error are there
+        executor.shutdown()
+    except BaseException:
+        dismiss(executor)
+        raise
+
+
+class _Ended(BaseException):
+    """A signal that ends the games."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(SIGNALLED + number)
+    raise _Ended(number)
 
 
-def _watched(results: Iterator[Result], games: int) -> Iterator[Result]:
+def _watched(
+    results: Iterator[tuple[int, Result]], games: int
+) -> Generator[tuple[int, Result], None, None]:
     """Yield the results; whoever looks on at a terminal is told how many there are already."""
     watched = sys.stderr is not None and sys.stderr.isatty()
     try:
@@ -127,10 +176,11 @@ def _title(wanted: Wanted) -> str:
     return f"{wanted.bot}: games 1-{wanted.games} of seed {wanted.seed}{layout}, each race"
 
 
-def _table(wanted: Wanted, found: Sequence[Standing]) -> str:
+def _table(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str:
     """Return the standings as two tables: what came of the games, and what ended those lost."""
     heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
-    lines = [f"{_title(wanted)}; 95 % intervals", "", heads]
+    cut = "" if finished.all else f"; {finished.games} of {finished.asked} games"
+    lines = [f"{_title(wanted)}{cut}; 95 % intervals", "", heads]
     for of in found:
         figures = f"{told(of.won, '.1%'):26}{told(of.score, '.1f'):24}{told(of.floors, '.2f'):20}"
         lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
@@ -140,16 +190,20 @@ def _table(wanted: Wanted, found: Sequence[Standing]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _document(wanted: Wanted, found: Sequence[Standing]) -> dict[str, object]:
-    return {
+def _document(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str:
+    """Return the same as one line of JSON."""
+    facts = {
         "bot": wanted.bot,
         "seed": wanted.seed,
         "games": wanted.games,
+        "finished": finished.games,
+        "asked": finished.asked,
         "floor": wanted.floor,
         "most_commands": wanted.most,
         "ruleset": BASE.version,
         "standings": [_facts(standing) for standing in found],
     }
+    return f"{json.dumps(facts)}\n"
 
 
 def _facts(standing: Standing) -> dict[str, object]:
