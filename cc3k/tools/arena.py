@@ -35,6 +35,9 @@ EVERY = "all"
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 1_000
 
+ENDING = (signal.SIGINT, signal.SIGTERM)
+"""The signals that end the games."""
+
 
 class Wanted(Namespace):
     """What the command line asks for."""
@@ -99,8 +102,9 @@ def _play(wanted: Wanted, matches: Sequence[Match], known: dict[int, Result]) ->
 
     The result of each is put into `known` by its place, as soon as there is one.
     """
+    before = {number: signal.getsignal(number) for number in ENDING}
     # A plain end would leave nothing of what was played.
-    before = signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGTERM, _end)
     try:
         _collect(matches, wanted.workers, known)
     except Mishap as mishap:
@@ -113,7 +117,8 @@ def _play(wanted: Wanted, matches: Sequence[Match], known: dict[int, Result]) ->
     except _Ended as ended:
         return SIGNALLED + ended.number
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
     return OK
 
 
@@ -125,6 +130,8 @@ def _collect(matches: Sequence[Match], workers: int, known: dict[int, Result]) -
             known.update(results)  # one by one: those before an error are there
         executor.shutdown()
     except BaseException:
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)  # once is enough
         dismiss(executor)
         raise
 
