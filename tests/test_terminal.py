@@ -14,6 +14,7 @@ from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.hush import BREATH
 from cc3k.shell.terminal.screen import AT_ONCE
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.processes import run
 from tests.scenarios import room
 from tests.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
 
@@ -126,6 +127,42 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
         terminal.wait_for("PC moves North.")
         terminal.type("qy")
         assert terminal.end() == 0
+
+
+SLOW_DISK = """\
+import sys, time
+from cc3k.cli import main
+from cc3k.shell.disk import Disk
+
+sync = Disk.sync
+def slow(self, descriptor):
+    time.sleep(1.5)
+    sync(self, descriptor)
+
+Disk.sync = slow
+raise SystemExit(main(["--seed", "15", "--race", "troll", "--durable", "--journal", sys.argv[1]]))
+"""
+
+
+def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -> None:
+    """A key ends a journey between two steps: half a turn would part the game from its journal."""
+    journal = str(tmp_path / "it.cc3k")
+    with Terminal([sys.executable, "-c", SLOW_DISK, journal]) as terminal:
+        terminal.wait_for("Race: Troll")
+        terminal.type("03ea")
+        terminal.wait_while_typed()
+        time.sleep(0.3)  # until a step is being kept
+        terminal.type("x")
+        terminal.wait_for("PC moves")
+        time.sleep(2 * BREATH)
+        terminal.type("we")
+        terminal.wait_for("PC moves West.")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    told = run("replay", "--verify", journal)
+    assert (told.code, told.err) == (0, "")
+    assert "the same in all of" in told.out
+    assert "the same in all of 0 " not in told.out
 
 
 def test_bot_that_hangs_is_ended_with_the_program() -> None:

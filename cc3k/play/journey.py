@@ -12,17 +12,19 @@ class Manner:
     """How a journey is made: `pace` are the seconds between two steps, so that it can be seen.
 
     One that is `steadfast` is not interrupted by what happens, only by what cannot be done; one
-    that `waits` does so where nothing can be seen of it, and does not end there.
+    that `waits` does so where nothing can be seen of it, and does not end there. One that `hangs`
+    may never come to its next step, and is broken off amid it if need be; no other must be.
     """
 
     pace: float = 0.02
     steadfast: bool = False
     waits: bool = False
+    hangs: bool = False
 
 
 CAREFUL = Manner()
 DETERMINED = Manner(steadfast=True)
-WATCHED = Manner(pace=0.1, steadfast=True, waits=True)
+WATCHED = Manner(pace=0.1, steadfast=True, waits=True, hangs=True)
 
 
 class Journey(Protocol):

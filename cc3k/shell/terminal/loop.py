@@ -56,6 +56,11 @@ class Actor(Protocol):
         """Take keys that came together; return whether all is to be painted anew."""
         ...
 
+    @property
+    def hangs(self) -> bool:
+        """Whether to go on may take for ever, and can be broken off."""
+        ...
+
     def go_on(self) -> None:
         """Do what is to be done without a key."""
         ...
@@ -125,7 +130,13 @@ class _Loop:
         return OK
 
     def _go_on(self) -> None:
-        """Let the actor go on; a key or a signal ends what does not end, as bots can hang."""
+        """Let the actor go on; a key or a signal breaks off what may never end, and nothing else.
+
+        A turn that is being kept would be played by half.
+        """
+        if not self._actor.hangs:
+            self._actor.go_on()
+            return
         try:
             with self._signals.cut_short_by(FATAL, enough=self._is_typed):
                 self._actor.go_on()

@@ -86,6 +86,11 @@ class Playing:
                     break
         return anew
 
+    @property
+    def hangs(self) -> bool:
+        """Whether it is a bot's turn."""
+        return self.console.journey is not None and self.console.journey.manner.hangs
+
     def go_on(self) -> None:
         """Take the next step of a journey, or let a flash go out."""
         if self.console.journey is not None:

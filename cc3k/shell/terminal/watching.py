@@ -100,6 +100,11 @@ class Watching:
         self._tell()
         return anew
 
+    @property
+    def hangs(self) -> bool:
+        """Never: what is shown was played long ago."""
+        return False
+
     def go_on(self) -> None:
         """Show the next page, or the next command; at the end it pauses."""
         self._forward()
