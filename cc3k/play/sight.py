@@ -9,6 +9,10 @@ from cc3k.engine.plan import DOORWAY, PASSAGE, TILE
 from cc3k.engine.potions import Potion
 from cc3k.play.forecast import Forecast, forecast
 
+ONE_PERCENT = 0.01
+ROUNDING = 1e-9
+"""By how much the chances of all that can happen may miss 1."""
+
 GROUND = {
     TILE: "the floor of a chamber",
     DOORWAY: "a doorway",
@@ -78,8 +82,8 @@ def _pile(floor: Floor, cell: Cell, pile: Pile) -> str:
 
 def _percent(chance: float) -> str:
     """Return a chance in percent; only what is certain is 0 % or 100 %."""
-    if 0.0 < chance < 0.01:  # noqa: PLR2004 - one percent
+    if 0.0 < chance < ONE_PERCENT:
         return "less than 1 %"
-    if 0.99 < chance < 1.0 - 1e-9:  # noqa: PLR2004 - as above
+    if 1.0 - ONE_PERCENT < chance < 1.0 - ROUNDING:
         return "more than 99 %"
     return f"{chance:.0%}".replace("%", " %")
