@@ -24,7 +24,22 @@ def load_layout(name: str, rules: Rules, patience: float = PATIENCE) -> Layout:
     except UnreadableError as error:
         message = f"{shown(name)}: {error}"
         raise LayoutError(message) from error
-    return read_layout(data, shown(name), rules)
+    return layout_of(data, name, rules)
+
+
+def layout_of(data: bytes, name: str, rules: Rules) -> Layout:
+    """Return the layout in the bytes of a file of that name; raise `LayoutError` if it is none.
+
+    The error is the first one of the file, with what lists the others.
+    """
+    try:
+        return read_layout(data, shown(name), rules)
+    except LayoutError as error:
+        if not error.others:
+            raise
+        others = f"{error.others} more {'error' if error.others == 1 else 'errors'}"
+        message = f"{error} (`cc3k check` lists {others})"
+        raise LayoutError(message, error.others) from error
 
 
 def layout_bytes(name: str, patience: float = PATIENCE) -> bytes:

@@ -16,12 +16,11 @@ from cc3k.bots.contest import MOST_COMMANDS, Result
 from cc3k.bots.errors import Mishap
 from cc3k.bots.standings import Standing, standings, told
 from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.shell.bars import bars
 from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named, names
-from cc3k.shell.files import UnreadableError, layout_bytes, shown
+from cc3k.shell.files import UnreadableError, layout_bytes, layout_of, shown
 from cc3k.shell.mishaps import TRACEBACK, tell_mishap
 from cc3k.shell.offers import NoSuchBot
 from cc3k.shell.streams import FAILED, INTERRUPTED, OK, SIGNALLED, USAGE, complain
@@ -173,7 +172,7 @@ def _layout(name: str | None) -> bytes:
     except UnreadableError as error:
         message = f"{shown(name)}: {error}"
         raise LayoutError(message) from error
-    for warning in read_layout(data, shown(name), BASE).warnings:
+    for warning in layout_of(data, name, BASE).warnings:
         complain(f"warning: {warning}")
     return data
 

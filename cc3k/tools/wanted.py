@@ -7,7 +7,7 @@ from functools import partial
 from cc3k import __version__
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
-from cc3k.shell.choices import RACES
+from cc3k.shell.choices import RACES, seed_of
 from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
 from cc3k.shell.shipped import shipped_layouts
 from cc3k.tools.arguments import race, seed
@@ -49,10 +49,18 @@ def parse(arguments: Sequence[str]) -> Wanted:
     """Return what the arguments ask for; raises `SystemExit` after telling what is wrong."""
     parser = _parser()
     wanted = parser.parse_args(arguments, Wanted())
+    _take_number_for_seed(wanted)
     _check(wanted, parser)
     wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
     wanted.seed = wanted.second if wanted.seed is None else wanted.seed
     return wanted
+
+
+def _take_number_for_seed(wanted: Wanted) -> None:
+    """Read what is no layout, as `--floor` has named one, as the seed that it is."""
+    number = None if wanted.floor is None or wanted.second is not None else wanted.floors
+    if number is not None and seed_of(number) is not None:
+        wanted.second, wanted.floors = seed_of(number), None
 
 
 def _parser() -> argparse.ArgumentParser:
