@@ -176,7 +176,8 @@ def test_error_in_a_layout_is_one_line(cc3k: Cc3k, tmp_path: Path) -> None:
     path = tmp_path / "demo.txt"
     path.write_text("|---|\n|@Z\\|\n|---|\n")
     assert complaint(cc3k, str(path)) == (
-        f"cc3k: {path}:2:3: found unknown mark 'Z'; expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank\n"
+        f"cc3k: {path}:2:3: found unknown mark 'Z'; "
+        "expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank\n"
     )
 
 

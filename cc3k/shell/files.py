@@ -7,6 +7,7 @@ import stat
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import MOST_BYTES, Layout, read_layout
 from cc3k.engine.rules import Rules
+from cc3k.play.quoting import shown
 from cc3k.shell.shipped import shipped_layouts
 
 PATIENCE = 10.0
@@ -64,11 +65,6 @@ def reason_of(error: OSError | ValueError) -> str:
     # A ValueError says that no file can have such a name, on each Python in other words.
     reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
     return reason.lower()
-
-
-def shown(name: str) -> str:
-    """Return a file's name as it can be shown on any terminal."""
-    return name if name and name.isprintable() else ascii(name)
 
 
 def read_bounded(path: str, most: int, patience: float = PATIENCE) -> bytes:
