@@ -72,6 +72,9 @@ def test_end_of_input_and_quitting_are_0(cc3k: Cc3k, typed: str) -> None:
         ("dragon", "+7"),
         ("dragon", "0007"),
         ("--seed", "7", "--script", "dragon"),
+        ("--floor", "dragon", "7"),
+        ("7", "--floor", "dragon"),
+        ("--floor=dragon", "+007"),
     ],
 )
 def test_layout_and_seed_are_given_in_place_or_by_name(
@@ -130,6 +133,9 @@ def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
         (("--race", "\x1b"), r"argument --race: '\x1b': expected one of shade, "),
         (("--race", ""), "argument --race: '': expected one of shade, "),
         (("--floor", "a", "b"), "two layouts, 'a' and 'b': expected one"),
+        (("--floor", "a", "9" * 33), f"two layouts, 'a' and '{'9' * 33}': expected one"),
+        (("--floor", "a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
+        (("--floor", "a", "1", "2"), "two layouts, 'a' and '1': expected one"),
         (("b", "--floor", ""), "two layouts, '' and 'b': expected one"),
         (("a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
         (("a", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
@@ -170,7 +176,8 @@ def test_error_in_a_layout_is_one_line(cc3k: Cc3k, tmp_path: Path) -> None:
     path = tmp_path / "demo.txt"
     path.write_text("|---|\n|@Z\\|\n|---|\n")
     assert complaint(cc3k, str(path)) == (
-        f"cc3k: {path}:2:3: found unknown mark 'Z'; expected one of 0123456789DEHLMOW@\\\n"
+        f"cc3k: {path}:2:3: found unknown mark 'Z'; "
+        "expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank\n"
     )
 
 

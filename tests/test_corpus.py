@@ -13,6 +13,7 @@ from cc3k.play.messages import greeting
 from cc3k.play.record import ENDINGS, Record
 from cc3k.play.replay import Diverged, resumed
 from cc3k.play.session import Stage
+from cc3k.tools import replay
 from tests import corpus
 from tests.test_determinism import Player, other_pythons
 
@@ -43,6 +44,12 @@ def test_every_journal_replays_alike(
     assert min(played.values()) >= 20
     assert sum(played.values()) > 900
     record_testsuite_property("journals that were replayed", len(played))
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_every_journal_verifies_as_the_same_game(path: Path) -> None:
+    """R18, R34: what is said may change; states and draws do not, and the command sees that."""
+    assert replay.run(["--verify", str(path)]) == 0
 
 
 def test_journals_are_of_all_that_a_game_can_be() -> None:

@@ -10,12 +10,14 @@ from time import sleep
 
 import pytest
 
+from cc3k.cli import main
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import MOST_BYTES, Layout
 from cc3k.content.roster import BASE
 from cc3k.shell.files import load_layout
 from cc3k.shell.shipped import shipped_layouts
 from tests import tour
+from tests.scenarios import room
 
 DRAWN = b"|----|\n|@.7\\|\n|----|\n"
 IMPATIENT = 0.02
@@ -241,3 +243,33 @@ def test_nothing_is_left_open(drawn: Path) -> None:
     load(drawn)
     refusal(drawn.parent)
     assert set(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [
+        ("@Z", ""),
+        ("@ZZ", " (`cc3k check` lists 1 more error)"),
+        ("@ZZZ", " (`cc3k check` lists 2 more errors)"),
+    ],
+)
+def test_first_error_tells_what_lists_the_others(tmp_path: Path, rows: str, others: str) -> None:
+    """R32: the first by its place, and nobody has to mend a file one by one."""
+    path = tmp_path / "demo.txt"
+    path.write_text(f"{room(rows + '.')}\n", encoding="ascii")
+    with pytest.raises(LayoutError) as refused:
+        load_layout(str(path), BASE)
+    assert str(refused.value).startswith(f"{path}:2:3: found unknown mark 'Z'; expected one of ")
+    assert str(refused.value).endswith(f" or a blank{others}")
+
+
+@pytest.mark.parametrize("command", ["play", "arena", "catalog"])
+def test_every_command_tells_what_lists_the_other_errors(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One rule, written once."""
+    path = tmp_path / "demo.txt"
+    path.write_text(f"{room('@Z?')}\n", encoding="ascii")
+    asked = {"play": ["--script"], "arena": ["arena"], "catalog": ["catalog", "--seeds", "1"]}
+    assert main([*asked[command], "--floor", str(path)]) == 2
+    assert capsys.readouterr().err.endswith("or a blank (`cc3k check` lists 1 more error)\n")

@@ -49,6 +49,7 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
     "potions": (
         *[rf"PC uses {name}\." for name in ("RH", "BA", "BD", "PH", "WA", "WD")],
         r"sees an unknown potion \(x3\)\.",
+        r"has spawned\. PC sees an unknown potion \(x2\)\.$",
         r"sees an unknown potion and an RH potion\.",
         r"sees a BA potion and an unknown potion \(x2\)\.",
         # RH stops at the race's HP, unless it is a vampire's.
@@ -93,6 +94,7 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
         r"^\|-{23}\|\n(.{25}\n){9}\|-{23}\|\nRace: .{66}Floor 1$",
         r"^\|-{23}\|\n(.{25}\n){7}\|-{23}\|\nRace: .{66}Floor 2$",
         r"^\|-{77}\|\n(.{79}\n){23}\|-{77}\|\nRace: .{66}Floor 3$",
+        r"goes down to floor 3\. PC sees an unknown potion\.$",
     ),
     "walking": (
         (r"\.@#{8}\+", r"\.\+@#{7}\+", r"\.\+#@#{6}\+"),

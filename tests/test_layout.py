@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import Layout, read_layout
 from cc3k.content.roster import BASE
 from cc3k.content.standard import BOARD, PLAN
@@ -286,3 +287,77 @@ def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned:
     layout = read_layout("\n".join(rows).encode(), "demo", BASE)
     said = (f"demo:2: {mark} in column 2 stands in a wall or in rock",)
     assert layout.warnings == (said if warned else ())
+
+
+@pytest.mark.parametrize("text", [BOTH, BARE * 5, BOARD * 5])
+def test_lone_carriage_return_ends_a_line(text: str) -> None:
+    """R32: so does every mixture of line ends, and it is accepted without a word."""
+    plain = read(text)
+    assert read(text.replace("\n", "\r")) == plain
+    assert read(text.replace("\n", "\r\r\n")) == plain
+    assert read(text.replace("\n", "\r", 2).replace("\n", "\r\n", 1)) == plain
+
+
+def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
+    """R32: an error names the line that an editor shows."""
+    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark 'Z'"):
+        read(f"{BARE}|--------|\n|.Z......|\n|--------|\n".replace("\n", "\r"))
+
+
+@pytest.mark.parametrize(
+    ("padding", "place", "shown"),
+    [
+        ("\x1a", "4", r"'\x1a'"),
+        ("\0" * 100, "4", r"'\x00'"),
+        ("\f", "4", r"'\x0c'"),
+        ("\n \r\n\f\n\x1a\0\n", "6", r"'\x0c'"),
+    ],
+)
+@pytest.mark.parametrize("stray", ["", "HP: 125"])
+def test_what_pads_a_file_is_left_out_with_a_warning(
+    padding: str, place: str, shown: str, stray: str
+) -> None:
+    """R32: Ctrl-Z, NULs and form feeds after the last floor, and nothing else."""
+    outside = f"demo:4: left out what stands outside any floor, from {stray!a}"
+    told = f"demo:{place}: left out what is no text at the end of the file, from {shown}"
+    layout = read(f"{BARE}{stray}{padding}")
+    assert layout.drawings == read(BARE).drawings
+    assert layout.warnings == (*[outside] * bool(stray), told)
+
+
+def test_what_pads_a_file_may_stand_in_its_last_line() -> None:
+    """R32: where the last line end is missing, too."""
+    layout = read(f"{BARE.rstrip()}\x1a")
+    told = "demo:3: left out what is no text at the end of the file, from '\\x1a'"
+    assert layout == Layout(read(BARE).drawings, (told,))
+
+
+def test_further_stairs_are_floor_tiles_with_a_warning_each() -> None:
+    """R32: the first in reading order stays."""
+    layout = read("|----|\n|@.\\.|\n|\\..\\|\n|----|\n")
+    assert marks_of(layout) == ["@\\"]
+    assert laid_out(layout).plan.rows == ("|----|", "|....|", "|....|", "|----|")
+    assert laid_out(layout).plan.where(laid_out(layout).stairs) == (1, 3)
+    assert layout.warnings == tuple(
+        f"demo:3: a second \\ in column {column} is read as a floor tile: "
+        "the stairs are those of line 2"
+        for column in (2, 5)
+    )
+
+
+def test_further_stairs_leave_the_standard_plan_as_it_is() -> None:
+    """R32: under a mark lies what the plan has there; a doorway is one again."""
+    rows = on_standard(4, 29, "\\").splitlines()
+    rows[4] = rows[4].replace("+", "\\", 1)
+    layout = read("\n".join(rows))
+    assert [drawing.plan for drawing in layout.drawings] == [PLAN]
+    assert marks_of(layout) == ["\\"]
+    assert len(layout.warnings) == 1
+
+
+def test_floor_of_stairs_alone_has_one_of_them() -> None:
+    """R30: it has a mark, so nothing but what is missing is spawned."""
+    layout = read(room("\\\\.."))
+    assert marks_of(layout) == ["\\"]
+    floor = laid_out(layout)
+    assert sorted(bytes(floor.picture).translate(None, b"|-\n")) == sorted(b"\\@..")

@@ -5,10 +5,13 @@ import pytest
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import MOST_BYTES, read_layout
 from cc3k.content.roster import BASE
+from cc3k.content.standard import BOARD
 
-MARKS = "one of 0123456789DEHLMOW@\\"
+MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"
 A_LAST_ROW = "a last row of '|' and '-' alone, 5 columns wide"
+THE_END = "the end of the file"
+ANOTHER = "the first row of the next floor"
 FIRST = "|---|\n|@.\\|\n|---|\n"
 
 
@@ -30,7 +33,6 @@ def refusal(data: bytes) -> str:
         (f"{FIRST}\n\nHP: 1\n|---|\n|@.\\|\n|.x.|\n|---|", "9:3", "unknown mark 'x'", MARKS),
         ("\ufeff|---|\r\n|@.?|\r\n|---|\r\n", "2:4", "unknown mark '?'", MARKS),
         ("|---|\n|@.@|\n|---|", "2:4", "a second '@'", "one, that of line 2"),
-        ("|---|\n|\\..|\n|..\\|\n|---|", "3:4", r"a second '\\'", "one, that of line 2"),
         ("|---|\n.@\\.|\n|---|", "2:1", "an open border, '.'", "a wall"),
         ("|---|\n|@\\.+\n|---|", "2:5", "an open border, '+'", "a wall"),
         ("|---|\n|@\\.|\n#...|\n|---|", "3:1", "an open border, '#'", "a wall"),
@@ -51,9 +53,17 @@ def refusal(data: bytes) -> str:
         ("|---|\n|@H7|\n|---|", "1:1", "no free floor tile for the missing \\", "a tile for each"),
         (f"{FIRST}|---|\n|\\+#|\n|---|", "4:1", "no free floor tile for the missing @",
          "a tile for each"),
-        ("|---|\n|@.\\|\n", "1:1", "a floor without an end", A_LAST_ROW),
-        ("|---|", "1:1", "a floor without an end", A_LAST_ROW),
-        (f"{FIRST}|---|\n\n\n", "4:1", "a floor without an end", A_LAST_ROW),
+        ("|---|\n|@.\\|\n", "3:1", THE_END, A_LAST_ROW),
+        ("|---|\n|@.\\|", "3:1", THE_END, A_LAST_ROW),
+        ("|---|\n|@.\\|\n|...|\n\n \n\x1a", "4:1", THE_END, A_LAST_ROW),
+        ("|---|", "2:1", THE_END, A_LAST_ROW),
+        (f"{FIRST}|---|\n\n\n", "5:1", THE_END, A_LAST_ROW),
+        (f"|---|\n|@.\\|\n{FIRST}", "3:1", ANOTHER, A_LAST_ROW),
+        (f"{FIRST}|---|\n|@.\\|\n\n{FIRST}", "6:1", ANOTHER, A_LAST_ROW),
+        (f"|---|\n|@.\\|\n{FIRST * 5}", "3:1", ANOTHER, A_LAST_ROW),
+        (f"|---|\n|@.\\|\nRace: Shade Gold: 0\nHP: 1\n{FIRST}", "3:1",
+         "'Race: Shade Gold: 0'", A_LAST_ROW),
+        (f"|---|\n|@.\\|\n\nFloor 2:\n{FIRST}", "3:1", "'Floor 2:'", A_LAST_ROW),
         ("", "1:1", "no floor", A_FIRST_ROW),
         ("\ufeff\r\n \r\n", "1:1", "no floor", A_FIRST_ROW),
         ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
@@ -74,7 +84,7 @@ def test_every_floor_may_have_its_own_ends() -> None:
 @pytest.mark.parametrize(
     ("control", "shown"),
     [
-        *((b"\0", r"'\x00'"), (b"\t", r"'\t'"), (b"\r", r"'\r'"), (b"\x0b", r"'\x0b'")),
+        *((b"\0", r"'\x00'"), (b"\t", r"'\t'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
         *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
     ],
 )
@@ -96,9 +106,9 @@ def test_control_characters_are_refused_wherever_they_are(
     assert refusal(before + control + after) == said
 
 
-@pytest.mark.parametrize("mark", [b"\x0c", b"\x1a", b"\x85", b"\x1c"])
+@pytest.mark.parametrize("mark", [b"\x1b", b"\x07", b"\x85", b"\x1c"])
 def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
-    """R32: only blanks and line ends may follow the last floor."""
+    """R32: only blanks, line ends, Ctrl-Z, NULs and form feeds may follow the last floor."""
     shown = refusal(f"{FIRST}".encode() + mark.decode("latin-1").encode())
     assert shown.startswith("demo:4:1: found control character ")
 
@@ -106,14 +116,17 @@ def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (FIRST.encode("utf-16"), r"demo:1:4: found control character '\x00'"),
-        (FIRST.encode("utf-32-be"), r"demo:1:1: found control character '\x00'"),
+        *[
+            (text.encode(f"{encoding}-{order}"), f"demo:1:1: found text in {encoding}")
+            for encoding in ("UTF-16", "UTF-32")
+            for order in ("le", "be")
+            for text in (FIRST, "\ufeff" + FIRST, "\ufeff", "no floor")
+        ],
         (b"\x7fELF\x02\x01\x01", r"demo:1:1: found control character '\x7f'"),
         (b"\x89PNG\r\n\x1a\n", r"demo:2:1: found control character '\x1a'"),
         (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
-        (b"|---|\r|@.\\|\r|---|\r", r"demo:1:6: found control character '\r'"),
+        (b"\x1a\0\n", r"demo:1:1: found control character '\x1a'"),
     ],
-    ids=["UTF-16", "UTF-32", "program", "picture", "no UTF-8", "line ends of old"],
 )
 def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
     """R32: what is no text in UTF-8 is told apart at its first strange byte."""
@@ -148,6 +161,20 @@ def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
     assert refusal(padded + b" ") == (
         f"demo:1:1: found more than {MOST_BYTES} bytes; expected a layout of five floors"
     )
+
+
+@pytest.mark.parametrize("floor", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_last_row_missing_on_the_standard_board_is_told_where_it_is_missing(
+    floor: int, ends: str
+) -> None:
+    """R32: neither at the floor's first row nor where all floors after it come to an end."""
+    rows = (BOARD * 5).splitlines()
+    del rows[25 * floor - 1]
+    said = refusal(ends.join([*rows, ""]).encode())
+    found = THE_END if floor == 5 else ANOTHER
+    expected = "a last row of '|' and '-' alone, 79 columns wide"
+    assert said == f"demo:{25 * floor}:1: found {found}; expected {expected}"
 
 
 GOOD = "|-----|\n|.@..\\|\n|-----|\n"

@@ -42,7 +42,7 @@ def test_page_tells_all_there_is_to_tell() -> None:
         "Action: PC moves East. PC picks up 2 gold.\n"
         "\n"
         "Last messages, by turn\n"
-        "      0  Player character has spawned.\n"
+        "      0  Player character has spawned. PC sees an unknown potion.\n"
         "      0  Enemies stand still.\n"
         "      1  PC uses PH.\n"
         "      2  PC deals 15 damage to M (15 HP). Every merchant is hostile from now on. "

@@ -3,7 +3,20 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.events import Drank, Missed, Moved, NoPotion, Slain, Struck
+from cc3k.engine.events import (
+    Descended,
+    Drank,
+    Escaped,
+    Event,
+    Missed,
+    Moved,
+    NoPotion,
+    Regrew,
+    Saw,
+    Slain,
+    Spawned,
+    Struck,
+)
 from cc3k.engine.game import Game, Outcome
 from cc3k.engine.grid import (
     DIRECTIONS,
@@ -203,3 +216,47 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
     game.play(Move(EAST))
     assert game.play(Move(EAST)) == (Moved("East"),)
     assert game.play(Move(EAST)) == (Moved("East", ("BA",)),)
+
+
+@pytest.mark.parametrize(
+    ("marks", "known", "seen"),
+    [
+        ("1@...\\", (), (Saw((None,)),)),
+        ("1@2..\\", (), (Saw((None, None)),)),
+        (".@.1.\\", (), ()),
+        ("1\\@..0", (), ()),
+        ("1@2..\\", ("BA",), (Saw(("BA", None)),)),
+    ],
+)
+@pytest.mark.parametrize("race", ["Shade", "Troll"])
+def test_potions_beside_where_the_stairs_lead_are_seen(
+    marks: str, known: tuple[str, ...], seen: tuple[Event, ...], race: str
+) -> None:
+    """R18: arriving by the stairs beside one says so too; the troll's HP come afterwards (R6)."""
+    game = scenario("\n".join([room("@\\...."), room(marks)]), race)
+    game.known |= set(known)
+    game.hero.hp -= 5
+    regrown = (Regrew(5),) if race == "Troll" else ()
+    assert game.play(Move(EAST)) == (Descended("East", 2), *seen, *regrown)
+
+
+@pytest.mark.parametrize(
+    ("marks", "events"),
+    [
+        ("1@...\\", (Spawned(), Saw((None,)))),
+        ("1@2..\\", (Spawned(), Saw((None, None)))),
+        ("1.@6E.\\", (Spawned(),)),
+    ],
+)
+def test_potions_beside_where_the_pc_spawns_are_seen(marks: str, events: tuple[Event, ...]) -> None:
+    """R18: spawning beside one says so too; no kind is known yet."""
+    assert scenario(room(marks)).events == events
+
+
+def test_last_stairs_lead_past_all_potions() -> None:
+    """§5: the game is won; nobody looks around any more."""
+    game = scenario("\n".join([room("@\\.")] * 4 + [room("1@\\")]))
+    for _ in range(4):
+        game.play(Move(EAST))
+    assert game.events == (Descended("East", 5), Saw((None,)))
+    assert game.play(Move(EAST)) == (Escaped("East"),)

@@ -16,7 +16,7 @@ from cc3k.play.kind import DAILY
 from cc3k.play.score import score_of
 from cc3k.play.tale import tale_of
 from cc3k.shell.disk import Disk
-from cc3k.shell.scores import LONGEST_LINE, Scores, append_score, legible, read_scores
+from cc3k.shell.scores import LONGEST_LINE, Scores, append_score, read_scores, readable
 from tests.disks import FaultyDisk
 from tests.processes import PATIENCE, environment
 from tests.records import A_SCORE, WAYS_OUT, header, recorded
@@ -185,13 +185,13 @@ def test_letters_that_no_terminal_shows_are_escaped(path: str) -> None:
 
 
 @given(st.text())
-def test_every_text_becomes_legible(text: str) -> None:
+def test_every_text_becomes_readable(text: str) -> None:
     """In the letters that a keyboard has."""
-    shown = legible(text)
+    shown = readable(text)
     assert shown is not None
     assert shown.isascii()
     assert not shown or shown.isprintable()
-    assert legible(shown) == shown
+    assert readable(shown) == shown
 
 
 @given(st.lists(st.binary(max_size=200)))

@@ -8,10 +8,10 @@ from hypothesis import given
 
 from cc3k.content.drawings import LayoutError
 from cc3k.content.findings import Finding, Severity
-from cc3k.content.layout import Layout, read_layout
+from cc3k.content.layout import MOST_FINDINGS, Layout, read_layout
 from cc3k.content.roster import BASE
 from cc3k.content.standard import BOARD
-from cc3k.content.survey import MOST_FINDINGS, survey
+from cc3k.content.survey import survey
 from tests.scenarios import room
 from tests.test_layout_properties import SHAPES
 
@@ -25,7 +25,7 @@ FEW = (
 )
 LONE = "a lone chamber: the PC and the stairs have to share it"
 COUNTS = "unlike a furnished floor"
-MARKS = "one of 0123456789DEHLMOW@\\"
+MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 
 
 def told(text: str | bytes) -> list[str]:
@@ -70,7 +70,6 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
         "2:3: unknown mark 'Z'",
         "2:4: a second '@'",
         "3:3: unknown mark '?'",
-        r"3:5: a second '\\'",
         "4:1: an open border, '.'",
         "5:7: a row of 7 columns",
         r"7:6: control character '\x1b'",
@@ -97,7 +96,10 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
         ("|---|\n|@\t\\|\n\x1b..\0|\n|---|\n",
          [r"2:3: control character '\t'", r"3:1: control character '\x1b'",
           r"3:4: control character '\x00'"]),
-        ("|---|\n|@Z\\|\n", ["1:1: a floor without an end", "2:3: unknown mark 'Z'"]),
+        ("|---|\n|@Z\\|\n", ["2:3: unknown mark 'Z'", "3:1: the end of the file"]),
+        (f"|---|\n|@Z\\|\n{GOOD}|---|\n|Z@\\|\n{GOOD}",
+         ["2:3: unknown mark 'Z'", "3:1: the first row of the next floor",
+          "7:2: unknown mark 'Z'", "8:1: the first row of the next floor"]),
         ("|---|\n|@.\\|\n|----|\n|---|\n|Z.\\|\n|---|\n",
          ["3:6: a row of 6 columns", "5:2: unknown mark 'Z'"]),
         ("|--|\nZ..|\n|--|\n", ["2:1: unknown mark 'Z'"]),
@@ -115,7 +117,8 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
     ids=[
         *("first row", "last row", "first row of the second floor", "a note"),
         *("a narrow note", "nothing but control characters"),
-        *("control character in a border", "control characters", "no end", "long last row"),
+        *("control character in a border", "control characters"),
+        *("no end", "two without an end", "long last row"),
         *("once a place", "one column", "rock", "two full floors", "no floor", "empty", "bytes"),
         *("columns", "rows"),
     ],
@@ -156,7 +159,7 @@ def test_warnings_of_play_have_their_place_too() -> None:
 
 def test_too_many_errors_end_the_reading() -> None:
     """R32: a file of another kind is not read to its end, however long it is."""
-    findings = survey(b"\0" * 100_000, BASE)
+    findings = survey(b"\1" * 100_000, BASE)
     assert len(findings) == MOST_FINDINGS + 1
     assert findings[-1] == Finding(
         1, MOST_FINDINGS + 1, Severity.ERROR,
@@ -244,7 +247,7 @@ def test_way_past_enemies_and_potions_is_one() -> None:
                        "2:6: no way leads from @ to this potion",
                        "2:9: no way leads from @ to this potion"]),
         ("7.\\ 8", ["2:6: no way leads from \\ to this merchant hoard"]),
-        ("7 ...", []),
+        ("7 ...", ["2:2: no way leads from the first chamber to this small pile"]),
         ("7.0.. 8", ["2:8: no way leads from the first chamber to this merchant hoard"]),
     ],
 )  # fmt: skip
@@ -286,6 +289,58 @@ def test_chambers_out_of_reach_are_told_where_something_may_be_spawned(
     text = "2:5: in this chamber something may be spawned, but no way leads to it from"
     told_so = [line for line in odd(room(row)) if "in this chamber" in line]
     assert told_so == ([f"{text} {start}"] if start else [])
+
+
+IN_ROCK = ["0", "3", "P", "6", "7", "8", "G", "H", "M"]
+
+
+def board_of_another_size(mark: str, ends: str) -> str:
+    """Return the standard board with two more rows, a mark in the rock between, and both ends."""
+    board = on_board((4, 4, ends[0]), (16, 66, ends[1])).splitlines()
+    return "\n".join([*board[:1], f"|   {mark:74}|", *board[1:], ""])
+
+
+@pytest.mark.parametrize("ends", ["@\\", "@.", ".\\", ".."])
+@pytest.mark.parametrize("mark", IN_ROCK)
+def test_mark_in_rock_leaves_every_chamber_of_another_board_within_reach(
+    mark: str, ends: str
+) -> None:
+    """R32: a tile lies under it, but nobody is spawned there, and all else is as it was."""
+    found = odd(board_of_another_size(mark, ends))
+    assert [line for line in found if "chamber something" in line] == []
+    start = {"@": "@", ".": "the first chamber"}[ends[0]] if ends != ".\\" else "\\"
+    thing = {"6": "normal pile", "G": "normal pile", "7": "small pile", "8": "merchant hoard"}
+    if mark in "HM":
+        assert [line for line in found if "without room to move" in line]
+    else:
+        what = thing.get(mark, "potion")
+        assert f"2:5: no way leads from {start} to this {what}" in found
+
+
+@pytest.mark.parametrize("ends", ["..", ".\\"])
+def test_pc_in_rock_is_told_once(ends: str) -> None:
+    """R32: that it cannot get out is one thing to say, and not one for each chamber."""
+    walled_in = "no way leads from @ to anything but what is drawn beside it"
+    found = odd(board_of_another_size("@", ends))
+    assert found == [f"2:5: {walled_in}"]
+
+
+def test_stairs_in_rock_are_told_once() -> None:
+    """R32: only the PC's way to them is missing."""
+    assert odd(board_of_another_size("\\", "@.")) == ["2:5: no way leads from @ to the stairs"]
+    no_way = "no way leads from the first chamber to the stairs"
+    assert odd(board_of_another_size("\\", "..")) == [f"2:5: {no_way}"]
+
+
+def test_lone_chamber_is_told_whatever_lies_in_the_rock() -> None:
+    """R26: nobody is spawned on the mark."""
+    assert f"2:4: warning: {LONE}" in told(room("0 ..."))
+
+
+def test_pc_in_the_rock_of_the_standard_board_is_told_once() -> None:
+    """R32: there a wall lies under it, and the chambers are those of the board."""
+    found = odd(on_board((2, 5, "@")))
+    assert [line for line in found if "in this chamber" in line] == []
 
 
 def test_bare_floor_is_looked_at_as_it_is_drawn() -> None:

@@ -17,6 +17,7 @@ from cc3k.engine.game import Game
 from cc3k.engine.options import OPTIONS, Option
 from cc3k.play.commands import ACTIONS
 from cc3k.play.messages import why_not
+from cc3k.play.quoting import shown
 
 EXPECTED = "expected an action or its words"
 
@@ -83,12 +84,11 @@ def bad_choice(game: Game, choice: object, why: str) -> BadChoice:
 def _line(text: Callable[[], str], otherwise: str) -> str:
     """Return a text in one line that can be read without harm; it may be none to be had."""
     try:
-        line = " ".join(text().split())
+        return shown(" ".join(text().split()))
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - the text is the bot's own, and so is whatever it raises
         return otherwise
-    return line if line.isprintable() else ascii(line)
 
 
 def _moment(game: Game) -> str:

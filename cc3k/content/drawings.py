@@ -6,7 +6,14 @@ from cc3k.engine.plan import Drawing
 
 
 class LayoutError(Exception):
-    """A file that is no layout: `file:line:column: what was found; what was expected`."""
+    """A file that is no layout: `file:line:column: what was found; what was expected`.
+
+    `others` are the errors in it besides that first one.
+    """
+
+    def __init__(self, message: str, others: int = 0) -> None:
+        super().__init__(message)
+        self.others = others
 
 
 def text_of(drawings: Iterable[Drawing]) -> str:

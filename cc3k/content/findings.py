@@ -1,11 +1,11 @@
 """What is said of a place in a layout file: that it is wrong, or that it is odd."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 
 class Severity(StrEnum):
@@ -30,6 +30,37 @@ Heed: TypeAlias = Callable[[Finding], None]
 
 
 @define(eq=False)
+class Collection:
+    """Findings in the order in which they come, so many of each severity at the most.
+
+    Warnings beyond that are left out, and the last place of one says so. A file with as many
+    errors is not read any further.
+    """
+
+    most: int
+    findings: list[Finding] = field(factory=list, init=False)
+    _counts: Counter[Severity] = field(factory=Counter, init=False)
+
+    def take(self, finding: Finding) -> None:
+        """Take a finding; raise `TooManyErrors` with one error too many."""
+        self._counts[finding.severity] += 1
+        beyond = self._counts[finding.severity] - self.most
+        if beyond <= 0:
+            self.findings.append(finding)
+        elif finding.severity is Severity.ERROR:
+            text = f"found more than {self.most} mistakes up to here; expected a layout file"
+            self.findings.append(evolve(finding, text=text))
+            raise TooManyErrors
+        elif beyond == 1:
+            text = f"more than {self.most} findings: further warnings are left out"
+            self.findings.append(evolve(finding, text=text))
+
+
+class TooManyErrors(Exception):
+    """A file in which nobody wants to read of further errors."""
+
+
+@define(eq=False)
 class Notes:
     """Where readers of a file put their findings, each handed to `heed` at once.
 
@@ -49,6 +80,11 @@ class Notes:
     def warn(self, line: int, column: int, text: str) -> None:
         """Note what is odd at a place, but can be played."""
         self.heed(Finding(line, column, Severity.WARNING, text))
+
+    @property
+    def all_is_sound(self) -> bool:
+        """Whether there has been no error at all."""
+        return not self._refused
 
     def all_sound(self, lines: Iterable[int]) -> bool:
         """Tell whether there is no error on any of those lines."""

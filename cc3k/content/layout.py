@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from cc3k.content.drawings import LayoutError
-from cc3k.content.findings import Finding, Heed, Notes, Severity
+from cc3k.content.findings import Collection, Finding, Notes, Severity, TooManyErrors
 from cc3k.content.marks import MarkReader
 from cc3k.content.rows import RowReader
 from cc3k.content.spawn import PC_MARK
@@ -21,6 +21,20 @@ from cc3k.engine.rules import Rules
 
 MOST_BYTES = 1024 * 1024
 """Twice what five floors of the greatest size take."""
+
+MOST_FINDINGS = 1000
+"""Errors of a file that are listed, and warnings: as many as anybody may want to read."""
+
+BYTE_ORDER_MARKS = {
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+"""How a text in another encoding begins."""
+
+ZEROS = {(1, 3): "UTF-16", (0, 2): "UTF-16", (1, 2, 3): "UTF-32", (0, 1, 2): "UTF-32"}
+"""Which of its first four bytes are 0 in a text in another encoding that has no such mark."""
 
 
 @frozen
@@ -41,25 +55,38 @@ class Draft:
 
 def read_layout(data: bytes, name: str, rules: Rules) -> Layout:
     """Read the bytes of a layout file called `name`; raise `LayoutError` if it is none."""
-    warnings: list[str] = []
-
-    def heed(finding: Finding) -> None:
-        if finding.severity is Severity.ERROR:
-            message = f"{name}:{finding.line}:{finding.column}: {finding.text}"
-            raise LayoutError(message)
-        warnings.append(f"{name}:{finding.line}: {finding.text}")
-
-    drafts = list(read_drafts(data, rules, heed))
+    drafts, findings = read_drafts(data, rules, Collection(MOST_FINDINGS))
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if errors:
+        first = min(errors)
+        message = f"{name}:{first.line}:{first.column}: {first.text}"
+        raise LayoutError(message, len(errors) - 1)
     drawings = tuple([draft.drawing for draft in drafts if draft.drawing is not None])
-    return Layout(drawings, tuple(warnings))
+    return Layout(drawings, tuple([f"{name}:{found.line}: {found.text}" for found in findings]))
 
 
-def read_drafts(data: bytes, rules: Rules, heed: Heed) -> Iterator[Draft]:
-    """Yield the floors of a layout file; each error and warning goes to `heed` at once.
+def read_drafts(
+    data: bytes, rules: Rules, collection: Collection
+) -> tuple[list[Draft], list[Finding]]:
+    """Return the floors of a layout file, and its errors and warnings in the order of their places.
 
-    Reading goes on after an error, as far as that makes sense, unless `heed` raises one.
+    Reading goes on after an error, as far as that makes sense.
     """
-    notes, found = Notes(heed), False
+    drafts: list[Draft] = []
+    try:
+        drafts.extend(_drafts(data, rules, Notes(collection.take)))
+    except TooManyErrors:
+        drafts.clear()
+    return drafts, sorted(collection.findings)
+
+
+def _drafts(data: bytes, rules: Rules, notes: Notes) -> Iterator[Draft]:
+    """Yield the floors of a layout file; each error and warning is noted at once."""
+    encoding = _foreign_encoding(data)
+    if encoding is not None:
+        notes.refuse(1, 1, f"text in {encoding}", "text in UTF-8, or plain ASCII")
+        return
+    found = False
     if len(data) > MOST_BYTES:
         notes.refuse(1, 1, f"more than {MOST_BYTES} bytes", "a layout of five floors")
         return
@@ -67,8 +94,16 @@ def read_drafts(data: bytes, rules: Rules, heed: Heed) -> Iterator[Draft]:
     for rows in RowReader(rules.floors, notes).floors(text):
         found = True
         yield Draft(rows[0].line, reader.drawing(rows))
-    if not found:
+    if not found and notes.all_is_sound:
         notes.refuse(1, 1, "no floor", "a row of '|' and '-' alone, the first of a floor")
+
+
+def _foreign_encoding(data: bytes) -> str | None:
+    """Return the name of the encoding of a text whose letters take more than a byte each."""
+    for mark, name in BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            return name
+    return ZEROS.get(tuple([place for place, byte in enumerate(data[:4]) if byte == 0]))
 
 
 def drawing(floor: Floor, rules: Rules) -> str:

@@ -17,7 +17,9 @@ ANY_GOLD = chr(GOLD)
 NORMAL_GOLD = "6"
 """The mark of what `G` is read as (R30)."""
 
-_UNBUILT = re.compile(rf"[^{re.escape((WALLS + WALKABLE).decode('ascii'))}]")
+_WALLS = WALLS.decode("ascii")
+_BUILT = f"{_WALLS}{WALKABLE.decode('ascii')}"
+_UNBUILT = re.compile(rf"[^\n{re.escape(_BUILT)}]")
 
 
 @define(eq=False)
@@ -47,8 +49,7 @@ class MarkReader:
             for found in _UNBUILT.finditer(row.text):
                 mark, column = found.group(), found.start() + 1
                 if mark in ends:
-                    expected = f"one, that of line {ends[mark]}"
-                    self.notes.refuse(row.line, column, f"a second {mark!r}", expected)
+                    self._note_another(mark, row.line, column, ends[mark])
                     continue
                 if mark in (PC_MARK, STAIRS_MARK):
                     ends[mark] = row.line
@@ -57,12 +58,20 @@ class MarkReader:
             self._check_edges(row)
         return tuple(marks)
 
+    def _note_another(self, mark: str, line: int, column: int, first: int) -> None:
+        """Refuse a second PC on a floor; further stairs are floor tiles, with a warning (R32)."""
+        if mark == PC_MARK:
+            self.notes.refuse(line, column, f"a second {mark!a}", f"one, that of line {first}")
+        else:
+            text = f"a second {mark} in column {column} is read as a floor tile"
+            self.notes.warn(line, column, f"{text}: the stairs are those of line {first}")
+
     def _check_edges(self, row: Row) -> None:
         """Refuse a row that is open to the left or to the right (R32)."""
         for column in (1, len(row.text)):
             edge = row.text[column - 1]
-            if ord(edge) not in WALLS:
-                self.notes.refuse(row.line, column, f"an open border, {edge!r}", "a wall")
+            if edge not in _WALLS:
+                self.notes.refuse(row.line, column, f"an open border, {edge!a}", "a wall")
 
     def _read(self, mark: str, line: int, column: int) -> str:
         """Return the mark that is meant; `P` and `G` are of a board copied off the screen."""
@@ -70,8 +79,9 @@ class MarkReader:
             self._warn_of_a_copy(line, column)
             return NORMAL_GOLD if mark == ANY_GOLD else mark
         if mark not in (PC_MARK, STAIRS_MARK) and mark not in self.rules.marks:
-            known = "".join([*sorted(self.rules.marks), PC_MARK, STAIRS_MARK])
-            self.notes.refuse(line, column, f"unknown mark {mark!a}", f"one of {known}")
+            known = "".join(sorted({*self.rules.marks, ANY_GOLD, ANY_POTION}))
+            expected = f"one of {known}{PC_MARK}{STAIRS_MARK}{_BUILT.strip()} or a blank"
+            self.notes.refuse(line, column, f"unknown mark {mark!a}", expected)
         return mark
 
     def _warn_of_a_copy(self, line: int, column: int) -> None:
@@ -82,8 +92,8 @@ class MarkReader:
 
     def _plan(self, rows: list[Row], marks: Iterable[tuple[Cell, str]]) -> Plan:
         """Return the plan under the marks: the standard one where that agrees, or tiles (R32)."""
-        drawn = bytearray("".join([f"{row.text}\n" for row in rows]), "ascii")
-        cells = [cell for cell, _ in marks]
+        text = "".join([f"{row.text}\n" for row in rows])
+        drawn, cells = bytearray(text, "ascii"), [mark.start() for mark in _UNBUILT.finditer(text)]
         standard = self.rules.plan
         if len(drawn) == len(standard.ground):
             for cell in cells:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from cc3k.content.reach import Site
+from cc3k.content.spawn import PC_MARK
 from cc3k.engine.floor import NOWHERE
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
@@ -38,17 +39,24 @@ def unusual_counts(site: Site) -> Found:
 
 def lone_chamber(site: Site) -> Found:
     """Find floors where the stairs cannot be in another chamber than the PC (R26)."""
-    if len(site.plan.chambers) == 1:
-        yield site.plan.chambers[0][0], "a lone chamber: the PC and the stairs have to share it"
+    chambers = [tiles for tiles in site.plan.chambers if not site.is_walled_in(tiles[0])]
+    if len(chambers) == 1:
+        yield chambers[0][0], "a lone chamber: the PC and the stairs have to share it"
 
 
 def cut_off_chambers(site: Site) -> Found:
     """Find chambers out of reach in which something may be spawned (R26)."""
     if NOWHERE in (site.pc, site.stairs):
         for tiles in site.plan.chambers:
-            if site.reached.isdisjoint(tiles):
+            if site.has_room(tiles) and site.reached.isdisjoint(tiles):
                 text = "in this chamber something may be spawned, but no way leads to it from"
                 yield tiles[0], f"{text} {site.start[1]}"
+
+
+def walled_in_pc(site: Site) -> Found:
+    """Find a PC that is drawn in rock, and cannot leave it."""
+    if site.pc != NOWHERE and site.is_walled_in(site.pc):
+        yield site.pc, f"no way leads from {PC_MARK} to anything but what is drawn beside it"
 
 
 def stairs_out_of_reach(site: Site) -> Found:
@@ -94,6 +102,7 @@ ODDITIES: tuple[Oddity, ...] = (
     unusual_counts,
     lone_chamber,
     cut_off_chambers,
+    walled_in_pc,
     stairs_out_of_reach,
     items_out_of_reach,
     unguarded_hoards,

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.findings import Finding, Severity
-from cc3k.content.layout import Draft, read_drafts
+from cc3k.content.findings import Collection, Finding, Severity
+from cc3k.content.layout import MOST_FINDINGS, Draft, read_drafts
 from cc3k.content.oddities import ODDITIES
 from cc3k.content.reach import Site
 from cc3k.engine.rules import Rules
-
-MOST_FINDINGS = 1000
-"""Findings of a file that are listed: as many as anybody may want to read."""
 
 
 def survey(data: bytes, rules: Rules) -> list[Finding]:
@@ -18,27 +14,11 @@ def survey(data: bytes, rules: Rules) -> list[Finding]:
 
     Floors with errors are not looked at for what is odd in them.
     """
-    findings: list[Finding] = []
-    drafts: list[Draft] = []
-
-    def heed(finding: Finding) -> None:
-        if len(findings) == MOST_FINDINGS:
-            found = f"found more than {MOST_FINDINGS} mistakes up to here; expected a layout file"
-            findings.append(Finding(finding.line, finding.column, Severity.ERROR, found))
-            raise LayoutError(found)
-        findings.append(finding)
-
-    try:
-        drafts.extend(read_drafts(data, rules, heed))
-    except LayoutError:
-        return sorted(findings)
+    collection = Collection(MOST_FINDINGS)
+    drafts, _ = read_drafts(data, rules, collection)
     for oddity in _oddities(drafts, rules):
-        if len(findings) >= MOST_FINDINGS:
-            text = f"more than {MOST_FINDINGS} findings: further warnings are left out"
-            findings.append(Finding(oddity.line, oddity.column, Severity.WARNING, text))
-            break
-        findings.append(oddity)
-    return sorted(findings)
+        collection.take(oddity)
+    return sorted(collection.findings)
 
 
 def _oddities(drafts: Sequence[Draft], rules: Rules) -> Iterator[Finding]:

@@ -44,12 +44,13 @@ class Move:
         if glyph not in PASSABLE:
             raise Impossible(NoWay(way) if glyph in WALLS else InTheWay(way, chr(glyph)))
         if glyph == STAIRS:
-            return [Descended(way, game.depth) if game.take_stairs() else Escaped(way)]
+            if not game.take_stairs():
+                return [Escaped(way)]
+            return [Descended(way, game.depth), *game.sighted()]
         floor.place_hero(to)
         moved = STEPS[way]
         if seen := floor.potions_around(to):
-            names = [kind.name if kind.name in game.known else None for kind in seen]
-            moved = Moved(way, tuple(names))
+            moved = Moved(way, game.recognized(seen))
         return [moved, *pick_up(game)] if glyph == GOLD else [moved]
 
 

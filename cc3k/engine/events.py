@@ -24,6 +24,13 @@ class Moved:
 
 
 @frozen
+class Saw:
+    """The PC came to a floor beside `potions`: their kinds, None for an unknown one (R18)."""
+
+    potions: tuple[str | None, ...]
+
+
+@frozen
 class Descended:
     """The PC took the stairs to a further floor (R6)."""
 
@@ -132,6 +139,7 @@ class Held:
 Event: TypeAlias = (
     Spawned
     | Moved
+    | Saw
     | Descended
     | Escaped
     | PickedUp

@@ -23,10 +23,11 @@ from attrs import define, field, fields, frozen
 from cc3k.engine import combat
 from cc3k.engine.characters import Hero, Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, GameOver, Impossible, Slain, Spawned
+from cc3k.engine.events import Event, GameOver, Impossible, Saw, Slain, Spawned
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
 from cc3k.engine.plan import TILE, Drawing
+from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 
 
@@ -76,6 +77,7 @@ class Game:
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
         self._enter_floor(1)
+        self.events += self.sighted()
 
     @property
     def score(self) -> int:
@@ -107,6 +109,15 @@ class Game:
             return False
         self._enter_floor(self.depth + 1)
         return True
+
+    def sighted(self) -> tuple[Saw, ...]:
+        """Return what there is to tell of potions beside a PC that did not step there (R18)."""
+        potions = self.floor.potions_around(self.floor.hero)
+        return (Saw(self.recognized(potions)),) if potions else ()
+
+    def recognized(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
+        """Return the kinds of potions as far as they are known, None for each other one (R18)."""
+        return tuple([potion.name if potion.name in self.known else None for potion in potions])
 
     def copy(self) -> "Game":
         """Return a game that plays on exactly as this one does, whatever is played in either.

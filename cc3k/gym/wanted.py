@@ -1,7 +1,9 @@
 """What a training can be asked for on the command line; it needs nothing beside the game."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
+
+from cc3k.shell.parser import Parser
 
 ROLLOUT = 2048
 """How many steps are learned from at a time, in all games together."""
@@ -22,11 +24,10 @@ class Wanted(Namespace):
     seed: int
 
 
-def parser() -> ArgumentParser:
+def parser() -> Parser:
     """Return how the arguments are read."""
-    reader = ArgumentParser(
+    reader = Parser(
         prog="python -m cc3k.gym.train",
-        allow_abbrev=False,
         description="Train a small agent, and print the score it reaches.",
     )
     reader.add_argument("--layout", default="tiny", help="the floors to play on")

@@ -211,7 +211,7 @@ class _Body:
                 self.steps.append(Step(step[1], _made(step.groups()[1:])))
             case [word, _, count] if word == UNDO and self._has_undone(count):
                 del self.steps[int(count) :]
-            case [word, _, holder] if word == OPENED:
+            case [word, _, holder] if word == OPENED and _text(holder):
                 self.holder = holder
             case [word, _, ending] if word == END and ending in ENDINGS:
                 self.ending = ending

@@ -24,6 +24,7 @@ from cc3k.engine.events import (
     Provoked,
     Refusal,
     Regrew,
+    Saw,
     Sickened,
     Slain,
     Spawned,
@@ -47,7 +48,9 @@ def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an
     """Return one event as a sentence."""
     match event:
         case Moved(way, sees):
-            return f"PC moves {way}{_sight(sees)}."
+            return f"PC moves {way}{f' and sees {_listed(sees)}' if sees else ''}."
+        case Saw(potions):
+            return f"PC sees {_listed(potions)}."
         case Struck(attacker, defender, damage, left):
             state = f" ({left} HP)" if attacker == PC else ""
             return f"{attacker} deals {damage} damage to {defender}{state}."
@@ -113,11 +116,9 @@ def potion_named(name: str | None) -> str:
     return f"{article} {name} potion"
 
 
-def _sight(potions: tuple[str | None, ...]) -> str:
-    if not potions:
-        return ""
+def _listed(potions: tuple[str | None, ...]) -> str:
     *others, last = [_counted(kind, potions.count(kind)) for kind in dict.fromkeys(potions)]
-    return f" and sees {', '.join(others)}{' and ' if others else ''}{last}"
+    return f"{', '.join(others)}{' and ' if others else ''}{last}"
 
 
 def _counted(kind: str | None, count: int) -> str:

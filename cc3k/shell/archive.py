@@ -9,6 +9,7 @@ from cc3k.content.drawings import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import not_kept
 from cc3k.play.morgue import morgue_facts, morgue_text
+from cc3k.play.quoting import legible
 from cc3k.play.record import Header, Record
 from cc3k.play.replay import Diverged, OtherRules
 from cc3k.play.score import score_of
@@ -56,8 +57,9 @@ def replay_command(header: Header, name: str) -> str:
 def _put_morgue(home: str, disk: Disk, tale: Tale, name: str) -> None:
     folder, command = os.path.join(home, MORGUE), replay_command(tale.header, name)
     disk.folder(folder)
+    page = legible(morgue_text(tale, command, name), "\n")
     facts = json.dumps(morgue_facts(tale, command, name), indent=1)
-    for suffix, text in ((".txt", morgue_text(tale, command, name)), (".json", f"{facts}\n")):
+    for suffix, text in ((".txt", page), (".json", f"{facts}\n")):
         data = text.encode("ascii", "backslashreplace")
         put_file(disk, os.path.join(folder, f"{name}{suffix}"), data)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.shell import settings
-from cc3k.shell.choices import A_RACE, A_SEED, race_of, seed_of
+from cc3k.shell.choices import A_RACE, A_SEED, LONGEST_SEED, race_of, seed_of
 from cc3k.shell.home import config_file
 from cc3k.shell.terminal.keymap import ACTS, KEYMAPS, MOVE, NEEDED, RUN
 from cc3k.shell.terminal.keys import CONTROLS, LETTERED, NAMES, NUMBERED
@@ -105,7 +105,8 @@ def _race(value: object) -> object:
 
 
 def _seed(value: object) -> object:
-    return seed_of(str(value)) if type(value) is int else None
+    within = type(value) is int and abs(value) < 10**LONGEST_SEED
+    return seed_of(str(value)) if within else None
 
 
 OPTIONS: Mapping[str, tuple[str, Reader]] = {

@@ -7,6 +7,7 @@ import stat
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import MOST_BYTES, Layout, read_layout
 from cc3k.engine.rules import Rules
+from cc3k.play.quoting import shown
 from cc3k.shell.shipped import shipped_layouts
 
 PATIENCE = 10.0
@@ -24,7 +25,22 @@ def load_layout(name: str, rules: Rules, patience: float = PATIENCE) -> Layout:
     except UnreadableError as error:
         message = f"{shown(name)}: {error}"
         raise LayoutError(message) from error
-    return read_layout(data, shown(name), rules)
+    return layout_of(data, name, rules)
+
+
+def layout_of(data: bytes, name: str, rules: Rules) -> Layout:
+    """Return the layout in the bytes of a file of that name; raise `LayoutError` if it is none.
+
+    The error is the first one of the file, with what lists the others.
+    """
+    try:
+        return read_layout(data, shown(name), rules)
+    except LayoutError as error:
+        if not error.others:
+            raise
+        others = f"{error.others} more {'error' if error.others == 1 else 'errors'}"
+        message = f"{error} (`cc3k check` lists {others})"
+        raise LayoutError(message, error.others) from error
 
 
 def layout_bytes(name: str, patience: float = PATIENCE) -> bytes:
@@ -49,11 +65,6 @@ def reason_of(error: OSError | ValueError) -> str:
     # A ValueError says that no file can have such a name, on each Python in other words.
     reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
     return reason.lower()
-
-
-def shown(name: str) -> str:
-    """Return a file's name as it can be shown on any terminal."""
-    return name if name and name.isprintable() else ascii(name)
 
 
 def read_bounded(path: str, most: int, patience: float = PATIENCE) -> bytes:

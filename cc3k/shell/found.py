@@ -9,8 +9,8 @@ from contextlib import suppress
 from attrs import frozen
 
 from cc3k.play.journal import MOST_BYTES, JournalError, read_journal
+from cc3k.play.quoting import shown
 from cc3k.play.record import Record
-from cc3k.shell.files import shown
 from cc3k.shell.home import UNFINISHED
 
 SUFFIX = ".cc3k"

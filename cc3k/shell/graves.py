@@ -10,7 +10,7 @@ from cc3k.play.record import LEFT
 from cc3k.play.score import TABLED
 from cc3k.shell.files import read_bounded
 from cc3k.shell.home import MORGUE
-from cc3k.shell.scores import legible
+from cc3k.shell.scores import readable
 
 MOST_BYTES = 1 << 20
 """No page of a game is as long."""
@@ -29,7 +29,7 @@ def _races(folder: str) -> Iterator[str]:
     for name in sorted(names):
         if name.endswith(".json"):
             found = _facts(os.path.join(folder, name))
-            race = legible(found.get("race"))
+            race = readable(found.get("race"))
             if found.get("ending") == LEFT and found.get("kind") in TABLED and race is not None:
                 yield race
 

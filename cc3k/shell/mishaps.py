@@ -17,7 +17,7 @@ def tell_mishap(bot: str, mishap: Mishap) -> int:
         return FAILED
     text = f"bot {bot!a} failed {mishap}"
     if os.environ.get(TRACEBACK):
-        complain(f"{text}\n{trace_of(mishap).rstrip()}")
+        complain(text, *trace_of(mishap).rstrip().split("\n"))
     else:
         complain(f"{text} ({TRACEBACK}=1 shows where)")
     return FAILED

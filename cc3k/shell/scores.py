@@ -6,13 +6,13 @@ Lines that cannot be read are skipped and counted: a crash may tear one, people 
 import errno
 import json
 import os
-import re
 import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from attrs import asdict, frozen
 
+from cc3k.play.quoting import plain
 from cc3k.play.score import TABLED, Score
 from cc3k.shell.disk import Disk, opened
 
@@ -22,8 +22,6 @@ LONGEST_LINE = 8_192
 LONGEST_TEXT = 600
 LARGEST, MOST_DIGITS = 10**10, 10**32
 """No figure of a game is as great, and no seed."""
-
-_NO_LETTER = re.compile(r"[^ -~]")
 
 
 @frozen
@@ -65,14 +63,14 @@ def read_scores(path: str) -> Scores:
         return Scores()
 
 
-def legible(found: object) -> str | None:
+def readable(found: object) -> str | None:
     """Return a text of a file as it can be shown on any terminal, odd letters escaped.
 
     None for what is no text, or too long a one.
     """
     if not isinstance(found, str) or len(found) > LONGEST_TEXT:
         return None
-    return _NO_LETTER.sub(lambda odd: ascii(odd.group())[1:-1], found)
+    return plain(found)
 
 
 def _open_at_once(path: str, flags: int) -> int:
@@ -167,7 +165,7 @@ class _Facts:
 
 
 def _text(found: object) -> str:
-    text = legible(found)
+    text = readable(found)
     if text is None:
         raise _DamagedError
     return text

@@ -4,6 +4,8 @@ import os
 import sys
 from typing import TextIO
 
+from cc3k.play.quoting import legible
+
 OK, FAILED, USAGE = 0, 1, 2
 """The exit codes of every command."""
 
@@ -22,12 +24,12 @@ def is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def complain(text: str) -> None:
-    """Tell on standard error what is wrong."""
+def complain(text: str, *more: str) -> None:
+    """Tell on standard error what is wrong, in a line, and in more where there is more to tell."""
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(f"cc3k: {text}\n")
+        sys.stderr.writelines([f"{legible(line)}\n" for line in (f"cc3k: {text}", *more)])
     except OSError:
         give_up(sys.stderr)
 

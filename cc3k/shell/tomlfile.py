@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from cc3k.play.quoting import shown
 from cc3k.shell.settings import ConfigError
 
 MOST_BYTES = 1 << 14
@@ -36,7 +37,7 @@ class TomlFile:
 
 def read_toml(path: str) -> TomlFile:
     """Return the file of that path; raise `ConfigError` if it cannot be read as one."""
-    name = path if path.isprintable() else ascii(path)
+    name = shown(path)
     try:
         data = _bytes(path)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name

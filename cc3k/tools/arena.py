@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, redirect_stdout
@@ -16,14 +16,15 @@ from cc3k.bots.contest import MOST_COMMANDS, Result
 from cc3k.bots.errors import Mishap
 from cc3k.bots.standings import Standing, standings, told
 from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
+from cc3k.play.quoting import shown
 from cc3k.shell.bars import bars
 from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named, names
-from cc3k.shell.files import UnreadableError, layout_bytes, shown
+from cc3k.shell.files import UnreadableError, layout_bytes, layout_of
 from cc3k.shell.mishaps import TRACEBACK, tell_mishap
 from cc3k.shell.offers import NoSuchBot
+from cc3k.shell.parser import Parser, help_text
 from cc3k.shell.streams import FAILED, INTERRUPTED, OK, SIGNALLED, USAGE, complain
 from cc3k.shell.whole import write_whole
 from cc3k.shell.workers import Match, dismiss, own_workers, play_each
@@ -173,14 +174,14 @@ def _layout(name: str | None) -> bytes:
     except UnreadableError as error:
         message = f"{shown(name)}: {error}"
         raise LayoutError(message) from error
-    for warning in read_layout(data, shown(name), BASE).warnings:
+    for warning in layout_of(data, name, BASE).warnings:
         complain(f"warning: {warning}")
     return data
 
 
 def _title(wanted: Wanted) -> str:
     layout = "" if wanted.floor is None else f" on {shown(wanted.floor)}"
-    return f"{wanted.bot}: games 1-{wanted.games} of seed {wanted.seed}{layout}, each race"
+    return f"{shown(wanted.bot)}: games 1-{wanted.games} of seed {wanted.seed}{layout}, each race"
 
 
 def _table(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str:
@@ -240,10 +241,9 @@ def _draw(path: str, text: str) -> int:
     return written(path, lambda: write_whole(path, [text]))
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k arena",
-        allow_abbrev=False,
         description="Let a bot play many games, and tell how it fared: the share of games won, "
         "the mean score, the floors come to, and what slew the PC. Behind each figure stands the "
         "interval that holds the true one 95 % of the time: Wilson's for shares and floors, the "
@@ -251,7 +251,9 @@ def _parser() -> ArgumentParser:
         f"same results on any number of workers. With {TRACEBACK}=1 in the environment an error "
         "of a bot is told in full.",
     )
-    parser.add_argument("--bot", default="careful", metavar="NAME", help=", ".join(names()))
+    parser.add_argument(
+        "--bot", default="careful", metavar="NAME", help=help_text(", ".join(names()))
+    )
     parser.add_argument(
         "--games", type=_up_to(MOST_GAMES), default=100, metavar="N", help="games of each race"
     )

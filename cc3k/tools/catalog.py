@@ -1,7 +1,7 @@
 """`cc3k catalog`: what lies where on the floors of seeds."""
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
 from attrs import asdict
@@ -15,6 +15,7 @@ from cc3k.engine.plan import Drawing
 from cc3k.play.catalogue import floors_of
 from cc3k.shell.choices import A_SEED, seed_of
 from cc3k.shell.files import load_layout
+from cc3k.shell.parser import Parser
 from cc3k.shell.streams import OK, USAGE, complain
 from cc3k.tools.arguments import fit
 from cc3k.tools.speech import obey, say, say_list
@@ -110,10 +111,9 @@ def _span(part: str) -> range | None:
     return range(first, last + 1)
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k catalog",
-        allow_abbrev=False,
         description="Show what lies where on the floors of the first game of seeds: the mark in a "
         "layout file, the name, how many, and the row and the column of each, from 1. Behind a "
         "dragon stands the hoard that it guards.",

@@ -1,7 +1,7 @@
 """`cc3k check`: what is wrong with layout files, and what is odd about them."""
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,7 +10,9 @@ from attrs import asdict, frozen
 from cc3k.content.findings import Severity
 from cc3k.content.roster import BASE
 from cc3k.content.survey import survey
-from cc3k.shell.files import UnreadableError, layout_bytes, shown
+from cc3k.play.quoting import shown
+from cc3k.shell.files import UnreadableError, layout_bytes
+from cc3k.shell.parser import Parser
 from cc3k.shell.streams import OK, USAGE
 from cc3k.tools.speech import obey, say, say_list
 
@@ -89,10 +91,9 @@ def _number(count: int, word: str) -> str:
     return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k check",
-        allow_abbrev=False,
         description="List all that is wrong with layout files, and all that is odd about them.",
         epilog="The exit code is 0 where all files can be played, else 2.",
     )

@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from attrs import fields
 
+from cc3k.play.quoting import legible
 from cc3k.shell.home import config_file
 from cc3k.shell.settings import Settings
 
@@ -35,4 +36,4 @@ def settings_of(wanted: Namespace) -> Settings:
 def _command(wanted: Namespace) -> str:
     """Return what starts the same floors again."""
     floor = getattr(wanted, "floor", None)
-    return "cc3k" if floor is None else f"cc3k --floor {shlex.quote(floor)}"
+    return "cc3k" if floor is None else f"cc3k --floor {legible(shlex.quote(floor))}"

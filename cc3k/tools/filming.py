@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from cc3k.play.playback import Playback
+from cc3k.play.quoting import shown
 from cc3k.shell.animation import TooLong, moving_picture
 from cc3k.shell.cast import cast
-from cc3k.shell.files import shown
 from cc3k.shell.film import still, title_of
 from cc3k.shell.picture import svg
 from cc3k.shell.settings import Settings

@@ -11,11 +11,11 @@ from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
 from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, offer
+from cc3k.play.quoting import plain, shown
 from cc3k.play.record import Header
 from cc3k.play.replay import Diverged, OtherRules, resumed
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
-from cc3k.shell.files import shown
 from cc3k.shell.found import SUFFIX, Found, read_found, unfinished
 from cc3k.shell.home import UNFINISHED, home
 from cc3k.shell.journals import Clerk
@@ -65,8 +65,7 @@ def keeper_of(wanted: Wanted, kind: str) -> Keeper:
 def _called(path: str) -> str:
     """Return the name of a layout, as it is kept."""
     name = os.path.basename(path).removesuffix(".txt")
-    printable = name if name.isascii() and name.isprintable() else ascii(name)[1:-1]
-    return printable[:LONGEST_NAME]
+    return plain(name)[:LONGEST_NAME]
 
 
 def _nowhere(_header: Header) -> str:

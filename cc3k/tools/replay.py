@@ -8,9 +8,10 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError, read_journal
 from cc3k.play.playback import Playback
+from cc3k.play.quoting import shown
 from cc3k.play.record import Record
 from cc3k.play.replay import Diverged, OtherRules, begun, replayed
-from cc3k.shell.files import UnreadableError, shown
+from cc3k.shell.files import UnreadableError
 from cc3k.shell.home import home
 from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
 from cc3k.shell.settings import ConfigError

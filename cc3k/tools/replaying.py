@@ -1,8 +1,9 @@
 """What `cc3k replay` can be asked for."""
 
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import BooleanOptionalAction, Namespace
 
 from cc3k.play.playback import FASTEST, SLOWEST, USUAL
+from cc3k.shell.parser import Parser
 from cc3k.shell.settings import GLYPHS, PALETTES
 from cc3k.shell.shelf import LAST, STANDARD_INPUT
 from cc3k.shell.streams import DAMAGED, DIVERGED, OTHER_RULES
@@ -28,11 +29,10 @@ class Wanted(Namespace):
     effects: bool | None = None
 
 
-def parser() -> ArgumentParser:
+def parser() -> Parser:
     """Return what reads the arguments."""
-    asked = ArgumentParser(
+    asked = Parser(
         prog="cc3k replay",
-        allow_abbrev=False,
         description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
         "its pages are told again.",
         epilog=f"Exit codes: {DIVERGED} for a game that goes another way than its journal says, "

@@ -2,18 +2,19 @@
 
 import json
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
 
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
+from cc3k.play.quoting import shown
 from cc3k.play.score import Score
 from cc3k.play.scoreboard import LAST, Table, chosen, lines, table_facts, tables
 from cc3k.shell.audit import Finding, audit
 from cc3k.shell.choices import RACES
-from cc3k.shell.files import shown
 from cc3k.shell.home import SCORES, home
+from cc3k.shell.parser import Parser
 from cc3k.shell.scores import Scores, read_scores
 from cc3k.shell.streams import DAMAGED, DIVERGED, FAILED, OK, OTHER_RULES, complain
 from cc3k.tools.arguments import fit, number_of, race
@@ -106,10 +107,9 @@ def _verify(folder: str, scores: Sequence[Score]) -> int:
     return next((code for finding, code in EXITS if counts[finding]), OK)
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k scores",
-        allow_abbrev=False,
         description="Show the best games, race by race; daily games and layouts on their own.",
         epilog=f"With --verify the exit code is {DIVERGED} if any game goes another way than its "
         f"score says, {DAMAGED} if a journal is damaged or missing, {OTHER_RULES} if one is by "

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from cc3k.play.quoting import legible
 from cc3k.shell.streams import FAILED, USAGE, complain
 
 Wanted = TypeVar("Wanted", bound=Namespace)
@@ -29,8 +30,8 @@ def obey(
 
 
 def say(text: str) -> None:
-    """Write to standard output; what its encoding has not is escaped."""
-    encoding = sys.stdout.encoding or "ascii"
+    """Write to standard output; what its encoding has not, and what is no text, is escaped."""
+    encoding, text = sys.stdout.encoding or "ascii", legible(text, "\n")
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.play.chart import chart_lines, charts, summary
@@ -10,6 +10,7 @@ from cc3k.play.history import History, history_facts, history_of
 from cc3k.shell.diagram import diagram
 from cc3k.shell.graves import given_up
 from cc3k.shell.home import home
+from cc3k.shell.parser import Parser
 from cc3k.shell.streams import FAILED, OK
 from cc3k.shell.whole import write_whole
 from cc3k.tools.scores import kept_scores
@@ -64,10 +65,9 @@ def _draw(path: str, history: History) -> int:
     return written(path, lambda: write_whole(path, [diagram(summary(history), charts(history))]))
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k stats",
-        allow_abbrev=False,
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",
     )

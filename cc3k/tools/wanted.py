@@ -7,7 +7,8 @@ from functools import partial
 from cc3k import __version__
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
-from cc3k.shell.choices import RACES
+from cc3k.shell.choices import RACES, seed_of
+from cc3k.shell.parser import Parser
 from cc3k.shell.settings import GLYPHS, KEYMAPS, PALETTES
 from cc3k.shell.shipped import shipped_layouts
 from cc3k.tools.arguments import race, seed
@@ -49,16 +50,23 @@ def parse(arguments: Sequence[str]) -> Wanted:
     """Return what the arguments ask for; raises `SystemExit` after telling what is wrong."""
     parser = _parser()
     wanted = parser.parse_args(arguments, Wanted())
+    _take_number_for_seed(wanted)
     _check(wanted, parser)
     wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
     wanted.seed = wanted.second if wanted.seed is None else wanted.seed
     return wanted
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _take_number_for_seed(wanted: Wanted) -> None:
+    """Read what is no layout, as `--floor` has named one, as the seed that it is."""
+    number = None if wanted.floor is None or wanted.second is not None else wanted.floors
+    if number is not None and seed_of(number) is not None:
+        wanted.second, wanted.floors = seed_of(number), None
+
+
+def _parser() -> Parser:
+    parser = Parser(
         prog="cc3k",
-        allow_abbrev=False,  # an option added later must not change what a script means
         # One is made for each option, and a width of its own would be looked up, at some cost.
         formatter_class=partial(argparse.HelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
@@ -76,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
+def _add_game(parser: Parser) -> None:
     """Ask which game is to be played, and by whom."""
     parser.add_argument("floors", nargs="?", metavar="FLOORS", help="the same as --floor")
     parser.add_argument("second", nargs="?", metavar="SEED", type=seed, help="the same as --seed")
@@ -90,7 +98,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_manner(parser: argparse.ArgumentParser) -> None:
+def _add_manner(parser: Parser) -> None:
     """Ask whether it is told in frames, in sentences, or drawn once."""
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(
@@ -106,7 +114,7 @@ def _add_manner(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_keeping(parser: argparse.ArgumentParser) -> None:
+def _add_keeping(parser: Parser) -> None:
     """Ask where the game is kept, and whether it is one that was left."""
     kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
@@ -125,7 +133,7 @@ def _add_keeping(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_screen(parser: argparse.ArgumentParser) -> None:
+def _add_screen(parser: Parser) -> None:
     """Ask how a screen looks, and what it heeds."""
     screen = parser.add_argument_group("on a screen")
     for name, choices, meaning in (
@@ -142,7 +150,7 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
         screen.add_argument(f"--{name}", action=SWITCH, help=meaning)
 
 
-def _check(wanted: Wanted, parser: argparse.ArgumentParser) -> None:
+def _check(wanted: Wanted, parser: Parser) -> None:
     """Refuse, by way of the parser, what cannot go together."""
     if wanted.floor is not None and wanted.floors is not None:
         parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")

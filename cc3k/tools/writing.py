@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from cc3k.shell.files import reason_of, shown
+from cc3k.play.quoting import shown
+from cc3k.shell.files import reason_of
 from cc3k.shell.streams import FAILED, OK, complain
 
 

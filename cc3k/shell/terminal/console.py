@@ -24,6 +24,7 @@ from cc3k.play.messages import (
     greeting,
     seed_line,
 )
+from cc3k.play.quoting import legible
 from cc3k.play.session import Session, Stage
 from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.arrangement import arrange, fits
@@ -92,7 +93,7 @@ class Console:
 
     def report(self, news: str) -> None:
         """Show news of the world outside beside what was said last."""
-        self.notice = f"{self.notice or self.session.said} {news}".lstrip()
+        self.notice = f"{self.notice or self.session.said} {legible(news)}".lstrip()
 
     def press(self, key: str) -> None:
         """Take one key. Any key ends a journey, and does nothing else then."""
