@@ -32,6 +32,7 @@ from cc3k.engine.events import (
     Stole,
     Struck,
     Yielded,
+    why_not,
 )
 from cc3k.engine.grid import EAST
 from cc3k.play.messages import (
@@ -48,7 +49,6 @@ from cc3k.play.messages import (
     sentence,
     tell,
     too_small,
-    why_not,
 )
 from tests.scenarios import HIT, MISS, room, scenario, weakened
 

@@ -1,13 +1,12 @@
 """What may be chosen of an environment, and what holds where nothing is chosen."""
 
 from collections.abc import Mapping
-from operator import index
 from os import PathLike
-from typing import Literal, SupportsIndex, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
 from attrs import field, frozen
 
-from cc3k.api import layout_named
+from cc3k.api import layout_named, whole_number
 from cc3k.content.roster import BASE
 
 Illegal: TypeAlias = Literal["ignore", "raise"]
@@ -79,7 +78,7 @@ class Setting:
 
 def whole(
     option: str,
-    found: SupportsIndex,
+    found: object,
     least: int = 1,
     most: int | None = None,
     said: str = "1 or more",
@@ -88,15 +87,17 @@ def whole(
 
     Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
     """
-    try:
-        number = None if isinstance(found, bool) else index(found)
-    except TypeError:
-        number = None
+    number = whole_number(found)
     if number is None:
         message = f"{option} {found!a}: expected a whole number, {said}"
         raise TypeError(message)
     _expect(least <= number and (most is None or number <= most), option, number, said)
     return number
+
+
+def seed_of(found: object) -> int:
+    """Return a seed as an int; Gymnasium has none below 0. Raises what `whole` does."""
+    return whole("seed", found, 0, said="0 or more")
 
 
 def expect_known(options: Mapping[str, object] | None, *known: str) -> None:

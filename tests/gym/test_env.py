@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from typing import SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -255,6 +256,29 @@ def test_a_whole_number_is_one_whoever_counts() -> None:
     assert seen["message"].shape == (4,)
     assert env.step(HOLD)[3] is True
     assert type(env.setting.max_turns) is int
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint32, np.array])
+def test_a_seed_of_numpy_is_the_game_of_that_seed(kind: Callable[[int], SupportsIndex]) -> None:
+    """R34: of an environment and of the game for programs; its `info` has a number of Python's."""
+    env, again = made(), made()
+    seen, info = env.reset(seed=kind(42))
+    assert type(info["seed"]) is int
+    assert data_equivalence((seen, info), again.reset(seed=42), exact=True)
+    assert Game(kind(42)).hash() == Game(42).hash()
+    assert Game(42, np.str_("troll")).hash() == Game(42, "troll").hash()
+
+
+@pytest.mark.parametrize("seed", [True, 1.0, np.float64(1), np.bool_(1), "1", np.array([1, 2])])
+def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
+    """Gymnasium itself would take True for the seed of a game of its own."""
+    env = made()
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
+        env.reset(seed=seed)
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number$"):
+        Game(seed)
+    with pytest.raises(ValueError, match=r"^seed -1: expected 0 or more$"):
+        env.reset(seed=-1)
 
 
 def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
