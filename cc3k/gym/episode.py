@@ -68,7 +68,9 @@ class Episode:
     def ends(self) -> tuple[bool, bool]:
         """Whether the game is terminated, and whether it is truncated."""
         game, setting = self.game, self.setting
-        spent = game.turns >= setting.max_turns or self.steps >= setting.max_steps
+        spent = (setting.max_turns is not None and game.turns >= setting.max_turns) or (
+            setting.max_steps is not None and self.steps >= setting.max_steps
+        )
         return game.outcome is not None, spent
 
     @property

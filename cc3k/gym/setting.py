@@ -18,10 +18,13 @@ RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
 FIGURES = {
     "floors": (1, BASE.floors, f"1 to {BASE.floors}"),
     "message": (0, None, "0 or more characters"),
-    "max_turns": (1, None, "1 or more"),
-    "max_steps": (1, None, "1 or more"),
+    "max_turns": (1, None, "1 or more, or None for no limit"),
+    "max_steps": (1, None, "1 or more, or None for no limit"),
 }
 """The least and the most that each figure may be, None for no end, and how that is said."""
+
+LIMITS = ("max_turns", "max_steps")
+"""The figures that may be None."""
 
 
 class Options(TypedDict, total=False):
@@ -32,8 +35,8 @@ class Options(TypedDict, total=False):
     floors: int
     illegal: Illegal
     message: int
-    max_turns: int
-    max_steps: int
+    max_turns: int | None
+    max_steps: int | None
     render_mode: RenderMode | None
 
 
@@ -50,7 +53,9 @@ class Setting:
     An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
     well. `message` is how many characters are observed of what was said last; with 0 that is no
     part of an observation. A game is truncated after `max_turns` turns, and after `max_steps`
-    steps, as not every step takes a turn. `render_mode` is None where nothing is to be drawn.
+    steps, as not every step takes a turn; by default it has no such limit but Gymnasium's own, the
+    `max_episode_steps` of what `gymnasium.make` makes. `render_mode` is None where nothing is to
+    be drawn.
     """
 
     race: str = "shade"
@@ -58,13 +63,16 @@ class Setting:
     floors: int = BASE.floors
     illegal: Illegal = "ignore"
     message: int = 160
-    max_turns: int = 5_000
-    max_steps: int = 10_000
+    max_turns: int | None = None
+    max_steps: int | None = None
     render_mode: RenderMode | None = None
 
     def __attrs_post_init__(self) -> None:
         for name, (least, most, said) in FIGURES.items():
-            figure = whole(name, getattr(self, name), least, most, said)
+            found = getattr(self, name)
+            if found is None and name in LIMITS:
+                continue
+            figure = whole(name, found, least, most, said)
             object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
         modes = ", ".join(RENDER_MODES)
         _expect(self.illegal in ILLEGAL, "illegal", self.illegal, f"one of {', '.join(ILLEGAL)}")

@@ -49,8 +49,8 @@ class CC3kVectorEnv(VectorEnv):
     ) -> None:
         num_envs = whole("num_envs", num_envs)
         if max_episode_steps not in (None, NO_LIMIT):
-            most = whole("max_episode_steps", max_episode_steps)
-            options["max_steps"] = min(most, Setting(**options).max_steps)
+            most, own = whole("max_episode_steps", max_episode_steps), Setting(**options).max_steps
+            options["max_steps"] = most if own is None else min(most, own)
         self._envs = [CC3kEnv(**options) for _ in range(num_envs)]
         first = self._envs[0]
         self.num_envs, self.setting, self.render_mode = num_envs, first.setting, first.render_mode
