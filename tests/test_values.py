@@ -227,6 +227,8 @@ def test_a_plan_is_written_down_as_its_rows() -> None:
     assert len(pickle.dumps(BASE.plan)) < 2 * len(BASE.plan.ground)
     assert text_of(DRAWN.drawings) == DRAWING
     assert DRAWN.drawings[0].plan != BASE.plan
+    others: list[object] = [None, BASE.plan.ground, BASE.plan.rows]
+    assert BASE.plan not in others
 
 
 def test_actions_are_told_apart_by_kind() -> None:
