@@ -22,6 +22,8 @@ original: what it brings is what will be.
 
 import os
 import warnings
+from operator import index
+from typing import SupportsIndex
 from zlib import crc32
 
 from cc3k.content.drawings import LayoutError
@@ -46,7 +48,7 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from cc3k.engine.options import OPTIONS, Option, legal_actions
+from cc3k.engine.options import Option, is_option, legal_actions
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.display import frame
 from cc3k.play.messages import tell
@@ -85,28 +87,29 @@ __all__ = [
 class Game:
     """One hero's way through the floors (§1).
 
-    `seed` is a whole number and `race` a name, as on the command line. `layout` is the path of a
-    layout file or the name of one of the game's own, `drawing` the text of one; without either,
-    every floor is spawned. What is odd about a layout is a `UserWarning`. Raises `LayoutError`
-    for what is no layout, ValueError for an unknown race or two layouts, and TypeError for what
-    can be none of these.
+    `seed` is a whole number, Python's or NumPy's, and `race` a name, as on the command line.
+    `layout` is the path of a layout file or the name of one of the game's own, `drawing` the text
+    of one; without either, every floor is spawned. What is odd about a layout is a `UserWarning`.
+    Raises `LayoutError` for what is no layout, ValueError for an unknown race or two layouts, and
+    TypeError for what can be none of these.
     """
 
     def __init__(
         self,
-        seed: int,
+        seed: SupportsIndex,
         race: str = "shade",
         *,
         layout: str | os.PathLike[str] | None = None,
         drawing: str | None = None,
     ) -> None:
-        if not isinstance(seed, int) or isinstance(seed, bool):
+        number = whole_number(seed)
+        if number is None:
             message = f"seed {seed!a}: expected a whole number"
             raise TypeError(message)
         read = _layout(layout, drawing)
         for warning in read.warnings:
             warnings.warn(warning, stacklevel=2)
-        dice = Dice(f"{seed}/game 1")
+        dice = Dice(f"{number}/game 1")
         self._game = engine.Game(BASE, race_called(race), dice, read.drawings)
 
     def legal_actions(self) -> list[Option]:
@@ -122,11 +125,12 @@ class Game:
 
         An action is a value such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4).
         What can happen stands in `events`. Raises `Impossible`, having changed nothing, for what
-        cannot be done (R4); its `reason` says why. Raises TypeError for what is no action at all.
+        cannot be done (R4): `str()` of it is the sentence that says why, and its `reason` says
+        it as a value. Raises TypeError for what is no action at all.
         """
         if isinstance(action, str):
             action = _action(action)
-        elif action not in OPTIONS:
+        elif not is_option(action):
             message = f"{action!a}: expected an action or its words"
             raise TypeError(message)
         return self._game.play(action)
@@ -160,6 +164,16 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> "Game":
         return self.copy()
+
+
+def whole_number(found: object) -> int | None:
+    """Return a whole number as an int, whoever's it is; None for all else, floats and bools too."""
+    if isinstance(found, bool) or not isinstance(found, SupportsIndex):
+        return None
+    try:
+        return index(found)
+    except TypeError:  # NumPy's bools and arrays have the method, and raise this
+        return None
 
 
 def layout_named(layout: object) -> str | None:

@@ -3,10 +3,13 @@
 import copy
 import doctest
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from enum import IntEnum
 from pathlib import Path
+from typing import SupportsIndex
 
 import attrs
 import pytest
@@ -227,6 +230,46 @@ def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: 
     """What was asked for, and what was expected."""
     with pytest.raises(ValueError, match=complaint):
         Game(1, **arguments)
+
+
+class Counted:
+    """Somebody else's whole number, as NumPy has its own."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+class Level(IntEnum):
+    """Names for numbers."""
+
+    THIRD = 3
+
+
+class Uncountable:
+    """What has the method of a whole number, and is none: so are NumPy's bools."""
+
+    def __index__(self) -> int:
+        raise TypeError
+
+    def __repr__(self) -> str:
+        return "Uncountable()"
+
+
+@pytest.mark.parametrize("seed", [Counted(3), Level.THIRD])
+def test_a_seed_is_a_whole_number_whoever_counts(seed: SupportsIndex) -> None:
+    """R34: the game of that seed, by any number that Python itself takes for a whole one."""
+    assert Game(seed).hash() == Game(3).hash() != Game(4).hash()
+    assert Game(seed=Counted(-3)).hash() == Game(-3).hash()
+
+
+@pytest.mark.parametrize("seed", [True, False, 3.0, 2.5, "3", None, b"3", [3], Uncountable()])
+def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
+    """It is named, and not made one: `True` is no 1, nor is 3.0 a 3."""
+    with pytest.raises(TypeError, match=f"^seed {re.escape(ascii(seed))}: expected a whole number"):
+        Game(seed)
 
 
 class Unnamed:

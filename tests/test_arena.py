@@ -3,16 +3,27 @@
 import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from cc3k.bots.contest import GIVEN_UP, Result
 from cc3k.bots.registry import BOTS
-from cc3k.bots.standings import mean, mean_between, share, standings
+from cc3k.bots.standings import (
+    Mean,
+    Share,
+    mean,
+    mean_between,
+    mean_of_all,
+    mean_of_all_between,
+    share,
+    share_of_all,
+    standings,
+)
 from cc3k.content.roster import BASE, RACES
 from cc3k.shell import contestants
 from cc3k.shell.contestants import bot_named, names
@@ -144,6 +155,99 @@ def test_standings_are_by_race_and_of_all() -> None:
     assert (shade.won.value, dict(shade.causes)) == (1, {})
     assert (both.race, both.games, both.won.value, both.score.value) == ("all", 5, 0.2, 4.5)
     assert [standing.race for standing in standings(results[:2], FLOORS)] == ["Troll"]
+
+
+UNLIKE = {"Shade": 0.2, "Drow": 0.5, "Vampire": 0.05, "Troll": 0.9, "Goblin": 0.35}
+"""Races that fare differently: how likely each is to win. Their scores are 400 times as much."""
+
+
+def sample(dice: Random, games: Mapping[str, int]) -> list[Result]:
+    """Return games of races that fare differently; floors and turns go with the odds."""
+    results = []
+    for race, odds in UNLIKE.items():
+        for number in range(games[race]):
+            cause = "" if dice.random() < odds else "elf"
+            score = round(dice.gauss(400 * odds, 20))
+            floors = 1 + sum(dice.random() < odds for _ in range(4))
+            turns = round(dice.gauss(1000 * odds, 90))
+            results.append(Result(race, number, cause, score, score, floors, turns))
+    return results
+
+
+@pytest.mark.parametrize(
+    "games", [(40, 40, 40, 40, 40), (60, 20, 30, 50, 10)], ids=["alike", "cut short"]
+)
+def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, ...]) -> None:
+    """How many games there are of each race is chosen: what races differ by is no uncertainty."""
+    dice, of_each = Random(1), dict(zip(UNLIKE, games, strict=True))
+    odds = sum(UNLIKE[race] * count for race, count in of_each.items()) / sum(games)
+    truth = {"won": odds, "score": 400 * odds, "floors": 1 + 4 * odds, "turns": 1000 * odds}
+    held = dict.fromkeys([*truth, "lost"], 0)
+    for _ in range(600):
+        every = standings(sample(dice, of_each), FLOORS)[-1]
+        assert every.race == "all"
+        for name, figure in truth.items():
+            held[name] += holds(getattr(every, name), figure)
+        held["lost"] += holds(every.causes["elf"], 1 - odds)
+    # 570 of 600 are to be expected, and fewer than 553 or more than 587 once in 1,000 times.
+    assert all(553 <= count <= 587 for count in held.values()), held
+
+
+def holds(found: Share | Mean, figure: float) -> bool:
+    """Tell whether an interval holds a figure."""
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= found.value <= found.high
+    return found.low <= figure <= found.high
+
+
+def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
+    """The score's is five times as narrow as if the races had been drawn by lot."""
+    results = sample(Random(2), dict.fromkeys(UNLIKE, 200))
+    every, games = standings(results, FLOORS)[-1], len(results)
+    assert width(every.score) * 5 < width(mean(result.score for result in results))
+    assert width(every.turns) * 3 < width(mean(result.turns for result in results))
+    assert width(every.won) < 0.85 * width(share(sum(r.won for r in results), games))
+    assert width(every.floors) < 0.7 * width(mean_between([r.floors for r in results], 1, FLOORS))
+
+
+def width(found: Share | Mean) -> float:
+    """Return how wide an interval is."""
+    assert found.low is not None
+    assert found.high is not None
+    return found.high - found.low
+
+
+def test_intervals_of_races_that_fare_alike_are_as_those_of_one() -> None:
+    """Wilson's, and the normal one, with no difference to leave out."""
+    assert share_of_all([(8, 10)]) == share(8, 10)
+    assert share_of_all([(8, 10), (4, 5), (40, 50)]).low == pytest.approx(share(52, 65).low)
+    values = [1, 3, 3, 5]
+    assert mean_of_all([values]) == mean(values)
+    assert mean_of_all_between([values], 1, 5) == mean_between(values, 1, 5)
+    assert mean_of_all_between([values] * 9, 1, 5) == mean_between(values * 9, 1, 5)
+
+
+def test_intervals_of_all_by_hand() -> None:
+    """The variance of a mean of strata: of each the variance, by its part of the games squared."""
+    found = mean_of_all([[1, 3], [10, 12, 14]])
+    assert found.value == 8
+    # 2 / 2 * (2 / 5)^2 + 4 / 3 * (3 / 5)^2 = 0.16 + 0.48
+    assert width(found) == pytest.approx(2 * 1.959964 * 0.64**0.5)
+    alone = mean_of_all([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
+    assert width(alone) == pytest.approx(2 * 1.959964 * ((2 * 2 + 67 / 3) / 9) ** 0.5)
+
+
+@pytest.mark.parametrize("strata", [[(0, 2), (2, 2)], [(0, 1), (1, 1)], [(0, 100), (100, 100)]])
+def test_races_that_have_all_won_or_all_lost_leave_room_to_differ(
+    strata: list[tuple[int, int]],
+) -> None:
+    """Few games that happen to end alike are no proof that they always would."""
+    found, one_race = share_of_all(strata), share(*map(sum, zip(*strata, strict=True)))
+    assert 0 < found.low < 0.5 < found.high < 1
+    assert width(found) < width(one_race)
+    if strata[0][1] < 10:
+        assert width(found) > 0.5 * width(one_race)
 
 
 def test_table_tells_all(capsys: Said) -> None:

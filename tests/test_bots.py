@@ -17,7 +17,9 @@ from cc3k.bots.errors import BadChoice
 from cc3k.bots.greedy import Greedy
 from cc3k.bots.registry import BOTS
 from cc3k.bots.routes import trail
+from cc3k.bots.stakes import Book
 from cc3k.content.roster import BASE, RACES
+from cc3k.engine.characters import EnemyKind, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Game
@@ -186,6 +188,20 @@ def test_careful_bot_leaves_a_fight_that_it_did_not_seek() -> None:
     assert first(game) == ["so"]
     game.play(action_of("so"))
     assert game.hero.hp == 125
+
+
+@pytest.mark.parametrize(("hp", "said"), [(1, "a ne"), (20, "a ne"), (21, "so"), (180, "so")])
+def test_careful_bot_strikes_the_last_blow_and_flees_before_any_other(hp: int, said: str) -> None:
+    """R23: who is slain by it does not strike back; it costs nothing, not even beside an exit."""
+    assert first(weakened(scenario(room("....O", "...@.", ".....", "....\\")), hp)) == [said]
+
+
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@pytest.mark.parametrize("kind", BASE.enemies, ids=lambda kind: kind.name)
+def test_who_gains_hp_in_a_fight_is_known_of_each_race(race: Race, kind: EnemyKind) -> None:
+    """R10-R12: a troll does, though it is capped at the HP it has at first; a vampire by blood."""
+    heals = {"Troll": True, "Vampire": kind.name != "dwarf"}
+    assert Book(BASE).heals(kind, race) is heals.get(race.name, False)
 
 
 def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:

@@ -46,6 +46,7 @@ def refusal(data: bytes) -> str:
          "5, the width of the first floor"),
         ("|---|\n|   |\n|---|", "1:1", "a floor with nothing walkable", "floor tiles"),
         ("|---|\n|---|", "1:1", "a floor with nothing walkable", "floor tiles"),
+        (f"{FIRST}|---|\n|   |\n|---|", "4:1", "a floor with nothing walkable", "floor tiles"),
         ("|---|\n| . |\n|---|", "1:1", "no free floor tile for the missing @ and \\",
          "a tile for each"),
         ("|---|\n|+##|\n|---|", "1:1", "no free floor tile for the missing @ and \\",

@@ -33,6 +33,7 @@ from cc3k.engine.events import (
     Stole,
     Struck,
     Yielded,
+    why_not,
 )
 from cc3k.engine.grid import EAST
 from cc3k.play.messages import (
@@ -49,7 +50,6 @@ from cc3k.play.messages import (
     sentence,
     tell,
     too_small,
-    why_not,
 )
 from tests.scenarios import HIT, MISS, room, scenario, weakened
 

@@ -163,6 +163,22 @@ def test_next_floor_is_where_it_begins() -> None:
     assert playback.position == 16
 
 
+def test_next_floor_may_begin_with_the_last_command() -> None:
+    """As where a game was left on the stairs; the last command is a place like any other."""
+    playback = Playback.of(recorded(header(WAYS_OUT * 5, "Drow"), "f", "we", "ea", "ea"), BASE)
+    assert playback.to_next_floor()
+    assert (playback.position, playback.floor) == (playback.last, 2)
+    assert not playback.to_next_floor()
+
+
+def test_next_fight_may_begin_with_the_last_command() -> None:
+    """§2: as where a game was left after the first blow."""
+    playback = Playback.of(recorded(header(room("@D...", "....\\")), "f", "a ea"), BASE)
+    assert playback.to_next_fight()
+    assert playback.position == playback.last == 2
+    assert not playback.to_next_fight()
+
+
 def test_next_fight_is_where_its_first_blow_falls() -> None:
     """§2: blows in a row are one fight; a command without any ends it."""
     game = header(room("@D...", "....\\"))

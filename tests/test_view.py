@@ -1,11 +1,33 @@
 """What a console looks like, line by line and role by role (§3)."""
 
+from typing import get_args
 from unicodedata import east_asian_width
 
 import pytest
 
 from cc3k.content.roster import BASE
+from cc3k.engine.events import (
+    PC,
+    Descended,
+    Drained,
+    Drank,
+    Escaped,
+    Event,
+    Held,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Regrew,
+    Sickened,
+    Slain,
+    Spawned,
+    Stole,
+    Struck,
+    Yielded,
+)
 from cc3k.play.display import frame
+from cc3k.play.messages import sentence
 from cc3k.shell.settings import KEYMAPS, Settings
 from cc3k.shell.terminal.brush import PLAIN
 from cc3k.shell.terminal.console import Console
@@ -244,6 +266,48 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {LETTERS["hit"]}
     struck = roles_of(shell, STRUCK_TWICE)
     assert struck.count(LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
+
+
+PC_HURT = (Struck("E", PC, 24, 101), Slain(PC, "E"), Slain(PC, "PH"), Sickened("W", 5))
+ENEMY_HURT = (Struck(PC, "E", 23, 117), Slain("E", PC))
+NOBODY_HURT = (
+    Spawned(),
+    Moved("East"),
+    Moved("East", (None, "PH")),
+    Descended("East", 2),
+    Escaped("East"),
+    PickedUp(2),
+    Drank("PH"),
+    Missed("E", PC),
+    Missed(PC, "L"),
+    Provoked("merchant"),
+    Yielded("E", 2),
+    Stole(5),
+    Drained(5),
+    Regrew(5),
+    Held(still=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("events", "letter"),
+    [(PC_HURT, LETTERS["hurt"]), (ENEMY_HURT, LETTERS["hit"]), (NOBODY_HURT, PLAIN)],
+    ids=["the PC", "an enemy", "nobody"],
+)
+def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
+    events: tuple[Event, ...], letter: str
+) -> None:
+    """What hurts nobody is plain: the colour of harm is kept for harm."""
+    shell = console(room("@E..\\"), (114, 40))
+    for event in events:
+        shell.session.said, shell.session.told = sentence(event), (event,)
+        assert set(roles_of(shell, sentence(event))) == {letter}
+    assert roles_of(shell, "Action: ") == PLAIN * len("Action: ")
+
+
+def test_every_kind_of_event_has_a_colour() -> None:
+    """None is left out above."""
+    assert {type(event) for event in (*PC_HURT, *ENEMY_HURT, *NOBODY_HURT)} == {*get_args(Event)}
 
 
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:

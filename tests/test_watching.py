@@ -74,6 +74,14 @@ def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text
     assert rows(watched)[row][:79].rstrip() == text
 
 
+def test_title_of_the_window_makes_the_run_repeatable() -> None:
+    """R34: it names the seed, as while a game is played, and stays what it is."""
+    watched = watching()
+    assert watched.title == "ChamberCrawler3000, seed 42."
+    pressed(watched, "n", "end", "?")
+    assert watched.title == "ChamberCrawler3000, seed 42."
+
+
 def test_board_and_figures_are_those_of_the_game() -> None:
     """§3: all rows of the picture but its last, which has more to say."""
     watched = watching(FIGHT, WHOLE)
@@ -286,6 +294,7 @@ def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> 
         output = terminal.output.decode()
         assert LEFT in output
         assert CURSOR_ON in output
+        assert output.count("\x1b]2;ChamberCrawler3000, seed 42.\a") == 1
         assert output.endswith("ChamberCrawler3000, seed 42.\r\n")
 
 

@@ -12,11 +12,10 @@ from typing import Protocol, TypeAlias
 
 from cc3k.bots.errors import BadChoice, BotFailed
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, NoSuchCommand
+from cc3k.engine.events import Impossible, NoSuchCommand, why_not
 from cc3k.engine.game import Game
-from cc3k.engine.options import OPTIONS, Option
+from cc3k.engine.options import Option, is_option
 from cc3k.play.commands import ACTIONS
-from cc3k.play.messages import why_not
 from cc3k.play.quoting import shown
 
 EXPECTED = "expected an action or its words"
@@ -107,7 +106,7 @@ def action_of(choice: Choice) -> Option:
         if action is None:
             raise Impossible(NoSuchCommand(words))
         return action
-    if not isinstance(choice, Option) or choice not in OPTIONS:
+    if not isinstance(choice, Option) or not is_option(choice):
         raise TypeError(EXPECTED)
     return choice
 

@@ -7,11 +7,11 @@ from attrs import frozen
 from cc3k.bots.bot import Maker, bad_choice, bot_for, chosen, words_of
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible
+from cc3k.engine.events import Impossible, why_not
 from cc3k.engine.game import Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import slayer, why_not
+from cc3k.play.messages import slayer
 
 GIVEN_UP = "given up"
 """The cause of the end of a game that took too long."""

@@ -1,7 +1,13 @@
-"""What many games come to: shares and means, each with how far they can be trusted."""
+"""Standings: what many games come to, in shares and means, with how far each can be trusted.
+
+The games of all races together are a stratified sample: how many there are of each race is chosen,
+and not left to chance. So that one race scores more than another makes no figure of all uncertain;
+only how the games of one and the same race differ does. What is told of all is told of that mix.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -12,6 +18,9 @@ Z = 1.959964
 
 ALL = "all"
 """What the games of all races together are called."""
+
+NOTHING = 1e-9
+"""What is left of a difference of sums where nothing should be."""
 
 NO_INTERVAL = "no interval"
 """What is told in its place."""
@@ -38,6 +47,18 @@ class Mean:
     high: float | None
 
 
+Strata: TypeAlias = Sequence[Sequence[int]]
+"""The figures of each race."""
+
+
+class Moments(NamedTuple):
+    """How many figures there are of a race, their sum, and the sum of their squares."""
+
+    games: int
+    total: float
+    squares: float
+
+
 @frozen
 class Standing:
     """What the games of one race, or of all, came to.
@@ -60,40 +81,58 @@ def standings(results: Sequence[Result], floors: int) -> list[Standing]:
     `floors` is how many there are to come to.
     """
     races = list(dict.fromkeys(result.race for result in results))
-    of_each = [_standing(race, [r for r in results if r.race == race], floors) for race in races]
-    return of_each if len(races) == 1 else [*of_each, _standing(ALL, results, floors)]
+    hands = [[result for result in results if result.race == race] for race in races]
+    of_each = [_standing(race, [hand], floors) for race, hand in zip(races, hands, strict=True)]
+    return of_each if len(races) == 1 else [*of_each, _standing(ALL, hands, floors)]
 
 
 def share(count: int, games: int) -> Share:
     """Return the share of some games, by Wilson's score interval."""
-    part = count / games
-    return Share(part, *_wilson(part, games))
+    return share_of_all([(count, games)])
+
+
+def share_of_all(strata: Sequence[tuple[int, int]]) -> Share:
+    """Return the share of the games of all races; `strata` are the count and the games of each."""
+    return Share(*_wilson([Moments(games, count, count) for count, games in strata]))
 
 
 def mean(figures: Iterable[int]) -> Mean:
     """Return the mean of figures of which none is negative, by the normal interval; of none, 0."""
-    values = list(figures)
+    return mean_of_all([list(figures)])
+
+
+def mean_of_all(strata: Strata) -> Mean:
+    """Return the mean of the figures of all races, by the stratified normal interval.
+
+    A race of a single figure is taken to spread as all figures do, which is rather too much.
+    """
+    values = [value for stratum in strata for value in stratum]
     if len(values) < FEWEST:
         return Mean(float(sum(values)), None, None)
-    middle = sum(values) / len(values)
-    reach = Z * (_variance(values) / len(values)) ** 0.5
+    spread = sum(
+        len(stratum) * _variance(stratum if len(stratum) >= FEWEST else values)
+        for stratum in strata
+    )
+    middle, reach = sum(values) / len(values), Z * spread**0.5 / len(values)
     return Mean(middle, max(0.0, middle - reach), middle + reach)
 
 
 def mean_between(figures: Iterable[int], least: int, most: int) -> Mean:
-    """Return the mean of figures from `least` to `most`, by an interval that goes no further.
+    """Return the mean of figures from `least` to `most`, by an interval that goes no further."""
+    return mean_of_all_between([list(figures)], least, most)
 
-    It is Wilson's, for the share of the way from `least` to `most` that was gone. Games that go
-    all of the way or none of it would vary most; those that vary less count for more of them, as
-    many as would make up for it. Where all are alike nothing is known of that, and they do not.
+
+def mean_of_all_between(strata: Strata, least: int, most: int) -> Mean:
+    """Return the mean of the figures of all races, by an interval that goes no further.
+
+    It is Wilson's, for the share of the way from `least` to `most` that was gone.
     """
-    values, way = list(figures), most - least
-    if len(values) < FEWEST:
-        return mean(values)
-    middle, variance = sum(values) / len(values), _variance(values)
-    worth = (middle - least) * (most - middle) / variance if variance else 1
-    low, high = _wilson((middle - least) / way, len(values) * worth)
-    return Mean(middle, least + low * way, least + high * way)
+    every, way = sum(map(len, strata)), most - least
+    if every < FEWEST:
+        return mean_of_all(strata)
+    gone = [[(value - least) / way for value in stratum] for stratum in strata]
+    moments = [Moments(len(of), sum(of), sum(part * part for part in of)) for of in gone]
+    return Mean(*[least + part * way for part in _wilson(moments, (every - 1) / every)])
 
 
 def told(figure: Share | Mean, form: str) -> str:
@@ -109,26 +148,47 @@ def _variance(values: Sequence[int]) -> float:
     return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
-def _wilson(part: float, games: float) -> tuple[float, float]:
-    """Return the ends of Wilson's score interval for a share of some games."""
-    square = Z * Z / games
+def _wilson(strata: Sequence[Moments], freedom: float = 1.0) -> tuple[float, float, float]:
+    """Return a mean of figures from 0 to 1, and the ends of Wilson's score interval for it.
+
+    Figures of 0 and 1 alone, in one stratum, would vary most. Those that vary less count for more
+    of them, as many as would make up for it: the effective size of the sample, as is usual for
+    shares in stratified ones. Where all are alike nothing is known of that, and they do not.
+    `freedom` is the part of the figures that is left to tell how they spread.
+    """
+    size, total, squares = map(sum, zip(*strata, strict=True))
+    part, within = total / size, 0.0
+    for games, its_total, its_squares in strata:
+        # One figure more, the average one of all: few figures that happen to be alike, as none
+        # of five games that are won, are not taken for a race that cannot do otherwise.
+        middle = (its_total + part) / (games + 1)
+        within += games * ((its_squares + squares / size) / (games + 1) - middle * middle)
+    worth = freedom * part * (1 - part) * size / within if within > NOTHING else 1.0
+    square = Z * Z / (size * worth)
     middle = (part + square / 2) / (1 + square)
     reach = (part * (1 - part) * square + square * square / 4) ** 0.5 / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return part, max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _standing(race: str, results: Sequence[Result], floors: int) -> Standing:
-    games = len(results)
+def _standing(race: str, hands: Sequence[Sequence[Result]], floors: int) -> Standing:
+    """Return what the games of some races came to; each hand is of one."""
+    results = [result for hand in hands for result in hand]
     causes = Counter(result.cause for result in results if not result.won)
+    scored = [[result.score for result in hand if result.cause != GIVEN_UP] for hand in hands]
     return Standing(
         race=race,
-        games=games,
-        won=share(sum(result.won for result in results), games),
-        score=mean(result.score for result in results if result.cause != GIVEN_UP),
-        floors=mean_between((result.floors for result in results), 1, floors),
-        turns=mean(result.turns for result in results),
+        games=len(results),
+        won=_share_with(hands, ""),
+        score=mean_of_all(scored),
+        floors=mean_of_all_between([[r.floors for r in hand] for hand in hands], 1, floors),
+        turns=mean_of_all([[result.turns for result in hand] for hand in hands]),
         causes={
-            cause: share(count, games)
-            for cause, count in sorted(causes.items(), key=lambda pair: (-pair[1], pair[0]))
+            cause: _share_with(hands, cause)
+            for cause, _ in sorted(causes.items(), key=lambda pair: (-pair[1], pair[0]))
         },
     )
+
+
+def _share_with(hands: Sequence[Sequence[Result]], cause: str) -> Share:
+    """Return the share of the games that ended by a cause; by none they are won."""
+    return share_of_all([(sum(r.cause == cause for r in hand), len(hand)) for hand in hands])

@@ -1,1 +1,1 @@
-"""The machinery of the rules: it knows no monster's name and writes no prose."""
+"""The machinery of the rules: it knows no monster's name and tells nothing but refusals."""

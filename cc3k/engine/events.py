@@ -1,13 +1,16 @@
-"""What can happen, and why a command is refused: frozen facts, no prose, no live objects.
+"""What can happen, and why a command is refused: frozen facts, no live objects.
 
-Characters appear by their glyph, the player character as `PC`; figures are HP or gold.
+Characters appear by their glyph, the player character as `PC`; figures are HP or gold. A refusal
+alone is told here, as it is an error, and Python asks an error for its text.
 """
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
 PC = "PC"
+
+_LONGEST_WORD = 20
 
 
 @frozen
@@ -214,3 +217,28 @@ class Impossible(Exception):
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason)
         self.reason = reason
+
+    def __str__(self) -> str:
+        return why_not(self.reason)
+
+
+def why_not(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
+    """Return why a command was refused, as a player reads it (R4)."""
+    match refusal:
+        case NoWay(way):
+            return f"PC cannot move {way}."
+        case InTheWay(way, thing):
+            return f"PC cannot move {way}: {thing} is in the way."
+        case NoEnemy(way):
+            return f"There is no enemy to the {way}."
+        case NoPotion(way):
+            return f"There is no potion to the {way}."
+        case NothingToTakeBack():
+            return "There is no turn to take back."
+        case GameOver():
+            return "The game is over."
+        case NoSuchCommand(words):
+            cut = words if len(words) <= _LONGEST_WORD else f"{words[:_LONGEST_WORD]}..."
+            return f"There is no command {cut!a}."
+        case _:
+            assert_never(refusal)

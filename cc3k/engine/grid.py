@@ -12,9 +12,9 @@ from attrs import frozen
 Cell: TypeAlias = int
 
 
-@frozen(eq=False)
+@frozen(cache_hash=True)
 class Direction:
-    """One of the eight ways to step (§4)."""
+    """One of the eight ways to step (§4); a part of every action, and so are its hashes."""
 
     word: str
     name: str

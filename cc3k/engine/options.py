@@ -1,6 +1,6 @@
 """What the player may do now: found by looking, never by trying."""
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from cc3k.engine.actions import Attack, Drink, Hold, Move
 from cc3k.engine.floor import PASSABLE
@@ -16,6 +16,17 @@ DRINKS = tuple(map(Drink, DIRECTIONS))
 HOLD = Hold()
 OPTIONS: tuple[Option, ...] = (*MOVES, *ATTACKS, *DRINKS, HOLD)
 """All that can ever be done, in the order in which it is listed: moves, attacks, drinks, `f`."""
+
+
+_KNOWN = frozenset(OPTIONS)
+
+
+def is_option(thing: object) -> TypeGuard[Option]:
+    """Tell whether something is one of `OPTIONS`, by its value and not by its identity."""
+    try:
+        return thing in _KNOWN
+    except TypeError:  # what cannot be hashed, such as a list, is none
+        return False
 
 
 def legal_actions(game: Game) -> list[Option]:

@@ -1,6 +1,6 @@
 """What a board is built of: walls, doorways, passages, and the chambers between them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from attrs import define, field, frozen
@@ -50,7 +50,7 @@ class _Reach(dict[Cell, frozenset[Cell]]):
 
 @define(eq=False)
 class Plan:
-    """An empty board. A plan is compared by identity; equal drawings mostly share one.
+    """An empty board, which its ground is the value of. Equal drawings mostly share one.
 
     `ground` is every row followed by a line feed. `chambers` are the connected areas of floor
     tiles (R2), steps being in eight directions, in reading order of their first tiles.
@@ -82,6 +82,16 @@ class Plan:
         self.chamber_of = {
             cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
         }
+
+    def __eq__(self, other: object) -> bool:
+        return self.ground == other.ground if isinstance(other, Plan) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.ground)
+
+    def __reduce__(self) -> tuple[Callable[[tuple[str, ...]], "Plan"], tuple[tuple[str, ...]]]:
+        """Be copied as rows: what is worked out of them need not be, and is shared if it can."""
+        return plan_of, (self.rows,)
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -7,8 +7,9 @@
 
 There is `CC3k-v0`, one for each race such as `CC3k-Troll-v0`, and one for each layout that comes
 with the game, such as `CC3k-Tiny-v0`; `gymnasium.make("cc3k.gym:CC3k-v0")` imports this by itself.
-What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees and does in
-`cc3k.gym.senses` and `cc3k.gym.env`.
+A game is truncated after `MOST_STEPS` steps, or as many as `gymnasium.make` and `make_vec` are told
+by `max_episode_steps`. What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees
+and does in `cc3k.gym.senses` and `cc3k.gym.env`.
 """
 
 from collections.abc import Iterator
@@ -18,6 +19,10 @@ from cc3k.shell.shipped import shipped_layouts
 
 VERSION = "v0"
 """Raised when what is seen, done or rewarded is another. Which games seeds are, rulesets say."""
+
+MOST_STEPS = 100_000
+"""Steps after which a game is truncated: thirteen times what `careful` takes for its longest ones,
+those of a troll that rests. Gymnasium tells it as `spec.max_episode_steps`."""
 
 
 def _variants() -> Iterator[tuple[str, dict[str, str]]]:
@@ -42,6 +47,7 @@ def _register() -> None:
             f"{name}-{VERSION}",
             entry_point="cc3k.gym.env:CC3kEnv",
             vector_entry_point="cc3k.gym.vector:CC3kVectorEnv",
+            max_episode_steps=MOST_STEPS,
             kwargs=options,
         )
 

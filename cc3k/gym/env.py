@@ -15,7 +15,7 @@ from cc3k.gym.dungeon import dungeon_of
 from cc3k.gym.episode import Episode
 from cc3k.gym.render import picture, text
 from cc3k.gym.senses import Percept, codes, space_of
-from cc3k.gym.setting import RENDER_MODES, Options, Setting, expect_known
+from cc3k.gym.setting import RENDER_MODES, Options, Setting, expect_known, seed_of
 
 MOST_SEEDS = 10**12
 """How many seeds games are drawn from: few enough digits to type after `cc3k --seed`."""
@@ -49,12 +49,13 @@ class CC3kEnv(gymnasium.Env):
         self._episode: Episode | None = None
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, object] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, object] | None = None
     ) -> tuple[Percept, dict[str, object]]:
         """Begin the first game of a seed, or without one the next game that chance brings.
 
         There are no `options`; what else is to be chosen is chosen when the environment is made.
-        Raises ValueError for any.
+        Raises ValueError for any, and for a seed below 0; TypeError for one that is no whole
+        number.
         """
         expect_known(options)
         episode = self.begin(seed)
@@ -75,12 +76,13 @@ class CC3kEnv(gymnasium.Env):
         terminated, truncated = episode.ends
         return self._observe(episode), gained, terminated, truncated, self._info(episode)
 
-    def begin(self, seed: int | None) -> Episode:
+    def begin(self, seed: SupportsIndex | None) -> Episode:
         """Begin a game as `reset` does, and do not look at it."""
-        super().reset(seed=seed)
-        if seed is None:
-            seed = int(self.np_random.integers(MOST_SEEDS))
-        self._episode = Episode.begin(self.dungeon, self.setting, seed)
+        number = None if seed is None else seed_of(seed)
+        super().reset(seed=number)
+        if number is None:
+            number = int(self.np_random.integers(MOST_SEEDS))
+        self._episode = Episode.begin(self.dungeon, self.setting, number)
         return self._episode
 
     def act(self, action: int) -> float:

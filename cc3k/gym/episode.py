@@ -4,13 +4,13 @@ from typing import Self
 
 from attrs import define, evolve
 
-from cc3k.engine.events import Impossible, Refusal
+from cc3k.engine.events import Impossible, Refusal, why_not
 from cc3k.engine.game import Game
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.dungeon import Dungeon
 from cc3k.gym.senses import Senses
 from cc3k.gym.setting import Setting
-from cc3k.play.messages import tell, why_not
+from cc3k.play.messages import tell
 
 
 @define(eq=False)
@@ -68,7 +68,9 @@ class Episode:
     def ends(self) -> tuple[bool, bool]:
         """Whether the game is terminated, and whether it is truncated."""
         game, setting = self.game, self.setting
-        spent = game.turns >= setting.max_turns or self.steps >= setting.max_steps
+        spent = (setting.max_turns is not None and game.turns >= setting.max_turns) or (
+            setting.max_steps is not None and self.steps >= setting.max_steps
+        )
         return game.outcome is not None, spent
 
     @property

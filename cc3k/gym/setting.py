@@ -1,13 +1,12 @@
 """What may be chosen of an environment, and what holds where nothing is chosen."""
 
 from collections.abc import Mapping
-from operator import index
 from os import PathLike
-from typing import Literal, SupportsIndex, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
 from attrs import field, frozen
 
-from cc3k.api import layout_named
+from cc3k.api import layout_named, whole_number
 from cc3k.content.roster import BASE
 
 Illegal: TypeAlias = Literal["ignore", "raise"]
@@ -19,10 +18,13 @@ RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
 FIGURES = {
     "floors": (1, BASE.floors, f"1 to {BASE.floors}"),
     "message": (0, None, "0 or more characters"),
-    "max_turns": (1, None, "1 or more"),
-    "max_steps": (1, None, "1 or more"),
+    "max_turns": (1, None, "1 or more, or None for no limit"),
+    "max_steps": (1, None, "1 or more, or None for no limit"),
 }
 """The least and the most that each figure may be, None for no end, and how that is said."""
+
+LIMITS = ("max_turns", "max_steps")
+"""The figures that may be None."""
 
 
 class Options(TypedDict, total=False):
@@ -33,8 +35,8 @@ class Options(TypedDict, total=False):
     floors: int
     illegal: Illegal
     message: int
-    max_turns: int
-    max_steps: int
+    max_turns: int | None
+    max_steps: int | None
     render_mode: RenderMode | None
 
 
@@ -51,7 +53,9 @@ class Setting:
     An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
     well. `message` is how many characters are observed of what was said last; with 0 that is no
     part of an observation. A game is truncated after `max_turns` turns, and after `max_steps`
-    steps, as not every step takes a turn. `render_mode` is None where nothing is to be drawn.
+    steps, as not every step takes a turn; by default it has no such limit but Gymnasium's own, the
+    `max_episode_steps` of what `gymnasium.make` makes. `render_mode` is None where nothing is to
+    be drawn.
     """
 
     race: str = "shade"
@@ -59,13 +63,16 @@ class Setting:
     floors: int = BASE.floors
     illegal: Illegal = "ignore"
     message: int = 160
-    max_turns: int = 5_000
-    max_steps: int = 10_000
+    max_turns: int | None = None
+    max_steps: int | None = None
     render_mode: RenderMode | None = None
 
     def __attrs_post_init__(self) -> None:
         for name, (least, most, said) in FIGURES.items():
-            figure = whole(name, getattr(self, name), least, most, said)
+            found = getattr(self, name)
+            if found is None and name in LIMITS:
+                continue
+            figure = whole(name, found, least, most, said)
             object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
         modes = ", ".join(RENDER_MODES)
         _expect(self.illegal in ILLEGAL, "illegal", self.illegal, f"one of {', '.join(ILLEGAL)}")
@@ -79,7 +86,7 @@ class Setting:
 
 def whole(
     option: str,
-    found: SupportsIndex,
+    found: object,
     least: int = 1,
     most: int | None = None,
     said: str = "1 or more",
@@ -88,15 +95,17 @@ def whole(
 
     Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
     """
-    try:
-        number = None if isinstance(found, bool) else index(found)
-    except TypeError:
-        number = None
+    number = whole_number(found)
     if number is None:
         message = f"{option} {found!a}: expected a whole number, {said}"
         raise TypeError(message)
     _expect(least <= number and (most is None or number <= most), option, number, said)
     return number
+
+
+def seed_of(found: object) -> int:
+    """Return a seed as an int; Gymnasium has none below 0. Raises what `whole` does."""
+    return whole("seed", found, 0, said="0 or more")
 
 
 def expect_known(options: Mapping[str, object] | None, *known: str) -> None:

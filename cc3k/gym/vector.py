@@ -1,7 +1,7 @@
 """Many games at once in one process, observed in arrays that all of them write to."""
 
 from collections.abc import Sequence
-from typing import Unpack
+from typing import SupportsIndex, TypeAlias, TypeGuard, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -10,11 +10,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from cc3k.engine.events import why_not
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.senses import Array, Percept, codes
-from cc3k.gym.setting import Options, Setting, expect_known, whole
-from cc3k.play.messages import why_not
+from cc3k.gym.setting import Options, Setting, expect_known, seed_of, whole
+
+Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
+"""The seed of the first game, or one of each; a game without a seed is the next by chance."""
 
 RESET_MASK = "reset_mask"
 """The option of `reset`, by the name that Gymnasium gave it."""
@@ -46,8 +49,8 @@ class CC3kVectorEnv(VectorEnv):
     ) -> None:
         num_envs = whole("num_envs", num_envs)
         if max_episode_steps not in (None, NO_LIMIT):
-            most = whole("max_episode_steps", max_episode_steps)
-            options["max_steps"] = min(most, Setting(**options).max_steps)
+            most, own = whole("max_episode_steps", max_episode_steps), Setting(**options).max_steps
+            options["max_steps"] = most if own is None else min(most, own)
         self._envs = [CC3kEnv(**options) for _ in range(num_envs)]
         first = self._envs[0]
         self.num_envs, self.setting, self.render_mode = num_envs, first.setting, first.render_mode
@@ -64,7 +67,7 @@ class CC3kVectorEnv(VectorEnv):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seeds = None,
         options: dict[str, object] | None = None,
     ) -> tuple[Percept, dict[str, object]]:
         """Begin games anew: those of `seed`, `seed` + 1 and so on, or one of each in a list.
@@ -74,9 +77,9 @@ class CC3kVectorEnv(VectorEnv):
         """
         self._expect_open()
         expect_known(options, RESET_MASK)
-        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
-        chosen = self._chosen(options)
-        for number, (env, its_seed) in enumerate(zip(self._envs, self._seeds(seed), strict=True)):
+        seeds, chosen = self._seeds(seed), self._chosen(options)
+        super().reset(seed=None if _is_list(seed) else seeds[0], options=options)
+        for number, (env, its_seed) in enumerate(zip(self._envs, seeds, strict=True)):
             if chosen[number]:
                 env.begin(its_seed)
                 self._look(number)
@@ -153,15 +156,16 @@ class CC3kVectorEnv(VectorEnv):
             raise ValueError(message)
         return chosen
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+    def _seeds(self, seed: Seeds) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int):
-            return [seed + number for number in range(self.num_envs)]
+        if not _is_list(seed):
+            first = seed_of(seed)
+            return [first + number for number in range(self.num_envs)]
         if len(seed) != self.num_envs:
             message = f"{len(seed)} seeds: expected {self.num_envs}, one for each environment"
             raise ValueError(message)
-        return list(seed)
+        return [None if each is None else seed_of(each) for each in seed]
 
     def _look(self, number: int) -> None:
         """Write what is seen of a game into its rows of the arrays."""
@@ -189,6 +193,11 @@ class CC3kVectorEnv(VectorEnv):
             "seed": np.array([env.episode.seed for env in self._envs]),
             "_seed": np.ones(self.num_envs, np.bool_),
         }
+
+
+def _is_list(seed: Seeds) -> TypeGuard[Sequence[SupportsIndex | None]]:
+    """Tell whether seeds are one for each game, in a list or an array."""
+    return isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim > 0)
 
 
 def _arrays(space: spaces.Dict, count: int) -> Percept:

@@ -1,4 +1,4 @@
-"""What is said: events, refusals, questions and endings as sentences (R36)."""
+"""What is said: events, questions and endings as sentences (R36)."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -10,19 +10,11 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
-    GameOver,
     Held,
-    InTheWay,
     Missed,
     Moved,
-    NoEnemy,
-    NoPotion,
-    NoSuchCommand,
-    NothingToTakeBack,
-    NoWay,
     PickedUp,
     Provoked,
-    Refusal,
     Regrew,
     Saw,
     Sickened,
@@ -36,7 +28,6 @@ from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 
 AGAIN = "Play again (r) or quit (q)?"
-_LONGEST_WORD = 20
 
 
 def tell(events: Iterable[Event]) -> str:
@@ -84,28 +75,6 @@ def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an
             return "Player character has spawned."
         case _:
             assert_never(event)
-
-
-def why_not(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
-    """Return why a command was refused (R4)."""
-    match refusal:
-        case NoWay(way):
-            return f"PC cannot move {way}."
-        case InTheWay(way, thing):
-            return f"PC cannot move {way}: {thing} is in the way."
-        case NoEnemy(way):
-            return f"There is no enemy to the {way}."
-        case NoPotion(way):
-            return f"There is no potion to the {way}."
-        case NothingToTakeBack():
-            return "There is no turn to take back."
-        case GameOver():
-            return "The game is over."
-        case NoSuchCommand(words):
-            cut = words if len(words) <= _LONGEST_WORD else f"{words[:_LONGEST_WORD]}..."
-            return f"There is no command {cut!a}."
-        case _:
-            assert_never(refusal)
 
 
 def potion_named(name: str | None) -> str:

@@ -14,11 +14,12 @@ from cc3k.engine.events import (
     Slain,
     Struck,
     Yielded,
+    why_not,
 )
 from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import ending, greeting, race_prompt, sentence, why_not
+from cc3k.play.messages import ending, greeting, race_prompt, sentence
 from cc3k.play.session import Session, Stage
 from cc3k.play.surroundings import near, surroundings
 

@@ -16,7 +16,10 @@ class Diverged(Exception):
     """A game that does not go as its record says."""
 
     def __init__(self, turn: int, part: str, found: object, kept: object) -> None:
-        super().__init__(f"turn {turn}: {part} is {found}; the record has {kept}")
+        super().__init__(turn, part, found, kept)  # as it is made again in another process
+
+    def __str__(self) -> str:
+        return "turn {}: {} is {}; the record has {}".format(*self.args)
 
 
 class OtherRules(Exception):

@@ -8,14 +8,21 @@ from attrs import define, field
 
 from cc3k.engine.characters import Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NoSuchCommand, NothingToTakeBack, Refusal
+from cc3k.engine.events import (
+    Event,
+    Impossible,
+    NoSuchCommand,
+    NothingToTakeBack,
+    Refusal,
+    why_not,
+)
 from cc3k.engine.game import Action, Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, Command, Verdict
 from cc3k.play.display import frame
-from cc3k.play.messages import ending, race_prompt, tell, why_not
+from cc3k.play.messages import ending, race_prompt, tell
 
 
 class Witness(Protocol):

@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from typing import SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -13,9 +14,12 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import RecordEpisodeStatistics
 
 from cc3k.api import Game
+from cc3k.bots.bot import action_of, bot_for
+from cc3k.bots.careful import Careful
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.options import OPTIONS
+from cc3k.gym import MOST_STEPS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.senses import STATS, Percept
 from cc3k.gym.setting import Options
@@ -128,6 +132,44 @@ def test_steps_that_take_no_turn_are_limited_as_well() -> None:
     assert env.step(HOLD)[3] is False
 
 
+def test_there_is_no_limit_but_gymnasiums_by_default() -> None:
+    """What is made without Gymnasium goes on for as long as it is played; so it does by None."""
+    for env in (CC3kEnv(), CC3kEnv(max_turns=None, max_steps=None)):
+        env.reset(seed=42)
+        env.episode.steps = env.episode.game.turns = 2 * MOST_STEPS
+        assert env.step(HOLD)[2:4] == (False, False)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
+    """`careful` rests as a troll until it is healed, and so takes the most turns: 6,000 mostly."""
+    env = gymnasium.make("CC3k-Troll-v0")
+    env.reset(seed=seed)
+    assert isinstance(env.unwrapped, CC3kEnv)
+    game = env.unwrapped.episode.game
+    bot, ended = bot_for(game, Careful), False
+    while not ended:
+        _, _, ended, truncated, _ = env.step(OPTIONS.index(action_of(bot.choose(game))))
+        assert not truncated
+    assert game.turns * 10 < MOST_STEPS
+
+
+def test_the_limit_is_told_and_kept() -> None:
+    """`spec.max_episode_steps` is the step with which a game is truncated, and none before it."""
+    for env, most in (
+        (gymnasium.make("CC3k-v0", message=0), MOST_STEPS),
+        (gymnasium.make("CC3k-v0", max_episode_steps=3), 3),
+        (gymnasium.make("CC3k-v0", max_episode_steps=MOST_STEPS + 5), MOST_STEPS + 5),
+    ):
+        assert env.spec is not None
+        assert env.spec.max_episode_steps == most
+        env.reset(seed=42)
+        steps = 1
+        while not env.step(HOLD)[3]:
+            steps += 1
+        assert steps == most
+
+
 def test_what_cannot_be_done_changes_nothing(tmp_path: Path) -> None:
     """R4: no turn is taken and nothing is gained; only the message says so."""
     env = drawn(tmp_path, "@.L", "..\\")
@@ -208,8 +250,8 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
         ({"floors": 6}, "floors 6: expected 1 to 5"),
         ({"illegal": "allow"}, "illegal 'allow': expected one of ignore, raise"),
         ({"message": -1}, "message -1: expected 0 or more characters"),
-        ({"max_turns": 0}, "max_turns 0: expected 1 or more"),
-        ({"max_steps": 0}, "max_steps 0: expected 1 or more"),
+        ({"max_turns": 0}, "max_turns 0: expected 1 or more, or None for no limit"),
+        ({"max_steps": 0}, "max_steps 0: expected 1 or more, or None for no limit"),
         ({"render_mode": "human"}, "render_mode 'human': expected None, or one of ansi, rgb_array"),
         ({"render_mode": 3}, "render_mode 3: expected None, or one of ansi, rgb_array"),
     ],
@@ -232,7 +274,7 @@ def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> Non
         ({"message": "a"}, "message 'a': expected a whole number, 0 or more characters"),
         ({"max_turns": 1.5}, "max_turns 1.5: expected a whole number, 1 or more"),
         ({"max_steps": float("inf")}, "max_steps inf: expected a whole number, 1 or more"),
-        ({"max_steps": None}, "max_steps None: expected a whole number, 1 or more"),
+        ({"max_steps": "4"}, "max_steps '4': expected a whole number, 1 or more"),
         (
             {"max_steps": np.array(2.0)},
             r"max_steps array\(2.\): expected a whole number, 1 or more",
@@ -255,6 +297,29 @@ def test_a_whole_number_is_one_whoever_counts() -> None:
     assert seen["message"].shape == (4,)
     assert env.step(HOLD)[3] is True
     assert type(env.setting.max_turns) is int
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint32, np.array])
+def test_a_seed_of_numpy_is_the_game_of_that_seed(kind: Callable[[int], SupportsIndex]) -> None:
+    """R34: of an environment and of the game for programs; its `info` has a number of Python's."""
+    env, again = made(), made()
+    seen, info = env.reset(seed=kind(42))
+    assert type(info["seed"]) is int
+    assert data_equivalence((seen, info), again.reset(seed=42), exact=True)
+    assert Game(kind(42)).hash() == Game(42).hash()
+    assert Game(42, np.str_("troll")).hash() == Game(42, "troll").hash()
+
+
+@pytest.mark.parametrize("seed", [True, 1.0, np.float64(1), np.bool_(1), "1", np.array([1, 2])])
+def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
+    """Gymnasium itself would take True for the seed of a game of its own."""
+    env = made()
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
+        env.reset(seed=seed)
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number$"):
+        Game(seed)
+    with pytest.raises(ValueError, match=r"^seed -1: expected 0 or more$"):
+        env.reset(seed=-1)
 
 
 def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:

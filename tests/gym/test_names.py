@@ -46,6 +46,18 @@ def test_a_name_stands_for_many_games_as_well() -> None:
     assert (envs.num_envs, envs.setting.race) == (3, "drow")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_tells_the_limit(name: str) -> None:
+    """`max_episode_steps` of its specification, for one environment and for many."""
+    assert gymnasium.spec(name).max_episode_steps == cc3k.gym.MOST_STEPS
+    for env in (gymnasium.make(name), gymnasium.make_vec(name, 2)):
+        assert env.spec is not None
+        assert env.spec.max_episode_steps == cc3k.gym.MOST_STEPS
+    many = gymnasium.make_vec(name, 2)
+    assert isinstance(many, CC3kVectorEnv)
+    assert many.setting.max_steps == cc3k.gym.MOST_STEPS
+
+
 def test_a_name_can_bring_the_game_along() -> None:
     """With its module before it, nothing needs to be imported first."""
     program = "import gymnasium; print(gymnasium.make('cc3k.gym:CC3k-Troll-v0').spec.id)"

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.setting import Options
-from cc3k.gym.vector import CC3kVectorEnv
+from cc3k.gym.vector import CC3kVectorEnv, Seeds
 from tests.gym.players import ATTACK, DRINK, HOLD, any_legal, array
 
 
@@ -42,6 +42,23 @@ def test_it_plays_as_gymnasiums_own_does(options: Options) -> None:
         ended += int(np.sum(answer[2] | answer[3]))
     assert ended > 4
     assert same(ours.reset(), theirs.reset())
+
+
+@pytest.mark.parametrize("seed", [np.int64(5), np.array(5), [5, np.int8(6)], np.array([5, 6])])
+def test_seeds_of_numpy_are_those_games(seed: Seeds) -> None:
+    """R34: the first one's, or one of each."""
+    ours, again = vector(2), vector(2)
+    begun = ours.reset(seed=seed)
+    assert same(begun, again.reset(seed=[5, 6]))
+    assert array(begun[1], "seed").tolist() == [5, 6]
+    assert array(ours.reset(seed=[None, np.int8(9)])[1], "seed").tolist()[1] == 9
+
+
+@pytest.mark.parametrize("seed", [True, 1.0, [1, False], [1, 2.0], np.array([1.0, 2.0])])
+def test_what_is_no_whole_number_is_no_seed(seed: Seeds) -> None:
+    """It is named, and no game has begun."""
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
+        vector(2).reset(seed=seed)
 
 
 def test_who_is_begun_anew_has_not_ended() -> None:

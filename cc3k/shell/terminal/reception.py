@@ -82,7 +82,7 @@ class Reception:
         elif key == "enter":
             host.say(races[self.chosen].key)
         elif way in (NORTH, SOUTH):
-            self.chosen = (self.chosen + (1 if way is SOUTH else -1)) % len(races)
+            self.chosen = (self.chosen + (1 if way == SOUTH else -1)) % len(races)
         elif host.keymap.get(key) in LEAVING:
             host.say(Verdict.QUIT.value)
 

@@ -1,0 +1,127 @@
+"""Rules are refused that would not work: what is called alike, and what no board can show."""
+
+import re
+from typing import TypeAlias
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE
+from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.gold import Pile
+from cc3k.engine.potions import Potion
+from cc3k.engine.rules import Rules
+from cc3k.engine.stats import Innate
+
+Row: TypeAlias = Race | EnemyKind | Potion | Pile
+
+ELF = Race("Elf", "e", 90, Innate(30, 10), max_hp=90)
+BAT = EnemyKind("bat", "B", 40, Innate(10, 0), weight=1)
+TEA = Potion("TE", "does nothing", "t", lambda _hero: None)
+COIN = Pile("coin", 1, "c", weight=1)
+
+
+def extended(*rows: Row) -> Rules:
+    """Return the rules with more rows."""
+    return evolve(
+        BASE,
+        races=(*BASE.races, *[row for row in rows if isinstance(row, Race)]),
+        enemies=(*BASE.enemies, *[row for row in rows if isinstance(row, EnemyKind)]),
+        potions=(*BASE.potions, *[row for row in rows if isinstance(row, Potion)]),
+        piles=(*BASE.piles, *[row for row in rows if isinstance(row, Pile)]),
+    )
+
+
+@pytest.mark.parametrize(
+    "row", [ELF, BAT, TEA, COIN, evolve(BAT, glyph="~"), evolve(BAT, glyph="!")]
+)
+def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
+    """Any printable ASCII will do; a race may be called as an enemy is, with a capital."""
+    extended(row)
+
+
+def test_several_rows_may_be_added() -> None:
+    """What each is called is compared with the rows of the same table."""
+    rules = extended(ELF, BAT, TEA, COIN)
+    assert rules.marks.keys() - BASE.marks.keys() == {"B", "t", "c"}
+    assert rules.race("e") is ELF
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        (evolve(BAT, glyph="E"), "found the glyph 'E' of both elf and bat; expected one for each"),
+        (evolve(BAT, glyph="3"), "found the mark '3' of both bat and PH; expected one for each"),
+        (evolve(TEA, mark="3"), "found the mark '3' of both PH and TE; expected one for each"),
+        (evolve(COIN, mark="3"), "found the mark '3' of both PH and coin; expected one for each"),
+        (evolve(COIN, mark="D"), "found the mark 'D' of both dragon and coin; expected one for"),
+        (evolve(ELF, key="t"), "found the key 't' of both Troll and Elf; expected one for each"),
+        (evolve(ELF, name="Troll"), "found two races called 'Troll'; expected a name for each"),
+        (evolve(ELF, name="troll"), "found two races called 'troll'; expected a name for each"),
+        (evolve(BAT, name="elf"), "found two enemies called 'elf'; expected a name for each"),
+        (evolve(TEA, name="RH"), "found two potions called 'RH'; expected a name for each"),
+        (evolve(COIN, name="small pile"), "found two piles called 'small pile'; expected a name"),
+    ],
+)
+def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
+    """Else one of them could never be drawn, chosen or told."""
+    with pytest.raises(ValueError, match=f"^{re.escape(complaint)}"):
+        extended(row)
+
+
+@pytest.mark.parametrize("glyph", list(" |-.+#@\\PG"))
+def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
+    """§6: it would be read as something else, and the PC could walk through it or be stopped."""
+    said = f"found the glyph {glyph!r} of bat, which the board shows for another thing"
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}; expected a new one$"):
+        extended(evolve(BAT, glyph=glyph))
+    for row in (evolve(TEA, mark=glyph), evolve(COIN, mark=glyph)):
+        with pytest.raises(ValueError, match="which the board shows for another thing"):
+            extended(row)
+
+
+@pytest.mark.parametrize("glyph", ["\x1b", "\n", "\x7f", "\x00", "é", "🦇", "", "BB", "\u202e"])
+def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
+    """A board is a byte a cell, and what is drawn reaches the terminal."""
+    refused: list[tuple[Row, str]] = [
+        (evolve(BAT, glyph=glyph), f"found the glyph {glyph!a} of bat"),
+        (evolve(TEA, mark=glyph), f"found the mark {glyph!a} of TE"),
+        (evolve(TEA, glyph=glyph), f"found the glyph {glyph!a} of TE"),
+        (evolve(COIN, mark=glyph), f"found the mark {glyph!a} of coin"),
+        (evolve(COIN, glyph=glyph), f"found the glyph {glyph!a} of coin"),
+        (evolve(ELF, key=glyph), f"found the key {glyph!a} of Elf"),
+    ]
+    for row, said in refused:
+        complaint = f"{said}; expected one printable ASCII character"
+        with pytest.raises(ValueError, match=f"^{re.escape(complaint)}$"):
+            extended(row)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
+        (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
+        (evolve(TEA, glyph="G"), "found the glyph 'G' of TE, which the board shows for another"),
+        (evolve(COIN, glyph="P"), "found the glyph 'P' of coin, which the board shows for"),
+        (evolve(COIN, glyph="#"), "found the glyph '#' of coin, which the board shows for"),
+    ],
+)
+def test_an_item_that_looks_like_something_else_is_refused(row: Row, said: str) -> None:
+    """§2.3: potions may look alike, and so may piles, but like nobody and nothing else."""
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
+        extended(row)
+
+
+@pytest.mark.parametrize("key", ["q", "r", "Q", "E", " "])
+def test_a_key_that_cannot_be_pressed_for_a_race_is_refused(key: str) -> None:
+    """R33, R35: words are read in small letters, and `q` and `r` are about the game itself."""
+    said = f"found the key {key!r} of Elf; expected no blank or capital letter, nor q or r"
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        extended(evolve(ELF, key=key))
+
+
+def test_the_same_row_twice_is_refused() -> None:
+    """As it would be spawned twice as often, and by mistake."""
+    with pytest.raises(ValueError, match="found two enemies called 'bat'"):
+        extended(BAT, BAT)
