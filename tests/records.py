@@ -10,13 +10,15 @@ from cc3k.engine.actions import Move
 from cc3k.engine.characters import Race
 from cc3k.engine.options import legal_actions
 from cc3k.play.commands import COMMANDS
-from cc3k.play.journal import END, rewritten, sealed
+from cc3k.play.journal import closing, rewritten, sealed
 from cc3k.play.kind import ORDINARY
 from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, Step, state_of
 from cc3k.play.replay import begun
 from cc3k.play.score import Score
 
-BEGUN = "2026-11-20T20:57:00Z"
+BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
+DAY = 20261120
+"""The seed of everybody's game on that day."""
 
 WAYS_OUT = """
     |---|
@@ -97,7 +99,7 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 
 def journal_of(record: Record) -> bytes:
     """Return the journal of a game."""
-    end = [f"{END} {record.ending}"] if record.ending else []
+    end = closing(record.ending, record.ended or ENDED) if record.ending else []
     return sealed([*rewritten(record), *end])[0].encode("ascii")
 
 

@@ -3,11 +3,13 @@
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cc3k.shell.disk import Disk, put_file, write_all
+from cc3k.shell.whole import write_whole
 from tests.disks import ERRORS, FaultyDisk, files
 
 OLD, NEW = b"old " * 30, b"new " * 40
@@ -63,6 +65,8 @@ def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
         assert target.read_bytes() == OLD
         left = [path.name for path in files(target.parent) if path != target]
         assert left in ([], [f"kept.{os.getpid()}.part"])
+        for name in left:
+            (target.parent / name).unlink()
 
 
 @pytest.mark.parametrize("bite", BITES)
@@ -88,3 +92,65 @@ def test_folder_may_be_there_already(tmp_path: Path) -> None:
     for _ in range(2):
         Disk().folder(str(folder))
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077, 0o277, 0o777])
+def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
+    tmp_path: Path, umask: int
+) -> None:
+    """Folders 0700, those above them too, and files 0600; the umask is as it was afterwards."""
+    before = os.umask(umask)
+    try:
+        Disk().folder(str(tmp_path / "state" / "home" / "unfinished"))
+        put_file(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
+    finally:
+        assert os.umask(before) == umask
+    for path in (tmp_path / "state").rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
+@pytest.mark.parametrize("write", [put_file, None])
+def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
+    target: Path, planted: str, write: Callable[[Disk, str, bytes], None] | None
+) -> None:
+    """Under the very name that is written next: another one is taken."""
+    trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
+    victim.write_bytes(OLD)
+    if planted == "a folder":
+        trap.mkdir()
+    elif planted == "a file":
+        trap.write_bytes(OLD)
+    else:
+        trap.symlink_to(victim if planted == "a link" else target.with_name("nowhere"))
+    if write is None:
+        write_whole(str(target), [NEW.decode()])
+    else:
+        write(Disk(), str(target), NEW)
+    assert target.read_bytes() == NEW
+    assert victim.read_bytes() == OLD
+    assert os.path.lexists(trap)
+    assert not (target.parent / "nowhere").exists()
+    assert len(list(target.parent.iterdir())) == 3
+
+
+def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
+    """Whatever is opened to be written; it is said why not."""
+    (tmp_path / "link").symlink_to(tmp_path / "victim")
+    for there in (False, True):
+        if there:
+            (tmp_path / "victim").write_bytes(OLD)
+        for flags in (os.O_WRONLY, os.O_WRONLY | os.O_CREAT, os.O_RDWR | os.O_APPEND):
+            with pytest.raises(OSError, match="A symbolic link, which is not followed"):
+                Disk().open(str(tmp_path / "link"), flags)
+    assert (tmp_path / "victim").read_bytes() == OLD
+
+
+def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
+    """Nothing is written over by a link."""
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(name)
+    with pytest.raises(FileExistsError):
+        Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
+    assert (tmp_path / "b").read_text() == "b"

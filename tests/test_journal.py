@@ -15,6 +15,7 @@ from cc3k.play.journal import (
     MOST_ROWS,
     Journal,
     JournalError,
+    closing,
     read_journal,
     rewritten,
     sealed,
@@ -28,6 +29,7 @@ ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+"
 
 DRAWN = recorded(header(BREWS, race="Troll"), "u no", "f", "a so", "no", ending="left")
 BARE = recorded(header(race="Goblin"), "no", "a ea", "se", "we", ending="left")
+GOING_ON = evolve(BARE, ending="")
 SMALL = {"with a layout": DRAWN, "without": BARE}
 EACH = pytest.mark.parametrize("record", SMALL.values(), ids=SMALL)
 
@@ -335,3 +337,25 @@ def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str])
         read(text(*rewritten(BARE), *plain, "no"))
     assert refused.value.intact is not None
     assert str(refused.value).isprintable()
+
+
+def test_end_of_a_game_has_its_time() -> None:
+    """It is read back; a journal without it, as older ones are, has none."""
+    ended = sealed([*rewritten(GOING_ON), *closing("left", "2026-11-20T21:00:00Z")])[0]
+    assert read_journal(ended.encode("ascii"), "it").record.ended == "2026-11-20T21:00:00Z"
+    older = sealed([*rewritten(GOING_ON), "end left"])[0]
+    assert read_journal(older.encode("ascii"), "it").record == evolve(GOING_ON, ending="left")
+    # The time alone is no end: whatever came in between, the game goes on.
+    going_on = sealed([*rewritten(GOING_ON), "closed 2026-11-20T21:00:00Z"])[0]
+    assert read_journal(going_on.encode("ascii"), "it").record == GOING_ON
+    for time in ("yesterday", "2026-11-20", "2026-11-20T21:00:00Z "):
+        wrong = sealed([*rewritten(GOING_ON), f"closed {time}"])[0].encode("ascii")
+        with pytest.raises(JournalError, match="found 'closed "):
+            read_journal(wrong, "it")
+
+
+def test_path_of_a_layout_is_read_back() -> None:
+    """§5: it goes with the journal."""
+    drawn_in = evolve(GOING_ON, header=evolve(GOING_ON.header, path="/my floors/tiny.txt"))
+    data = sealed(rewritten(drawn_in))[0].encode("ascii")
+    assert read_journal(data, "it").record == drawn_in

@@ -80,7 +80,7 @@ def test_there_are_names_for_so_many_games_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who finds that many has another problem: it is told, and nothing is written over."""
-    monkeypatch.setattr("cc3k.shell.journals.MOST_NAMES", 4)
+    monkeypatch.setattr("cc3k.shell.disk.MOST_NAMES", 4)
     path = tmp_path / f"game{SUFFIX}"
     for _ in range(3):
         begun(path).close()
@@ -88,12 +88,23 @@ def test_there_are_names_for_so_many_games_only(
         begun(path)
 
 
+def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
+    """Whatever is there already."""
+    path = tmp_path / f"game{SUFFIX}"
+    for number in range(1_001):
+        (tmp_path / f"game{f'-{number + 1}' if number else ''}{SUFFIX}").touch()
+    file = begun(path)
+    assert os.path.basename(file.path) == "game-1002.cc3k"
+    file.close()
+
+
 def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None:
     """Two games of the same second that end one after the other are both kept."""
     for number in range(3):
         file = begun(tmp_path / UNFINISHED / f"game{SUFFIX}")
         file.add(*["no 1 2 3 4 00000005"] * number)
-        file.put_away("left")
+        file.add("end left")
+        file.move()
         file.close()
     names = ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
     found = [read_found(str(tmp_path / GAMES / name)).record for name in names]
@@ -107,10 +118,14 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
     disk, path = FaultyDisk(), tmp_path / UNFINISHED / f"it{SUFFIX}"
     file = begin_journal(str(path), Clerk(disk, "process 7", durable), HEADER)
     file.add("no 110 0 1 7 00000000")
-    file.put_away("left")
+    file.add("end left")
+    file.move()
     synced = ["write", "sync"] if durable else ["write"]
     settled = ["sync_folder"] if durable else []
-    begun, ended = ["folder", "open", *synced, *settled], [*synced, "folder", "rename", *settled]
+    begun, ended = (
+        ["folder", "open", *synced, *settled],
+        [*synced, "folder", "link", "remove", *settled],
+    )
     assert disk.calls == [*begun, *synced, *ended]
     assert file.path == str(tmp_path / GAMES / f"it{SUFFIX}")
 
@@ -118,7 +133,8 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
 def test_journal_of_a_name_of_its_own_stays_where_it_is(tmp_path: Path) -> None:
     """What `--journal` named is not moved about."""
     file = begun(tmp_path / "mine")
-    file.put_away("won")
+    file.add("end won")
+    file.move()
     file.close()
     assert read_found(str(tmp_path / "mine")).record.ending == "won"
     assert file.path == str(tmp_path / "mine")

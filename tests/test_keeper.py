@@ -13,7 +13,7 @@ from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
 from cc3k.play.kind import PRACTICE
-from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept
+from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept, not_yet
 from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, State, state_of
 from cc3k.play.session import Session, Stage
 from cc3k.shell.disk import Disk
@@ -31,6 +31,7 @@ NOON = 1_795_208_220.0
 
 WORDS = ("no", "ea", "a", "no", "f", "so", "we", "u", "ea", "no")
 FULL = not_kept(os.strerror(errno.ENOSPC))
+NOT_YET = not_yet("What came of this game", os.strerror(errno.ENOSPC))
 
 
 @define(eq=False)
@@ -268,14 +269,40 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     assert record(keeping.home / GAMES / path.name).ending == LEFT
 
 
+@pytest.mark.parametrize("links", [True, False])
+def test_every_damaged_journal_is_kept_under_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
+) -> None:
+    """A second damage does not write over the first, nor over what somebody else put there."""
+    if not links:
+
+        def refuse(*_: object) -> None:
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+        monkeypatch.setattr(Disk, "link", refuse)
+    path = left_behind(tmp_path, "sound")
+    path.with_name(f"{path.name}.damaged-2").write_text("mine")
+    spoilt = []
+    for _ in range(3):
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[:-1], b"x" + lines[-1][1:]]))
+        spoilt.append(path.read_bytes())
+        keeping = Keeping(tmp_path)
+        keeping.resumed(path)
+        keeping.keeper.close()
+    kept = {found.name: found.read_bytes() for found in path.parent.glob("*.damaged*")}
+    assert set(spoilt) == set(kept.values()) - {b"mine"}
+    assert len(kept) == 1 + (len(spoilt) if links else len(set(spoilt)))
+    assert path.with_name(f"{path.name}.damaged-2").read_text() == "mine"
+
+
 def test_new_journal_is_safe_before_it_takes_the_place_of_a_damaged_one(tmp_path: Path) -> None:
     """A loss of power leaves the one or the other, never an empty file; so does the copy."""
     disk = FaultyDisk()
     Keeping(tmp_path, disk).resumed(left_behind(tmp_path, "damaged"))
     last = len(disk.calls) - disk.calls[::-1].index("rename")
     assert disk.calls[:last] == [
-        *["open", "open", "write", "sync", "close", "rename"],
-        *["open", "write", "sync", "rename"],
+        *["open", "open", "write", "sync", "link", "rename"],
     ]
 
 
@@ -367,7 +394,8 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
         disk.failing = SOUND
         assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
         reason = not_kept(os.strerror(error))
-        assert keeping.told in ([], [reason], [reason, KEPT_AGAIN])
+        later = not_yet("What came of this game", os.strerror(error))
+        assert keeping.told in ([], [reason], [reason, KEPT_AGAIN], [later])
         told_of += bool(keeping.told)
         assert stories(home) == expected
         assert keeping.keeper.keeps
@@ -393,7 +421,8 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
         keeping, session = everything(disk, home, durable=durable)
         assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
         assert 1 <= len(keeping.told) <= 2
-        assert set(keeping.told) == {FULL}
+        assert set(keeping.told) <= {FULL, NOT_YET}
+        assert FULL in keeping.told
         assert not keeping.keeper.keeps
         for path in journals(home):
             assert_valid_beginning(path, expected)

@@ -1,6 +1,7 @@
 """Who keeps the games that are played: which journal, and which game can be gone on with."""
 
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from cc3k.play.record import Record
 from cc3k.play.session import Session
 from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.shell.keeper import Keeper
+from cc3k.shell.keeper import Keeper, Untold
 from cc3k.shell.offers import JournalTaken, Unresumable
 from cc3k.tools import daily
 from cc3k.tools.keeping import go_on, keeper_of, offer_of
@@ -87,12 +88,16 @@ def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("arguments", "kind", "expected"),
-    [([], DAILY, DAILY), (["--practice"], DAILY, PRACTICE), (["--practice"], ORDINARY, PRACTICE)],
+    [
+        ([], DAILY, ORDINARY),
+        (["--practice"], DAILY, PRACTICE),
+        (["--practice"], ORDINARY, PRACTICE),
+    ],
 )
 def test_kind_of_a_game_is_what_it_is_played_for(
     home: Path, arguments: list[str], kind: str, expected: str
 ) -> None:
-    """Practice is practice on any day."""
+    """Practice is practice on any day; seed 42 is the game of none."""
     played(keeper(*arguments, kind=kind), "s")
     assert journal(home).header.kind == expected
 
@@ -167,7 +172,9 @@ def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.Monk
 def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
     """Whoever has spoilt it meanwhile: it is told where."""
     path = put(home, WALK, data=b"spoilt\n")
-    (told,) = keeper().archive(str(path))
+    with pytest.raises(Untold) as untold:
+        keeper().archive(str(path))
+    told = str(untold.value)
     assert told.startswith(f"{path.name}:1:1: found a line that is marked 'spoilt'; expected ")
 
 
@@ -329,3 +336,67 @@ def test_game_of_the_day_says_its_seed(tmp_path: Path) -> None:
     assert header.kind == DAILY
     assert ended.out.startswith(f"ChamberCrawler3000, seed {header.seed}.\n")
     assert header.begun.startswith(f"{header.seed:08}"[:4])
+
+
+def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it is called as a shipped one is: that line plays the very same game again."""
+    floor = tmp_path / "my floors" / "tiny.txt"
+    floor.parent.mkdir()
+    floor.write_text(drawn(WAYS_OUT * 5), "ascii")
+    monkeypatch.chdir(floor.parent)
+    own = keeper("--floor", "tiny.txt")
+    session = Session(BASE, 42, read_layout(floor.read_bytes(), "it", BASE).drawings)
+    session.witness = own
+    for word in ("s", *["ea"] * 10):
+        session.say(word)
+    assert own.tell() == []
+    (page,) = (home / MORGUE).glob("*.txt")
+    command = f"cc3k --floor '{floor}' --seed 42 --race shade"
+    assert f"\n  {command}\n" in page.read_text()
+    _, *arguments = shlex.split(command)
+    assert run(*arguments, typed="ea " * 10).out.endswith(session.page())
+
+
+@pytest.mark.parametrize(
+    "name", ["tiny", "no such file", "folder", "é.txt", "a\n.txt", f"{'x' * 100}/" * 6 + "y"]
+)
+def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
+    home: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shipped layout has none, and an odd path would not fit."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    if name not in {"tiny", "no such file", "folder"}:
+        os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+        Path(name).write_text(drawn(WAYS_OUT), "ascii")
+    own = keeper("--floor", name)
+    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
+    session.witness = own
+    session.say("s")
+    assert (own.tell(), journal(home).header.path) == ([], "")
+    own.close()
+
+
+def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
+    """Midnight may pass between the command and the game, or between two games of a run."""
+    own = keeper(kind=DAILY)
+    own.clock = lambda: 1_795_208_220.0
+    for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
+        session = Session(BASE, seed)
+        session.witness = own
+        session.say("s")
+        own.close()
+        path = home / UNFINISHED / f"20261120-205700-shade-{seed}{SUFFIX}"
+        assert read_found(str(path)).record.header.kind == kind
+
+
+def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) -> None:
+    """`--continue --journal` with the path of one that is kept there."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 9)
+    path = put(home, record)
+    ended = run("--continue", "--journal", str(path), typed="ea")
+    assert (ended.code, ended.err) == (0, "")
+    kinds = {path.relative_to(home).parts[0] for path in files(home)}
+    assert kinds == {GAMES, MORGUE, SCORES}

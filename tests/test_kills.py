@@ -11,20 +11,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
+from cc3k.play.journal import rewritten, sealed
 from cc3k.play.messages import OFFER_COMMAND
 from cc3k.play.record import state_of
 from cc3k.play.session import Session
-from cc3k.shell.disk import Disk
 from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import Clerk
-from cc3k.shell.sweeping import sweep
+from cc3k.shell.home import GAMES, SCORES, UNFINISHED
+from cc3k.shell.scores import read_scores
+from cc3k.tools.keeping import put_in_order
 from tests.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.disks import files
 from tests.processes import COMMAND, PATIENCE, environment, start
+from tests.records import won
 from tests.terminals import GAME, XTERM, Terminal
 
 GOING_ON = (*COMMAND, "--continue")
@@ -213,7 +215,7 @@ def can_trace() -> bool:
 
 
 needs_strace = pytest.mark.skipif(not can_trace(), reason="strace cannot be used here")
-CALLS = ("write", "fsync", "ftruncate", "rename", "unlink", "mkdir", "flock")
+CALLS = ("write", "fsync", "ftruncate", "rename", "unlink", "linkat", "mkdir", "flock")
 LEFT = ("u no", "no", "ea", "f")
 
 
@@ -291,13 +293,44 @@ def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(
             played = tuple(step.words for step in record.steps)
             assert WHOLE[state] <= len(played)
             assert played == words[: len(played)]
-            sweep(str(home), Clerk(Disk(), "later"), lambda _: [])
+            put_in_order(str(home))
             assert not [path for path in files(home) if path.suffix == ".part"]
             if not record.ending:
                 assert going_on(home).stdout.endswith(f"\n{pages(played)[-1]}")
             else:
                 assert (home / GAMES / name).exists()
     assert killed >= sum(calls.values()) - 2
+
+
+@needs_strace
+def test_kill_at_any_call_of_the_system_leaves_a_score_and_a_page_for_the_next_start(
+    tmp_path: Path,
+) -> None:
+    """The last command of a game that is won: nothing of it is lost, and nothing is there twice."""
+    home, record = tmp_path / "home", won()
+    before = sealed(rewritten(evolve(record, steps=record.steps[:-1], ending="")))[0]
+
+    def leave() -> Path:
+        path = left_behind(home, before.encode("ascii"), "whole")
+        return home / GAMES / path.name
+
+    ended = leave()
+    code, calls = watched(home, ["--continue", "--durable"], "ea")
+    assert code == 0
+    assert {"write", "fsync", "rename", "linkat", "unlink", "mkdir", "flock"} <= calls.keys()
+    for call, count in calls.items():
+        for number in range(1, count + 1):
+            leave()
+            watched(home, ["--continue", "--durable"], "ea", (call, number))
+            put_in_order(str(home))
+            if not ended.exists():  # the last command was lost, or not even begun
+                assert going_on(home, typed="ea").returncode == 0
+            assert read_found(str(ended)).record.steps == record.steps
+            scores = read_scores(str(home / SCORES))
+            assert (len(scores.kept), scores.damaged) == (1, 0), (call, number)
+            names = sorted(str(path.relative_to(home)) for path in files(home))
+            pages = [f"morgue/{ended.stem}{suffix}" for suffix in (".json", ".txt")]
+            assert names == [f"{GAMES}/{ended.name}", *pages, SCORES], (call, number)
 
 
 @needs_strace

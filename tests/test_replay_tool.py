@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,7 +16,7 @@ from cc3k.play.journal import LONGEST_LINE, MOST_BYTES, read_journal
 from cc3k.play.record import WON, Header, Record
 from cc3k.play.replay import resumed
 from tests import tour
-from tests.processes import Ended, run
+from tests.processes import COMMAND, PATIENCE, Ended, environment, run
 from tests.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.scenarios import race_named
 from tests.test_picture import rows
@@ -303,3 +305,35 @@ def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
     path = kept(tmp_path, recorded(header(), *["no", "so"] * 100))
     ended = run("replay", path, redirected="| head -1")
     assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_film_that_is_ended_by_a_signal_leaves_nothing(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """Half a film is none; the exit code says what ended it."""
+    path = kept(tmp_path, recorded(header(), *["no", "so"] * 3_000))
+    film = tmp_path / "films" / "film"
+    film.parent.mkdir()
+    with subprocess.Popen(
+        [*COMMAND, "replay", "--cast", str(film), path],
+        env=environment(), stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        while not os.listdir(film.parent):
+            assert process.poll() is None
+        process.send_signal(number)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (128 + number, b"")
+    assert os.listdir(film.parent) == []
+
+
+def test_film_goes_on_when_a_hang_up_is_not_to_be_heard(tmp_path: Path) -> None:
+    """Under `nohup` the signal is ignored, and stays so."""
+    path, film = kept(tmp_path, recorded(header(), *["no", "so"] * 2_000)), tmp_path / "film"
+    shell = f"trap '' HUP; exec {' '.join(COMMAND)} replay --cast {film} {path}"
+    with subprocess.Popen(["/bin/sh", "-c", shell], env=environment()) as process:
+        while len(os.listdir(tmp_path)) == 1:
+            assert process.poll() is None
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(PATIENCE) == 0
+    assert sorted(os.listdir(tmp_path)) == ["film", os.path.basename(path)]

@@ -127,7 +127,7 @@ def test_score_that_is_not_written_whole_is_an_error(path: str) -> None:
     with pytest.raises(OSError, match="No space left"):
         append_score(path, FaultyDisk(bite=100), FULL)
     append_score(path, Disk(), FULL)
-    assert read_scores(path) == Scores((FULL,), 1)
+    assert read_scores(path) == Scores((FULL,))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_line_of_any_length_is_one_damaged_line(path: str) -> None:
     assert lines_of(path, padded, line()) == Scores((FULL,) * 2)
 
 
-@pytest.mark.parametrize("name", list(asdict(FULL)))
+@pytest.mark.parametrize("name", [name for name in asdict(FULL) if name != "digest"])
 def test_line_without_a_fact_is_damaged(path: str, name: str) -> None:
     """All of them are needed; those of a later version are no matter."""
     facts = {other: fact for other, fact in asdict(FULL).items() if other != name}

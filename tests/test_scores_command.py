@@ -2,19 +2,26 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 from attrs import asdict, evolve
 
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.kind import DAILY
+from cc3k.play.journal import rewritten, sealed
+from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.record import Record
+from cc3k.play.score import Score, score_of
+from cc3k.play.tale import tale_of
 from cc3k.shell.archive import archive
 from cc3k.shell.disk import Disk
+from cc3k.shell.scores import line_of, read_scores
+from cc3k.tools.keeping import put_in_order
 from cc3k.tools.scores import NONE_SUCH, NOTHING, run
 from tests import processes
-from tests.records import A_SCORE, given_up, journal_of, lost, won
+from tests.disks import FaultyDisk
+from tests.records import A_SCORE, DAY, given_up, journal_of, lost, won
 
 DATE = "2026-11-20T21:00:00Z"
 
@@ -42,7 +49,7 @@ def reseal(home: Path, **games: Record) -> None:
 
 def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The last game is marked; a game given up has none; layouts and days are on their own."""
-    keep(home, a=won(), b=won(race="Goblin"), c=given_up(), d=won(DAILY), e=lost())
+    keep(home, a=won(), b=won(race="Goblin"), c=given_up(), d=won(DAILY, seed=DAY), e=lost())
     assert run([]) == 0
     assert capsys.readouterr().out == (
         "Ordinary games on the layout drawn (49bf963a)\n"
@@ -57,7 +64,7 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture
         "\n"
         "Daily games on the layout drawn (9ac48bc0)\n"
         "  Drow, 1 game\n"
-        "       1       5  won                          10 turns  2026-11-20  Seed 42\n"
+        "       1       5  won                          10 turns  2026-11-20  Seed 20261120\n"
         "\n"
         "* your last game\n"
     )
@@ -243,3 +250,185 @@ def test_command_line_offers_it(home: Path) -> None:
     assert "Drow, 1 game" in ended.out
     assert processes.run("scores", redirected=">/dev/full").code == 1
     assert processes.run("scores", redirected=">&-").code == 1
+
+
+def lines_of(home: Path) -> list[Score]:
+    """Return the lines of the table."""
+    return list(read_scores(str(home / "scores.jsonl")).kept)
+
+
+def play_on(home: Path, **games: Record) -> None:
+    """Let games end that are kept as the program keeps them."""
+    for name, record in games.items():
+        (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
+    assert put_in_order(str(home)) == []
+
+
+def tamper(home: Path, *scores: Score) -> None:
+    """Write another table."""
+    (home / "scores.jsonl").write_bytes(b"".join(map(line_of, scores)))
+
+
+def test_game_that_has_two_lines_is_repeated(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line written twice, or a copy of a journal with a line of its own: 3, and one place."""
+    play_on(home, a=won(), b=lost())
+    assert run(["--verify"]) == 0
+    assert capsys.readouterr().out == "same         a\nsame         b\n2 same\n"
+    first, second = lines_of(home)
+    shutil.copy(home / "games" / "a.cc3k", home / "games" / "c.cc3k")
+    for again in (first, evolve(first, journal="c"), evolve(first, journal="c", digest="")):
+        tamper(home, first, second, again)
+        assert run(["--verify"]) == 3
+        assert capsys.readouterr().out == (
+            "same         a\nsame         b\n"
+            f"repeated     {again.journal}: the game of a, which has its line\n2 same, 1 repeated\n"
+        )
+    tamper(home, first, second, first)
+    assert run(["--race", "drow"]) == 0
+    told = capsys.readouterr()
+    assert "Drow, 1 game\n" in told.out
+    assert told.err == "cc3k: warning: 1 line tells of a game again: left out\n"
+
+
+@pytest.mark.parametrize(
+    ("date", "code"),
+    [
+        ("2026-11-20T21:00:00Z", 0),
+        ("2026-11-20T21:00:01Z", 3),
+        ("1999-01-01T00:00:00Z", 3),
+        ("2999-01-01T00:00:00Z", 3),
+        ("yesterday", 3),
+        ("", 3),
+    ],
+)
+def test_date_of_a_score_is_that_of_the_end(home: Path, date: str, code: int) -> None:
+    """It stands in the journal."""
+    play_on(home, a=won())
+    (score,) = lines_of(home)
+    tamper(home, evolve(score, date=date))
+    assert run(["--verify"]) == code
+
+
+@pytest.mark.parametrize(
+    ("date", "code"),
+    [
+        ("2020-02-02T20:00:00Z", 0),
+        ("2020-02-02T21:00:00Z", 0),
+        ("2020-02-02T19:59:59Z", 3),
+        ("2999-01-01T00:00:00Z", 3),
+        ("2020-02-02", 3),
+    ],
+)
+def test_date_of_an_older_score_lies_between_the_beginning_and_now(
+    home: Path, date: str, code: int
+) -> None:
+    """Older journals do not tell when they ended, and older lines not which journal is meant."""
+    begun = evolve(won(), header=evolve(won().header, begun="2020-02-02T20:00:00Z"))
+    text = sealed([*rewritten(begun), "end won"])[0]
+    (home / "games" / "a.cc3k").write_text(text)
+    assert put_in_order(str(home)) == []
+    (score,) = lines_of(home)
+    tamper(home, evolve(score, date=date, digest=""))
+    assert run(["--verify"]) == code
+
+
+@pytest.mark.parametrize(("seed", "code"), [(DAY, 0), (DAY - 1, 3), (42, 3), (-DAY, 3)])
+def test_seed_of_the_game_of_the_day_is_its_date(
+    home: Path, seed: int, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An ordinary game that somebody calls the day's: it is none, and gets no score as one."""
+    record = won(DAILY, seed=seed)
+    play_on(home, a=record)
+    assert len(lines_of(home)) == (code == 0)
+    tamper(home, score_of(tale_of(record, BASE), "a", "2026-11-20T21:00:00Z"))
+    assert run(["--verify"]) == code
+    reason = f"the game of the day of '2026-11-20' has not the seed {seed}\n"
+    assert (reason in capsys.readouterr().out) == bool(code)
+
+
+def test_table_is_made_again_from_the_journals(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The very same one, byte for byte; games that have no score have none, copies no second."""
+    play_on(home, a=won(), b=lost(), c=given_up(), d=won(PRACTICE), e=won(DAILY, seed=DAY))
+    table = home / "scores.jsonl"
+    before = table.read_bytes()
+    shutil.copy(home / "games" / "a.cc3k", home / "games" / "f.cc3k")
+    for spoilt in (None, b"", before[:100], before * 2):
+        table.unlink()
+        if spoilt is not None:
+            table.write_bytes(spoilt)
+        assert run(["--rebuild"]) == 0
+        assert table.read_bytes() == before
+        assert capsys.readouterr().out.startswith("scores: 3; journals: 6")
+    assert run(["--verify"]) == 0
+
+
+def test_nothing_of_the_table_before_is_lost(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lines without a journal are kept in a file beside it, which is never written over."""
+    play_on(home, a=won(), b=lost())
+    (home / "games" / "b.cc3k").unlink()
+    table = home / "scores.jsonl"
+    before = table.read_bytes()
+    kept = [home / "scores.jsonl.before", home / "scores.jsonl.before-2"]
+    for path in kept:
+        table.write_bytes(before)
+        assert run(["--rebuild"]) == 0
+        assert capsys.readouterr().out == (
+            f"scores: 1; journals: 1; the table before it is kept as {path}\n"
+        )
+        assert path.read_bytes() == before
+    assert [score.journal for score in lines_of(home)] == ["a"]
+    assert run(["--rebuild"]) == 0
+    assert capsys.readouterr().out == "scores: 1; journals: 1\n"
+
+
+def test_journal_that_has_no_score_now_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Damaged, of another game, of other rules: 5; the line of a game by other rules stays."""
+    play_on(home, a=won(), b=won(seed=7), c=won(seed=8), d=won(seed=9))
+    steps = won().steps
+    richer = (evolve(steps[0], state=evolve(steps[0].state, gold=99)), *steps[1:])
+    reseal(home, b=evolve(won(seed=7), steps=richer))
+    reseal(home, c=evolve(won(seed=8), header=evolve(won(seed=8).header, ruleset=99)))
+    path = home / "games" / "d.cc3k"
+    path.write_bytes(path.read_bytes().replace(b" ea ", b" we ", 1))
+    assert run(["--rebuild"]) == 5
+    told = capsys.readouterr()
+    assert [line.split(": ")[:3] for line in told.err.splitlines()] == [
+        ["cc3k", "left out", "b.cc3k"],
+        ["cc3k", "left out", "d.cc3k"],
+    ]
+    assert [score.journal for score in lines_of(home)] == ["a", "c"]
+
+
+def test_table_that_cannot_be_made_again_stays(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk at any call: it is told, and the old one is whole."""
+    play_on(home, a=won(), b=lost())
+    before, disk = (home / "scores.jsonl").read_bytes(), FaultyDisk()
+    monkeypatch.setattr("cc3k.tools.scores.Disk", lambda: disk)
+    assert run(["--rebuild"]) == 0
+    for number in range(len(disk.calls)):
+        disk = FaultyDisk([number])
+        run(["--rebuild"])
+        assert (home / "scores.jsonl").read_bytes() == before
+    disk = FaultyDisk(range(99))
+    assert run(["--rebuild"]) == 1
+    assert "scores.jsonl: No space left on device\n" in capsys.readouterr().err
+
+
+def test_scores_are_made_up_for_before_they_are_shown(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program of the game came to a sudden end, and nobody has played since."""
+    (home / "games" / "a.cc3k").write_bytes(journal_of(won()))
+    assert run([]) == 0
+    assert "Drow, 1 game\n" in capsys.readouterr().out
+    assert sorted(os.listdir(home / "morgue")) == ["a.json", "a.txt"]

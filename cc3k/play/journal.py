@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 from zlib import crc32
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS
 from cc3k.play.kind import KINDS, PRACTICE
@@ -27,6 +27,7 @@ MOST_ROWS = 1_000
 """Rows of a layout: five floors of the greatest size."""
 
 START, END, OPENED, UNDO, NOTHING = "start", "end", "opened", "undo", "-"
+CLOSED, DRAWN_IN = "closed", "drawn-in"
 _SUM, SHOWN = 8, 40
 """Digits of a checksum, and letters shown of what is wrong."""
 
@@ -86,12 +87,18 @@ def opening(header: Header, start: State) -> list[str]:
         f"layout {len(rows)} {header.called or NOTHING}",
         *rows,
         f"{START} {_written(start)}",
+        *([f"{DRAWN_IN} {header.path}"] if header.path else []),
     ]
 
 
 def told(step: Step) -> str:
     """Return the line of a command, without its checksum."""
     return f"{step.words} {_written(step.state)}"
+
+
+def closing(ending: str, time: str) -> list[str]:
+    """Return the lines that end a game, the time of that as `2026-11-20T20:57:00Z`."""
+    return [f"{CLOSED} {time}", f"{END} {ending}"]
 
 
 def undone(steps: int) -> str:
@@ -200,6 +207,7 @@ class _Body:
     steps: list[Step] = field(factory=list)
     ending: str = ""
     holder: str = ""
+    ended: str = ""
 
     def takes(self, payload: str) -> bool:
         """Take a line, and tell whether it can stand where it does."""
@@ -213,6 +221,10 @@ class _Body:
                 del self.steps[int(count) :]
             case [word, _, holder] if word == OPENED and _text(holder):
                 self.holder = holder
+            case [word, _, path] if word == DRAWN_IN and path.isprintable():
+                self.header = evolve(self.header, path=path)
+            case [word, _, time] if word == CLOSED and is_time(time):
+                self.ended = time
             case [word, _, ending] if word == END and ending in ENDINGS:
                 self.ending = ending
             case _:
@@ -225,11 +237,13 @@ class _Body:
 
     def record(self) -> Record:
         """Return the game so far."""
-        return Record(self.header, self.start, tuple(self.steps), self.ending, self.holder)
+        steps, ended = tuple(self.steps), self.ended if self.ending else ""
+        return Record(self.header, self.start, steps, self.ending, self.holder, ended)
 
 
 _STATE = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
 _STEP = re.compile(rf"({'|'.join(ACTIONS)}) {_STATE}", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,32}", re.ASCII)
 
 
@@ -245,6 +259,11 @@ def _state(text: str) -> State | None:
 
 def _number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def is_time(text: str) -> bool:
+    """Tell whether a text is a time such as `2026-11-20T20:57:00Z`."""
+    return _TIME.fullmatch(text) is not None
 
 
 def _ordinal(text: str) -> int | None:

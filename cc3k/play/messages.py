@@ -209,6 +209,14 @@ def not_kept(reason: str, what: str = "This game") -> str:
     return f"{what} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
+def not_yet(what: str, reason: str) -> str:
+    """Return why something of a game that is kept is still missing, and that it will not be."""
+    return f"{what} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
+
+
+UNLOCKABLE = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+NO_GAME = "Removed, as no game was begun in it"
+HALF_WRITTEN = "Removed, as it was half written and is whole elsewhere"
 OFFER_KEYS = "Press c to go on with it, l to look at it first; a race begins another game."
 OFFER_COMMAND = "`cc3k --continue` goes on with it."
 KEPT = "Your game is kept; `cc3k --continue` goes on with it."

@@ -42,7 +42,8 @@ class Header:
     """All that a game is a function of, but for its commands.
 
     `layout` is the text of a layout file and `called` what it was called, both empty for floors
-    that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`.
+    that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`. `path` is
+    where the file of a layout of the player's own was, if that can be told in one line.
     """
 
     ruleset: int
@@ -54,6 +55,7 @@ class Header:
     layout: str = ""
     called: str = ""
     expansions: tuple[str, ...] = ()
+    path: str = ""
 
 
 @frozen
@@ -66,13 +68,17 @@ class Step:
 
 @frozen
 class Record:
-    """A game so far. `ending` is empty as long as it can go on; `holder` last had it open."""
+    """A game so far. `ending` is empty as long as it can go on; `holder` last had it open.
+
+    `ended` is the time of the end, as `2026-11-20T20:57:00Z`; older journals do not tell it.
+    """
 
     header: Header
     start: State
     steps: Sequence[Step] = ()
     ending: str = ""
     holder: str = ""
+    ended: str = ""
 
     @property
     def last(self) -> State:

@@ -1,5 +1,6 @@
 """All that writing to a disk takes: the calls that can fail, in one place."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -7,19 +8,31 @@ from contextlib import contextmanager, suppress
 PARTIAL = ".part"
 """How the name of a file ends that is still being written."""
 
-PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
+"""The modes of what is made here, and the umask for it: the player's own may take more away."""
+
+MOST_NAMES = 1_000_000
+"""Names of one kind that are tried; the files of so many games fit into no folder."""
 
 
 class Disk:
     """The disk as the system has it. Every method raises `OSError` where it cannot."""
 
     def folder(self, path: str) -> None:
-        """Make a folder and those above it, unless they are there."""
-        os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
+        """Make a folder and those above it, unless they are there: 0700, whatever the umask."""
+        with _private():
+            os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
 
     def open(self, path: str, flags: int) -> int:
-        """Open a file to be written, and return its descriptor."""
-        return os.open(path, flags | os.O_CLOEXEC | os.O_NOCTTY, PRIVATE_FILE)
+        """Open a file to be written, and return its descriptor; no symbolic link is followed."""
+        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+        try:
+            with _private():
+                return os.open(path, flags, PRIVATE_FILE)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise OSError(errno.ELOOP, "A symbolic link, which is not followed") from error
+            raise
 
     def write(self, descriptor: int, data: bytes) -> int:
         """Write as many of these bytes as there is room for, and return how many."""
@@ -49,9 +62,22 @@ class Disk:
         """Put a file in the place of another, in one step."""
         os.replace(path, to)
 
+    def link(self, path: str, to: str) -> None:
+        """Give a file a second name, which must not be taken."""
+        os.link(path, to, follow_symlinks=False)
+
     def remove(self, path: str) -> None:
         """Remove a file."""
         os.unlink(path)
+
+
+@contextmanager
+def _private() -> Iterator[None]:
+    before = os.umask(OTHERS)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager
@@ -72,13 +98,49 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
 
 def put_file(disk: Disk, path: str, data: bytes) -> None:
     """Put a file in place in one step: the old one stays as it is, or the new one is complete."""
-    partial = f"{path}.{os.getpid()}{PARTIAL}"
+    partial, descriptor = open_partial(disk, path, os.O_WRONLY)
     try:
-        with opened(disk, partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as descriptor:
+        try:
             write_all(disk, descriptor, data)
             disk.sync(descriptor)
+        finally:
+            disk.close(descriptor)
         disk.rename(partial, path)
     except BaseException:
         with suppress(OSError):
             disk.remove(partial)
         raise
+
+
+def open_partial(disk: Disk, path: str, flags: int) -> tuple[str, int]:
+    """Open a new file that is to take the place of another; return its name and descriptor.
+
+    What somebody has put there under such a name, were it a link, is left alone.
+    """
+    return open_new(disk, partial_names(path), flags)
+
+
+def open_new(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
+    """Open a file that is not there yet under the first of some names that is free."""
+    for name in names:
+        with suppress(FileExistsError):
+            return name, disk.open(name, flags | os.O_CREAT | os.O_EXCL)
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def partial_names(path: str) -> Iterator[str]:
+    """Yield how a file may be called while this process writes it."""
+    yield from numbered(f"{path}.{os.getpid()}", PARTIAL)
+
+
+def numbered(root: str, suffix: str = "") -> Iterator[str]:
+    """Yield a name, and others with a number for when that is taken."""
+    yield f"{root}{suffix}"
+    yield from (f"{root}-{number}{suffix}" for number in range(2, MOST_NAMES))
+
+
+def is_at(path: str, descriptor: int) -> bool:
+    """Tell whether an open file is still the one of that path."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.stat(path), os.fstat(descriptor))
+    return False

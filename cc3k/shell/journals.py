@@ -1,29 +1,26 @@
 """Journals as files: begun, locked, written on turn by turn and put away."""
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 
 from attrs import define, field, frozen
 
-from cc3k.play.journal import (
-    END,
-    JournalError,
-    rewritten,
-    sealed,
-)
+from cc3k.play.journal import JournalError, rewritten, sealed
 from cc3k.play.record import Record
-from cc3k.shell.disk import PARTIAL, Disk, put_file, write_all
+from cc3k.shell.disk import Disk, is_at, numbered, open_new, open_partial, put_file, write_all
 from cc3k.shell.found import SUFFIX, Found, read_bytes, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
-
-MOST_NAMES = 1_000
-"""Games of one race and seed that may begin in the same second."""
+from cc3k.shell.locks import lock, unlock
 
 DAMAGED = ".damaged"
-"""How a journal is called from then on whose game went on in a new one without the damage."""
+"""How a journal is called from then on whose game went on in a new one without the damage; a second
+one of that name has a number."""
+
+NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV})
+"""What a disk says on which no file can have two names."""
 
 
 class Held(OSError):
@@ -54,7 +51,7 @@ class JournalFile:
 
     What cannot be written is tried again with the next line, so that a disk that was full for a
     while leaves no gap. The first `_length` bytes are safely there; while it is `_torn`, half a
-    line may stand behind them.
+    line may stand behind them. `stand_in` is the file that stands for its lock, if one does.
     """
 
     path: str
@@ -64,15 +61,16 @@ class JournalFile:
     _length: int = field(default=0, init=False)
     _torn: bool = field(default=False, init=False)
     _waiting: str = field(default="", init=False)
+    stand_in: str = field(default="", init=False)
 
     def lock(self) -> None:
         """Let no other process write the journal, until this one ends; raise `Held`."""
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.stand_in = lock(self._clerk.disk, self.path, self._descriptor)
         except BlockingIOError as error:
             raise Held(errno.EAGAIN, f"{_holder(self.path)} has this game open") from error
         # It may have been put away, or replaced, by a process that had it open meanwhile.
-        if not _is_at(self.path, self._descriptor):
+        if not is_at(self.path, self._descriptor):
             raise Held(errno.EAGAIN, "another process has gone on with this game")
 
     def go_on(self, found: Found) -> None:
@@ -108,37 +106,65 @@ class JournalFile:
         """Wait until what was written is safe from a loss of power."""
         self._clerk.disk.sync(self._descriptor)
 
-    def put_away(self, ending: str) -> None:
-        """Write that the game has ended, and move its journal to the others that have."""
-        self.add(f"{END} {ending}")
-        self.move()
-
     def move(self) -> None:
         """Move the journal to those of games that have ended, if it is among the unfinished."""
         place, name = os.path.split(self.path)
         if os.path.basename(place) == UNFINISHED:
             games = os.path.join(os.path.dirname(place), GAMES)
             self._clerk.disk.folder(games)
-            to = next(to for to in _names(os.path.join(games, name)) if not os.path.lexists(to))
-            self._clerk.disk.rename(self.path, to)
-            self.path = to
-            self._clerk.settle(to)
+            self.path = _moved(self._clerk.disk, self.path, os.path.join(games, name))
+            self._clerk.settle(self.path)
 
     def close(self) -> None:
         """Write no more; another process may."""
+        unlock(self._clerk.disk, self.stand_in)
         self._clerk.disk.close(self._descriptor)
+
+
+def _moved(disk: Disk, path: str, to: str) -> str:
+    """Give a journal another name, or one beside it, and return that; nothing is written over.
+
+    A move that was cut short between its two steps is gone on with.
+    """
+    for name in _names(to):
+        if _named(disk, path, name):
+            disk.remove(path)
+            return name
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
+
+
+def _named(disk: Disk, path: str, name: str) -> bool:
+    """Give a file a second name, and tell whether it has it."""
+    try:
+        disk.link(path, name)
+    except FileExistsError:
+        return os.path.samestat(os.lstat(path), os.lstat(name))
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        return _copied(disk, path, name)
+    return True
+
+
+def _copied(disk: Disk, path: str, name: str) -> bool:
+    """Give a file a second name where no file can have two: in a copy, whole before it counts."""
+    if os.path.lexists(name):
+        return read_bytes(name) == read_bytes(path)
+    put_file(disk, name, read_bytes(path))
+    return True
 
 
 def _holder(path: str) -> str:
     with suppress(OSError, JournalError):
-        return read_found(path).record.holder
+        return read_found(path).record.holder or "another process"
     return "another process"
 
 
 def begin_journal(path: str, clerk: Clerk, payloads: Sequence[str]) -> JournalFile:
     """Begin a journal in a file that is not there yet, or else one of a name beside it."""
     clerk.disk.folder(os.path.dirname(os.path.abspath(path)))
-    file = JournalFile(*_new_file(path, clerk.disk), clerk)
+    flags = os.O_WRONLY | os.O_APPEND
+    file = JournalFile(*open_new(clerk.disk, _names(path), flags), clerk)
     try:
         file.lock()
         file.add(*payloads)
@@ -152,19 +178,10 @@ def begin_journal(path: str, clerk: Clerk, payloads: Sequence[str]) -> JournalFi
     return file
 
 
-def _new_file(path: str, disk: Disk) -> tuple[str, int]:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
-    for named in _names(path):
-        with suppress(FileExistsError):
-            return named, disk.open(named, flags)
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
-
-
 def _names(path: str) -> Iterator[str]:
-    """Yield a name, and others for when that is taken."""
+    """Yield a name for a journal, and others for when that is taken."""
     yield path
-    root = path.removesuffix(SUFFIX)
-    yield from (f"{root}-{number}{SUFFIX}" for number in range(2, MOST_NAMES))
+    yield from islice(numbered(path.removesuffix(SUFFIX), SUFFIX), 1, None)
 
 
 def open_journal(path: str, clerk: Clerk) -> JournalFile:
@@ -181,33 +198,29 @@ def open_journal(path: str, clerk: Clerk) -> JournalFile:
 
 
 def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
-    """Put a journal of the game so far in the place of a damaged one, of which a copy is kept.
+    """Put a journal of the game so far in the place of a damaged one, which is kept beside it.
 
     At every moment either is whole under its name.
     """
-    disk, path, partial = clerk.disk, file.path, f"{file.path}.{os.getpid()}{PARTIAL}"
-    put_file(disk, f"{path}{DAMAGED}", read_bytes(path))
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-    new = JournalFile(partial, disk.open(partial, flags), clerk)
+    disk, path = clerk.disk, file.path
+    new = JournalFile(*open_partial(disk, path, os.O_WRONLY | os.O_APPEND), clerk)
     try:
-        new.lock()
+        if not file.stand_in:
+            new.lock()
         new.add(*rewritten(record))
         new.sync()
-        disk.rename(partial, path)
+        next(name for name in numbered(f"{path}{DAMAGED}") if _named(disk, path, name))
+        disk.rename(new.path, path)
         clerk.settle(path)
     except OSError:
         with suppress(OSError):
             new.close()
         with suppress(OSError):
-            disk.remove(partial)
+            disk.remove(new.path)
         raise
     new.path = path
+    if file.stand_in:
+        new.stand_in, file.stand_in = file.stand_in, ""
     with suppress(OSError):
         file.close()
     return new
-
-
-def _is_at(path: str, descriptor: int) -> bool:
-    with suppress(FileNotFoundError):
-        return os.path.samestat(os.stat(path), os.fstat(descriptor))
-    return False

@@ -12,17 +12,24 @@ from attrs import define, field
 from cc3k.content.drawings import text_of
 from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
-from cc3k.play.journal import OPENED, opening, told, undone
-from cc3k.play.kind import ORDINARY
-from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, not_kept
+from cc3k.play.journal import OPENED, closing, opening, told, undone
+from cc3k.play.kind import ORDINARY, kind_on
+from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, UNLOCKABLE, not_kept, not_yet
 from cc3k.play.record import Header, Step, ending_of, state_of
 from cc3k.play.replay import resumed
-from cc3k.play.session import Session
+from cc3k.play.session import Session, Stage
 from cc3k.shell.found import Found, read_found
 from cc3k.shell.journals import Clerk, JournalFile, Over, begin_again, begin_journal, open_journal
 
 Archive: TypeAlias = Callable[[str], list[str]]
-"""What is done with the journal of a game that has ended; returns what could not be kept."""
+"""What is done with the journal of a game that has ended; returns what is still missing then.
+
+It may be done again at any time, and does only what is not done yet. Raises `Untold`.
+"""
+
+
+class Untold(Exception):
+    """Why nothing can be told of the game of a journal, as a sentence."""
 
 
 def timestamp(seconds: float) -> str:
@@ -34,9 +41,10 @@ def timestamp(seconds: float) -> str:
 class Keeper:
     """Keeps the games of a session in journals, and what has to be told of it in `news`.
 
-    `path_of` says where the journal of a game is to be. A game is never lost for a journal: what
-    cannot be kept is told, and the game goes on. The lines of a journal that could not be begun
-    yet are `_unbegun`, and `_header` is its game's.
+    `path_of` says where the journal of a game is to be, `called` and `drawn_in` what the layout is
+    called and, if it is the player's own, where its file is. A game is never lost for a journal:
+    what cannot be kept is told, and the game goes on. The lines of a journal that could not be
+    begun yet are `_unbegun`, and `_header` is its game's.
     """
 
     clerk: Clerk
@@ -45,11 +53,13 @@ class Keeper:
     archive: Archive
     kind: str = ORDINARY
     called: str = ""
+    drawn_in: str = ""
     news: list[str] = field(factory=list, init=False)
     _file: JournalFile | None = field(default=None, init=False)
     _failing: bool = field(default=False, init=False)
     _header: Header | None = field(default=None, init=False)
     _unbegun: list[str] = field(factory=list, init=False)
+    _told_of_locks: bool = field(default=False, init=False)
 
     @property
     def keeps(self) -> bool:
@@ -60,16 +70,17 @@ class Keeper:
         """Begin a journal for a game that has begun."""
         if session.game is None:
             return
-        layout = text_of(session.drawings)
+        layout, begun = text_of(session.drawings), timestamp(self.clock())
         header = Header(
             ruleset=session.rules.version,
             seed=session.seed,
             game=session.games,
             race=session.game.race.name,
-            begun=timestamp(self.clock()),
-            kind=self.kind,
+            begun=begun,
+            kind=kind_on(self.kind, session.seed, begun),
             layout=layout,
             called=self.called if layout else "",
+            path=self.drawn_in if layout else "",
         )
         self._header, self._failing, self._unbegun = header, False, []
         self._write(*opening(header, state_of(session.game)), self._opened)
@@ -79,9 +90,11 @@ class Keeper:
         game = session.game
         if game is None:
             return
-        self._write(told(Step(words, state_of(game))))
+        line = told(Step(words, state_of(game)))
         if game.outcome is not None and not session.practice:
-            self._finish(game)
+            self._finish(game, line)
+        else:
+            self._write(line)
 
     def undone(self, _session: Session, commands: int) -> None:
         """Write down that commands were taken back."""
@@ -109,7 +122,11 @@ class Keeper:
             raise
         self.kind, self.called = found.record.header.kind, found.record.header.called
         session.witness, self._failing = self, False
-        self._write(self._opened)
+        self._tell_of_locks()
+        if session.stage is Stage.OVER and session.game is not None and not session.practice:
+            self._finish(session.game)  # it came to a sudden end before its last line
+        else:
+            self._write(self._opened)
         return session
 
     def _gone_on(self, file: JournalFile, found: Found) -> JournalFile:
@@ -141,9 +158,20 @@ class Keeper:
     def _write(self, *lines: str) -> None:
         self._try(partial(self._put, *lines))
 
-    def _finish(self, game: Game) -> None:
-        if self._file is not None:
-            self._try(partial(self._put_away, self._file, ending_of(game)))
+    def _finish(self, game: Game, *last: str) -> None:
+        """Write down the end, then put the journal away, then archive it.
+
+        Whatever comes in between, the next start finds what is not done yet by what is there.
+        """
+        self._write(*last, *closing(ending_of(game), timestamp(self.clock())))
+        if self._file is not None and not self._failing:
+            try:
+                self._file.move()
+                self.news += self.archive(self._file.path)
+            except OSError as error:
+                self.news.append(not_yet("What came of this game", error.strerror or str(error)))
+            except Untold as error:
+                self.news.append(str(error))
         self.close()
 
     def _try(self, keep: Callable[[], None]) -> None:
@@ -168,10 +196,13 @@ class Keeper:
             path = self.path_of(self._header)
             self._file = begin_journal(path, self.clerk, self._unbegun)
             self._unbegun = []
+            self._tell_of_locks()
 
-    def _put_away(self, file: JournalFile, ending: str) -> None:
-        file.put_away(ending)
-        self.news += self.archive(file.path)
+    def _tell_of_locks(self) -> None:
+        """Say once that `flock` is missing."""
+        if self._file is not None and self._file.stand_in and not self._told_of_locks:
+            self._told_of_locks = True
+            self.news.append(UNLOCKABLE)
 
 
 def _found_to_go_on(path: str) -> Found:

@@ -6,15 +6,18 @@ Lines that cannot be read are skipped and counted: a crash may tear one, people 
 import errno
 import json
 import os
+import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from attrs import asdict, frozen
 
 from cc3k.play.quoting import plain
 from cc3k.play.score import TABLED, Score
-from cc3k.shell.disk import Disk, opened
+from cc3k.shell.disk import Disk, is_at, put_file
+from cc3k.shell.locks import unlock, wait_for_lock
 
 LONGEST_LINE = 8_192
 """Bytes; the longest names that a journal can have leave room to spare."""
@@ -22,6 +25,11 @@ LONGEST_LINE = 8_192
 LONGEST_TEXT = 600
 LARGEST, MOST_DIGITS = 10**10, 10**32
 """No figure of a game is as great, and no seed."""
+
+ATTEMPTS = 100
+"""Times that the file is opened again which another process has replaced meanwhile."""
+
+_TABLED = re.compile(rb'^\{.*"journal": "([^"\\]*)".*\}$', re.MULTILINE)
 
 
 @frozen
@@ -37,19 +45,94 @@ class _DamagedError(Exception):
 
 
 def append_score(path: str, disk: Disk, score: Score) -> None:
-    """Add a score to a file by a single write; raise `OSError` where it cannot be.
+    """Add a score to a file by a single write, unless its game is in it.
 
-    A line that a crash has left without an end is ended first.
+    A line that a crash has left without an end is ended first, and no part of a line stays that
+    there is no room for. Raises `OSError` where it cannot be added.
     """
-    line = json.dumps(asdict(score)).encode("ascii") + b"\n"
+    line = line_of(score)
     disk.folder(os.path.dirname(path))
-    with opened(disk, path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as descriptor:
+    with _locked(path, disk) as descriptor:
         end = os.fstat(descriptor).st_size
+        if score.digest and _holds(path, score):
+            return
         if end and os.pread(descriptor, 1, end - 1) != b"\n":
             line = b"\n" + line
         if disk.write(descriptor, line) < len(line):
+            with suppress(OSError):
+                disk.truncate(descriptor, end)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         disk.sync(descriptor)
+
+
+def line_of(score: Score) -> bytes:
+    """Return the line of a score."""
+    return json.dumps(asdict(score)).encode("ascii") + b"\n"
+
+
+def digest_of(path: str) -> str:
+    """Return what tells a journal from all others; raise `OSError`."""
+    # Imported only when a game has ended: to begin one need not wait for it.
+    from hashlib import file_digest
+
+    with open(path, "rb", opener=_open_at_once) as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def tabled(path: str) -> set[str]:
+    """Return the names of the journals whose games have a line, read quickly; torn ones do not."""
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            return {name.decode("ascii", "replace") for name in _TABLED.findall(file.read())}
+    except OSError:
+        return set()
+
+
+def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
+    """Put a file of those scores in the place of the old one, in one step; raise `OSError`."""
+    disk.folder(os.path.dirname(path))
+    with _locked(path, disk):
+        put_file(disk, path, b"".join(map(line_of, scores)))
+
+
+def _holds(path: str, score: Score) -> bool:
+    """Tell whether the game of a score is in a file; older lines know its journal by name only."""
+    named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
+    with open(path, "rb", opener=_open_at_once) as file:
+        lines = [line for line in _lines(file) if any(name in line for name in named)]
+    others = [other for line in lines for other in _scores(line)]
+    return any(
+        other.digest == score.digest or (not other.digest and other.journal == score.journal)
+        for other in others
+    )
+
+
+@contextmanager
+def _locked(path: str, disk: Disk) -> Iterator[int]:
+    """Open the file of scores for this process alone, also if another one replaces it just now."""
+    for _ in range(ATTEMPTS):
+        descriptor, stand_in = _open(path, disk), ""
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise OSError(errno.EINVAL, "Not a regular file", path)
+            stand_in = wait_for_lock(disk, path, descriptor)
+            if is_at(path, descriptor):
+                yield descriptor
+                return
+        finally:
+            unlock(disk, stand_in)
+            disk.close(descriptor)
+    raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
+
+
+def _open(path: str, disk: Disk) -> int:
+    """Open the file of scores, or make it."""
+    flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK
+    with suppress(FileNotFoundError):
+        return disk.open(path, flags)
+    with suppress(FileExistsError):
+        return disk.open(path, flags | os.O_CREAT | os.O_EXCL)
+    return disk.open(path, flags)
 
 
 def read_scores(path: str) -> Scores:
@@ -79,13 +162,17 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def _read(file: BinaryIO) -> Scores:
-    kept, damaged = [], 0
-    for line in _lines(file):
-        try:
-            kept.append(_score(line))
-        except _DamagedError:
-            damaged += 1
-    return Scores(tuple(kept), damaged)
+    found = [_scores(line) for line in _lines(file)]
+    kept = tuple([score for scores in found for score in scores])
+    return Scores(kept, len(found) - len(kept))
+
+
+def _scores(line: bytes) -> list[Score]:
+    """Return the score of a line, or none where it is damaged."""
+    try:
+        return [_score(line)]
+    except _DamagedError:
+        return []
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
@@ -116,6 +203,7 @@ def _score(line: bytes) -> Score:
         kind=facts.one_of("kind", TABLED),
         journal=facts.text("journal"),
         date=facts.text("date"),
+        digest=facts.text("digest", ""),
     )
 
 
@@ -145,9 +233,9 @@ class _Facts:
             raise _DamagedError
         return found
 
-    def text(self, name: str) -> str:
-        """Return a text."""
-        return _text(self._found.get(name))
+    def text(self, name: str, usual: str | None = None) -> str:
+        """Return a text, or what is usual where there is none."""
+        return _text(self._found.get(name, usual))
 
     def one_of(self, name: str, texts: tuple[str, ...]) -> str:
         """Return one of some texts."""

@@ -16,16 +16,19 @@ from cc3k.play.record import Header
 from cc3k.play.replay import Diverged, OtherRules, resumed
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, Found, read_found, unfinished
+from cc3k.shell.found import SUFFIX, Found, unfinished
 from cc3k.shell.home import UNFINISHED, home
 from cc3k.shell.journals import Clerk
-from cc3k.shell.keeper import Keeper, timestamp
+from cc3k.shell.keeper import Archive, Keeper, timestamp
 from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
 from cc3k.shell.sweeping import sweep
 from cc3k.tools.wanted import Wanted
 
 LONGEST_NAME = 80
 """Letters of a layout's name that are kept."""
+
+LONGEST_PATH = 500
+"""Letters of the path of a layout that are kept: a line of a journal has room for no more."""
 
 
 def sit_down(wanted: Wanted, kind: str, new: Callable[[], Session]) -> Sitting:
@@ -44,22 +47,40 @@ def sit_down(wanted: Wanted, kind: str, new: Callable[[], Session]) -> Sitting:
 
 def keeper_of(wanted: Wanted, kind: str) -> Keeper:
     """Return who keeps the games: in the file that is named, or else in the player's home."""
-    clerk = Clerk(Disk(), f"process {os.getpid()} since {timestamp(time.time())}", wanted.durable)
+    clerk = Clerk(Disk(), _process(), wanted.durable)
     kind = PRACTICE if wanted.practice else kind
-    called = _called(wanted.floor or "")
+    floor = wanted.floor or ""
+    names = _called(floor), _drawn_in(floor)
+    folder = home(os.environ)
     if wanted.journal is not None:
         if os.path.lexists(wanted.journal) and not wanted.goes_on:
             message = f"{wanted.journal!a}: found a file of that name; expected a new one"
             raise JournalTaken(message)
         there = wanted.journal
-        return Keeper(clerk, time.time, lambda _: there, lambda _: [], kind, called)
-    folder = home(os.environ)
+        archive = _archive(folder, clerk.disk) if _is_unfinished(there, folder) else _not_archived
+        return Keeper(clerk, time.time, lambda _: there, archive, kind, *names)
     if folder is None:
-        return Keeper(clerk, time.time, _nowhere, lambda _: [], kind, called)
-    archived = partial(_archived, folder, clerk.disk)
-    keeper = Keeper(clerk, time.time, partial(_path, folder), archived, kind, called)
-    keeper.news += sweep(folder, clerk, archived)
+        return Keeper(clerk, time.time, _nowhere, _not_archived, kind, *names)
+    archive = _archive(folder, clerk.disk)
+    keeper = Keeper(clerk, time.time, partial(_path, folder), archive, kind, *names)
+    keeper.news += sweep(folder, clerk, archive)
     return keeper
+
+
+def put_in_order(folder: str) -> list[str]:
+    """Make what is missing in a home of games that have ended; return what still is."""
+    disk = Disk()
+    return sweep(folder, Clerk(disk, _process()), _archive(folder, disk))
+
+
+def _process() -> str:
+    return f"process {os.getpid()} since {timestamp(time.time())}"
+
+
+def _is_unfinished(journal: str, folder: str | None) -> bool:
+    """Tell whether a journal is one of those in a home, named by its path."""
+    place = os.path.dirname(os.path.abspath(journal))
+    return folder is not None and place == os.path.join(folder, UNFINISHED)
 
 
 def _called(path: str) -> str:
@@ -68,21 +89,33 @@ def _called(path: str) -> str:
     return plain(name)[:LONGEST_NAME]
 
 
+def _drawn_in(path: str) -> str:
+    """Return where a layout of the player's own is, if that goes into a line of a journal."""
+    if not path or os.path.isdir(path) or not os.path.lexists(path):
+        return ""
+    there = os.path.abspath(path)
+    fits = there.isascii() and there.isprintable() and len(there) <= LONGEST_PATH
+    return there if fits else ""
+
+
 def _nowhere(_header: Header) -> str:
     raise FileNotFoundError(errno.ENOENT, NO_FOLDER)
 
 
-def _archived(folder: str, disk: Disk, path: str) -> list[str]:
-    """Add a game that has ended to the scores and the morgue; return what could not be kept."""
-    # Imported only at the end of a game: it need not wait for it.
-    from cc3k.shell.archive import archive
+def _archive(folder: str | None, disk: Disk) -> Archive:
+    """Return what adds a game that has ended to the scores and the morgue of a home."""
 
-    name = os.path.basename(path)
-    try:
-        record = read_found(path).record
-    except JournalError as error:
-        return [str(error)]
-    return archive(folder, disk, record, BASE, name, timestamp(time.time()))
+    def archive(path: str) -> list[str]:
+        # Imported only at the end of a game: it need not wait for it.
+        from cc3k.shell.archive import archive_file
+
+        return archive_file(folder, disk, path, BASE) if folder is not None else []
+
+    return archive
+
+
+def _not_archived(_path: str) -> list[str]:
+    return []
 
 
 def _path(folder: str, header: Header) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
@@ -9,15 +10,18 @@ from collections.abc import Sequence
 from cc3k.content.roster import BASE
 from cc3k.engine.characters import Race
 from cc3k.play.quoting import shown
-from cc3k.play.score import Score
+from cc3k.play.score import Score, unique
 from cc3k.play.scoreboard import LAST, Table, chosen, lines, table_facts, tables
-from cc3k.shell.audit import Finding, audit
+from cc3k.shell.audit import Finding, audits
 from cc3k.shell.choices import RACES
+from cc3k.shell.disk import Disk
 from cc3k.shell.home import SCORES, home
+from cc3k.shell.keeper import timestamp
 from cc3k.shell.parser import Parser
 from cc3k.shell.scores import Scores, read_scores
 from cc3k.shell.streams import DAMAGED, DIVERGED, FAILED, OK, OTHER_RULES, complain
 from cc3k.tools.arguments import fit, number_of, race
+from cc3k.tools.keeping import put_in_order
 from cc3k.tools.speech import obey, say, say_list
 
 TOP = 10
@@ -30,6 +34,7 @@ NONE_SUCH = "No score is kept of such games."
 
 EXITS = (
     (Finding.DIVERGED, DIVERGED),
+    (Finding.REPEATED, DIVERGED),
     (Finding.DAMAGED, DAMAGED),
     (Finding.MISSING, DAMAGED),
     (Finding.OTHER_RULES, OTHER_RULES),
@@ -45,6 +50,7 @@ class Wanted(Namespace):
     top: int
     json: bool
     verify: bool
+    rebuild: bool
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -53,7 +59,18 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def kept_scores(folder: str) -> Scores | None:
-    """Return the scores in a home; None, having complained, where they cannot be read."""
+    """Return the scores in a home; None, having complained, where they cannot be read.
+
+    Those of games whose program came to a sudden end are made up for first.
+    """
+    if os.path.isdir(os.path.join(folder, SCORES)):
+        return _read(folder)
+    for text in put_in_order(folder):
+        complain(text)
+    return _read(folder)
+
+
+def _read(folder: str) -> Scores | None:
     path = os.path.join(folder, SCORES)
     try:
         scores = read_scores(path)
@@ -68,16 +85,42 @@ def kept_scores(folder: str) -> Scores | None:
 
 def _answer(wanted: Wanted) -> int:
     folder = home(os.environ)
-    scores = Scores() if folder is None else kept_scores(folder)
+    if wanted.rebuild and folder is not None:
+        return _rebuild(folder)
+    read = _read if wanted.verify else kept_scores  # what is to be verified is left as it is
+    scores = Scores() if folder is None else read(folder)
     if scores is None:
         return FAILED
     race = None if wanted.race is None else wanted.race.name
-    found = chosen(scores.kept, race, wanted.layout)
     if wanted.verify and folder is not None:
-        return _verify(folder, found)
-    last = scores.kept[-1] if scores.kept else None
-    _show(tables(found, wanted.top, last), wanted, scores)
+        return _verify(folder, chosen(scores.kept, race, wanted.layout))
+    games = unique(scores.kept)
+    if len(games) < len(scores.kept):
+        again = len(scores.kept) - len(games)
+        lines_tell = "1 line tells" if again == 1 else f"{again} lines tell"
+        complain(f"warning: {lines_tell} of a game again: left out")
+    last = games[-1] if games else None
+    _show(tables(chosen(games, race, wanted.layout), wanted.top, last), wanted, scores)
     return OK
+
+
+def _rebuild(folder: str) -> int:
+    """Make the table again from the journals, and tell what came of it; return the exit code."""
+    # Imported only to make it again: to show it need not wait for what plays games.
+    from cc3k.shell.rebuilding import rebuild
+
+    for text in put_in_order(folder):
+        complain(text)
+    try:
+        done = rebuild(folder, Disk(), BASE)
+    except OSError as error:
+        complain(f"{shown(os.path.join(folder, SCORES))}: {error.strerror or error}")
+        return FAILED
+    for text in done.left_out:
+        complain(f"left out: {text}")
+    kept = f"; the table before it is kept as {shown(done.before)}" if done.before else ""
+    say(f"scores: {done.scores}; journals: {done.journals}{kept}\n")
+    return DAMAGED if done.left_out else OK
 
 
 def _show(found: Sequence[Table], wanted: Wanted, scores: Scores) -> None:
@@ -97,11 +140,10 @@ def _show(found: Sequence[Table], wanted: Wanted, scores: Scores) -> None:
 def _verify(folder: str, scores: Sequence[Score]) -> int:
     """Play every game again, tell of each whether it is the same, and return the exit code."""
     counts = Counter[Finding]()
-    for score in scores:
-        audited = audit(folder, score, BASE)
+    for audited in audits(folder, scores, BASE, timestamp(time.time())):
         counts[audited.finding] += 1
         reason = f": {audited.reason}" if audited.reason else ""
-        say(f"{audited.finding.value:<11}  {score.journal}{reason}\n")
+        say(f"{audited.finding.value:<11}  {audited.score.journal}{reason}\n")
     told = [f"{counts[finding]} {finding.value}" for finding in Finding if counts[finding]]
     say(f"{', '.join(told) or NOTHING}\n")
     return next((code for finding, code in EXITS if counts[finding]), OK)
@@ -112,8 +154,9 @@ def _parser() -> Parser:
         prog="cc3k scores",
         description="Show the best games, race by race; daily games and layouts on their own.",
         epilog=f"With --verify the exit code is {DIVERGED} if any game goes another way than its "
-        f"score says, {DAMAGED} if a journal is damaged or missing, {OTHER_RULES} if one is by "
-        f"other rules, else {OK}.",
+        f"score says or has two lines, {DAMAGED} if a journal is damaged or missing, {OTHER_RULES} "
+        f"if one is by other rules, else {OK}. With --rebuild it is {DAMAGED} if a journal that "
+        "had to have a score is left out.",
     )
     parser.add_argument("--race", metavar="NAME", type=race, help=f"only one of: {RACES}")
     parser.add_argument("--layout", metavar="NAME", help="only a layout, by its name or digits")
@@ -123,6 +166,9 @@ def _parser() -> Parser:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
     how.add_argument("--verify", action="store_true", help="play the games of the scores again")
+    how.add_argument(
+        "--rebuild", action="store_true", help="make the table again from the journals"
+    )
     return parser
 
 

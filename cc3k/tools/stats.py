@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from cc3k.play.chart import chart_lines, charts, summary
 from cc3k.play.history import History, history_facts, history_of
+from cc3k.play.score import unique
 from cc3k.shell.diagram import diagram
 from cc3k.shell.graves import given_up
 from cc3k.shell.home import home
@@ -39,7 +40,7 @@ def _answer(wanted: Wanted) -> int:
         scores = kept_scores(folder)
         if scores is None:
             return FAILED
-        history = history_of(scores.kept, given_up(folder))
+        history = history_of(unique(scores.kept), given_up(folder))
     if wanted.svg is not None:
         return _draw(wanted.svg, history)
     if wanted.json:
