@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.journal import MOST_BYTES, JournalError, opening, rewritten, sealed
+from cc3k.play.journal import JournalError, opening, rewritten, sealed
 from cc3k.shell.disk import Disk
 from cc3k.shell.found import SUFFIX, read_found, unfinished
 from cc3k.shell.home import GAMES, UNFINISHED
@@ -232,12 +232,14 @@ def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
     assert refused.value.errno == errno.ENXIO
 
 
-def test_file_too_large_is_not_read_whole(tmp_path: Path) -> None:
-    """A byte more than there may be tells that there is too much."""
+def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
+    """A line longer than any tells that there is too much; the game before it is found."""
     path = kept(tmp_path / "large")
-    os.truncate(path, MOST_BYTES * 100)
-    with pytest.raises(JournalError, match=r"^large:1:1: found more bytes; expected a journal of"):
-        read_found(str(path))
+    length = path.stat().st_size
+    os.truncate(path, 1 << 40)
+    found = read_found(str(path))
+    assert found.record == RECORD
+    assert f":{length + 1}: found what is no text; expected a line of" in found.damage
 
 
 def test_name_of_a_file_is_shown_with_its_control_characters_escaped(tmp_path: Path) -> None:

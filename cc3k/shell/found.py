@@ -5,10 +5,11 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import BinaryIO
 
 from attrs import frozen
 
-from cc3k.play.journal import MOST_BYTES, JournalError, read_journal
+from cc3k.play.journal import JournalError, read_journal
 from cc3k.play.record import Record
 from cc3k.shell.files import shown
 from cc3k.shell.home import UNFINISHED
@@ -33,9 +34,9 @@ class Found:
 
 def read_found(path: str) -> Found:
     """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
-    data = read_bytes(path)
     try:
-        read = read_journal(data, shown(os.path.basename(path)))
+        with _open(path) as file:
+            read = read_journal(file, shown(os.path.basename(path)))
     except JournalError as error:
         if error.intact is None:
             raise
@@ -59,9 +60,15 @@ def unfinished(folder: str) -> Iterator[Found]:
 
 
 def read_bytes(path: str) -> bytes:
-    """Return what is in a regular file, no more than a byte too much."""
+    """Return what is in a regular file."""
+    with _open(path) as file:
+        return file.read()
+
+
+def _open(path: str) -> BinaryIO:
+    """Open a regular file to be read, without waiting for anything."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
-        return file.read(MOST_BYTES + 1)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", path)
+    return os.fdopen(descriptor, "rb")
