@@ -212,7 +212,7 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
     typed = path.read_text("ascii") if through == "standard input" else ""
     name = "-" if typed else str(path)
     ended = run("replay", "--verify", name, typed=typed)
-    assert ended == Ended(0, f"{name}: the same in all of 6 commands\n", "")
+    assert ended == Ended(0, f"{name}: the same in all of 7 commands\n", "")
 
 
 @pytest.mark.parametrize(

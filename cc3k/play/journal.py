@@ -146,7 +146,7 @@ class _Lines:
         if not whole or not raw.isascii():
             found = "what is no text"
             raise self.error(found, f"a line of {LONGEST_LINE} letters at most")
-        written, payload = raw[:_SUM].decode("ascii"), raw[_SUM + 1 : -1]
+        written, payload = raw[:-1][:_SUM].decode("ascii"), raw[_SUM + 1 : -1]
         checksum = crc32(payload, self.checksum)
         if raw[: _SUM + 1] != b"%08x " % checksum:
             found = f"a line that is marked {written!a}"

@@ -1,11 +1,11 @@
 """A record played again: the very same game, or where it goes another way."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 
 from attrs import fields
 
+from cc3k.engine.characters import Race
 from cc3k.engine.events import Impossible
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
@@ -40,6 +40,17 @@ def resumed(record: Record, rules: Rules) -> Session:
 
 def begun(header: Header, rules: Rules) -> Session:
     """Return the session of a header at the beginning of its game; raise `OtherRules`."""
+    race = race_of(header, rules)
+    drawings, practice = _drawings(header, rules), header.kind == PRACTICE
+    session = Session(rules, header.seed, drawings, practice)
+    session.chronicle = Chronicle()
+    session.games = header.game - 1
+    session.begin(race)
+    return session
+
+
+def race_of(header: Header, rules: Rules) -> Race:
+    """Return the race of a game by these rules; raise `OtherRules` where it is by others."""
     race = next((race for race in rules.races if race.name == header.race), None)
     if race is None:
         message = f"a game of a race called {header.race!a}, which these rules have not"
@@ -48,12 +59,7 @@ def begun(header: Header, rules: Rules) -> Session:
         wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
         message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.version}"
         raise OtherRules(message)
-    drawings, practice = _drawings(header, rules), header.kind == PRACTICE
-    session = Session(rules, header.seed, drawings, practice)
-    session.chronicle = Chronicle()
-    session.games = header.game - 1
-    session.begin(race)
-    return session
+    return race
 
 
 def _drawings(header: Header, rules: Rules) -> Sequence[Drawing]:
@@ -102,8 +108,10 @@ def _play(session: Session, words: str) -> None:
     if session.game is None or action is None or session.ended:
         _say(session, words)
         return
-    with suppress(Impossible):
+    try:
         session.game.play(action)
+    except Impossible:
+        return
 
 
 def _say(session: Session, words: str) -> None:

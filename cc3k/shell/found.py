@@ -1,10 +1,8 @@
-"""Which journals there are, and what they say."""
+"""Journals that were found, and what they say."""
 
 import errno
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import BinaryIO
 
 from attrs import frozen
@@ -12,7 +10,6 @@ from attrs import frozen
 from cc3k.play.journal import JournalError, read_journal
 from cc3k.play.record import Record
 from cc3k.shell.files import shown
-from cc3k.shell.home import UNFINISHED
 
 SUFFIX = ".cc3k"
 
@@ -42,21 +39,6 @@ def read_found(path: str) -> Found:
             raise
         return Found(path, error.intact, damage=str(error))
     return Found(path, read.record, read.length, read.checksum, read.torn)
-
-
-def unfinished(folder: str) -> Iterator[Found]:
-    """Yield the games in a home that can go on, the one begun last first."""
-    place = os.path.join(folder, UNFINISHED)
-    try:
-        names = sorted(os.listdir(place), reverse=True)
-    except OSError:
-        return
-    for name in names:
-        if name.endswith(SUFFIX):
-            with suppress(OSError, JournalError):
-                found = read_found(os.path.join(place, name))
-                if not found.record.ending:
-                    yield found
 
 
 def read_bytes(path: str) -> bytes:

@@ -16,6 +16,7 @@ from cc3k.play.journal import (
 )
 from cc3k.play.record import Record
 from cc3k.shell.disk import PARTIAL, Disk, put_file, write_all
+from cc3k.shell.files import shown
 from cc3k.shell.found import SUFFIX, Found, read_bytes, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
 
@@ -81,7 +82,10 @@ class JournalFile:
         self._checksum, self._length = found.checksum, found.length
 
     def add(self, *payloads: str) -> None:
-        """Write lines; raise `OSError` when they, and all that waited, still cannot be written."""
+        """Write lines; raise `OSError` when they, and all that waited, still cannot be written.
+
+        It does also when the file that they are in is no longer under its name.
+        """
         lines, self._checksum = sealed(payloads, self._checksum)
         self._waiting += lines
         self._mend()
@@ -97,6 +101,13 @@ class JournalFile:
             raise
         self._length += len(data)
         self._waiting = ""
+        self.look()
+
+    def look(self) -> None:
+        """Raise `OSError` if the journal is not, or no longer, what is under its name."""
+        if not _is_at(self.path, self._descriptor):
+            reason = f"its journal is no longer at {shown(self.path)}"
+            raise FileNotFoundError(errno.ENOENT, reason)
 
     def _mend(self) -> None:
         """Remove half a line, which must not stand before the next one."""
@@ -208,6 +219,6 @@ def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
 
 
 def _is_at(path: str, descriptor: int) -> bool:
-    with suppress(FileNotFoundError):
+    with suppress(OSError):
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     return False
