@@ -262,7 +262,7 @@ def choice(marked: str) -> str:
 
 def enter_begins(race: str) -> str:
     """Return what Enter does while a race is marked."""
-    return f"begins as a {race}"
+    return f"begins as a {race.lower()}"
 
 
 ENTER_GOES_ON = "goes on with the marked game"
