@@ -58,13 +58,22 @@ def kept_games(home: str, rules: Rules) -> list[KeptGame]:
 
     What cannot be read as a game is among them, and told as such.
     """
-    games = []
-    for path in _journals(os.path.join(home, UNFINISHED)):
-        with suppress(OSError):
-            game = _kept(path, rules)
-            if game.found is None or not game.found.record.ending:
-                games.append(game)
-    return sorted(games, key=lambda game: (game.played, game.path), reverse=True)
+    games = [_kept(path, played, rules) for path, played in by_last_write(home)]
+    return [game for game in games if game.found is None or not game.found.record.ending]
+
+
+def by_last_write(home: str) -> list[tuple[str, float]]:
+    """Return the paths of what may be unfinished games, and when each was written last.
+
+    The last one comes first. None is read: to go on with one need not wait for the others.
+    """
+    place, times = os.path.join(home, UNFINISHED), list[tuple[float, str]]()
+    with suppress(OSError):
+        for name in os.listdir(place):
+            path = os.path.join(place, name)
+            with suppress(OSError):
+                times += [(os.stat(path).st_mtime, path)] * name.endswith(SUFFIX)
+    return [(path, played) for played, path in sorted(times, reverse=True)]
 
 
 def delete(game: KeptGame, clerk: Clerk) -> None:
@@ -77,17 +86,8 @@ def delete(game: KeptGame, clerk: Clerk) -> None:
             file.close()
 
 
-def _journals(folder: str) -> list[str]:
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return []
-    return [os.path.join(folder, name) for name in names if name.endswith(SUFFIX)]
-
-
-def _kept(path: str, rules: Rules) -> KeptGame:
-    """Return the game of a journal; raise `OSError` where that cannot be opened."""
-    played = os.stat(path).st_mtime
+def _kept(path: str, played: float, rules: Rules) -> KeptGame:
+    """Return the game of a journal, or what is in the way of it."""
     try:
         found = read_found(path)
     except JournalError as error:

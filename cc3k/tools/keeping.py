@@ -18,9 +18,9 @@ from cc3k.shell.disk import Disk
 from cc3k.shell.files import shown
 from cc3k.shell.found import SUFFIX, Found, read_found
 from cc3k.shell.home import UNFINISHED, home
-from cc3k.shell.journals import Clerk
+from cc3k.shell.journals import Clerk, Over
 from cc3k.shell.keeper import Keeper, timestamp
-from cc3k.shell.kept import KeptGame, kept_games
+from cc3k.shell.kept import KeptGame, by_last_write, kept_games
 from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
 from cc3k.shell.sweeping import sweep
 from cc3k.tools.wanted import Wanted
@@ -101,12 +101,12 @@ def go_on(wanted: Wanted, keeper: Keeper) -> Session:
     """
     if wanted.journal is not None:
         return _resume(keeper, wanted.journal)
-    troubles = []
-    for game in _kept():
+    troubles, folder = list[str](), home(os.environ)
+    for path, _ in () if folder is None else by_last_write(folder):
         try:
-            session = _resume(keeper, game.path)
+            session = _resume(keeper, path)
         except Unresumable as error:
-            troubles.append(str(error))
+            troubles += [str(error)] * (not isinstance(error.__cause__, Over))
         else:
             keeper.news += map(passed_over, troubles)
             return session
@@ -118,18 +118,14 @@ def offers_of(wanted: Wanted, keeper: Keeper) -> tuple[Offer, ...]:
     chosen = wanted.new or wanted.journal or wanted.practice
     if chosen or wanted.seed is not None or wanted.floor is not None:
         return ()
-    return tuple([_offer(game, game.found, keeper) for game in _kept() if game.found is not None])
+    folder = home(os.environ)
+    games = [] if folder is None else kept_games(folder, BASE)
+    return tuple([_offer(game, game.found, keeper) for game in games if game.found is not None])
 
 
 def _offer(game: KeptGame, found: Found, keeper: Keeper) -> Offer:
     look, resume = partial(_look, found), partial(_resume, keeper, game.path)
     return Offer(game.told, look, resume, playable=not game.trouble)
-
-
-def _kept() -> list[KeptGame]:
-    """Return the games in the player's home, if there is one, the one played last first."""
-    folder = home(os.environ)
-    return [] if folder is None else kept_games(folder, BASE)
 
 
 def _look(found: Found) -> list[str]:
