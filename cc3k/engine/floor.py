@@ -138,7 +138,7 @@ class Floor:
 
         An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
         """
-        enemies = [self.enemies[cell] for cell in sorted(self.enemies)]
+        enemies = list(map(self.enemies.__getitem__, sorted(self.enemies)))
         guards = [(number, enemy.guards) for number, enemy in enumerate(enemies) if enemy.guards]
         self._lying = self._lying or self._items_told()
         hps = [enemy.hp for enemy in enemies]
