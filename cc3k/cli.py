@@ -6,7 +6,7 @@ from importlib import import_module
 
 from cc3k.shell.streams import BROKEN_PIPE, FAILED, INTERRUPTED, complain, give_up
 
-TOOLS = ("arena", "check", "catalog", "daily", "replay", "scores", "stats")
+TOOLS = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
 """The commands with a name: each is the module of that name in `cc3k.tools`. To play has none."""
 
 PLAY = "play"

@@ -1,5 +1,7 @@
 """What keys do in every state of a console (§4)."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,7 +168,7 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
     assert pressed(shell, "Y") == "PC uses BA."
 
 
-@pytest.mark.parametrize("key", ["n", "escape", "right", "enter", "q", "ctrl-d", "é"])
+@pytest.mark.parametrize("key", ["n", "escape", "right", "q", "ctrl-d", "é"])
 def test_anything_but_yes_is_no(key: str) -> None:
     """A question is answered by one key, and every key but `y` leaves all as it was."""
     shell = console(room("@1..\\"))
@@ -216,6 +218,69 @@ def test_restarting_asks_first() -> None:
     assert stage(shell) is Stage.PLAYING
     pressed(shell, "ry")
     assert stage(shell) is Stage.CHOOSING
+
+
+@pytest.mark.parametrize(
+    "keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"]
+)
+def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None:
+    """§4: with the Enter of the document's interpreter they do what they do there (R35)."""
+    shell = console(FIELD)
+    question = QUIT_QUESTION if keys[-1].lower() in ("q", "ctrl-d") else RESTART_QUESTION
+    assert pressed(shell, keys) == question
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, ["enter"])
+    assert stage(shell) is (Stage.ENDED if question == QUIT_QUESTION else Stage.CHOOSING)
+
+
+@pytest.mark.parametrize("keys", ["vi", "laptop"])
+@pytest.mark.parametrize("verb", ["a", "d"])
+def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
+    """R35: also where another key begins to use a potion."""
+    shell = console(FIELD, settings=Settings(keys=keys))
+    assert pressed(shell, [verb, "q"]) == QUIT_QUESTION
+    assert pressed(shell, ["n", verb, "r"]) == RESTART_QUESTION
+
+
+@pytest.mark.parametrize(
+    ("drawing", "keys"),
+    [(room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])],
+)
+def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -> None:
+    """It may be the end of a line, so it is never a no; and a yes only to what was typed alone."""
+    shell = console(drawing)
+    question = pressed(shell, keys)
+    assert "? (y/n)" in question
+    assert pressed(shell, ["enter", "enter"]) == question
+    pressed(shell, "n")
+    assert shell.mode is None
+
+
+@pytest.mark.parametrize("keys", ["r", "x", "ry"])
+def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
+    """§4: other values are ignored, with their Enter; one by itself takes what is marked."""
+    shell = console_at_menu()
+    pressed(shell, [*keys, "enter"])
+    assert stage(shell) is Stage.CHOOSING
+    pressed(shell, ["enter"])
+    assert playing(shell).race.name == "Shade"
+
+
+def test_restarting_with_enter_chooses_no_race() -> None:
+    """R33: `r` Enter after the end of a game leads to the menu, and no further."""
+    shell = console((room("@\\.") + "\n") * 5)
+    while stage(shell) is Stage.PLAYING:
+        pressed(shell, ["right"])
+    pressed(shell, ["r", "enter"])
+    assert stage(shell) is Stage.CHOOSING
+
+
+def test_menu_says_what_enter_takes() -> None:
+    """The race that is marked, the document's default at first."""
+    shell = console_at_menu()
+    assert "Choose a race by its letter; Enter begins as a shade; q quits." in lines(shell)
+    pressed(shell, ["down"])
+    assert "Choose a race by its letter; Enter begins as a drow; q quits." in lines(shell)
 
 
 def test_hold_acts_at_once() -> None:

@@ -1,6 +1,7 @@
 """A game as a text: what is written is read back, and nothing else is taken for it."""
 
 import re
+from io import BytesIO
 
 import pytest
 from attrs import evolve
@@ -11,7 +12,6 @@ from cc3k.play.commands import ACTIONS
 from cc3k.play.journal import (
     FORMAT,
     LONGEST_LINE,
-    MOST_BYTES,
     MOST_ROWS,
     Journal,
     JournalError,
@@ -79,7 +79,7 @@ def whole(record: Record) -> bytes:
 
 def read(data: bytes) -> Journal:
     """Return what a journal called `small` is read as."""
-    return read_journal(data, "small")
+    return read_journal(BytesIO(data), "small")
 
 
 def refusal(data: bytes) -> JournalError:
@@ -312,11 +312,40 @@ def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
     assert read(data + b"0" * LONGEST_LINE).torn
 
 
-def test_more_bytes_than_any_game_has_are_not_looked_at() -> None:
-    """A stranger's journal cannot fill the memory."""
-    error = refusal(whole(BARE).ljust(MOST_BYTES + 1, b"\n"))
-    assert str(error) == f"small:1:1: found more bytes; expected a journal of {MOST_BYTES} at most"
-    assert error.intact is None
+def test_journal_may_have_any_length() -> None:
+    """It is written without a limit, so it is read without one: here 20 MB of who had it open."""
+    says = [f"opened {'x' * (LONGEST_LINE - 20)}{number % 7}" for number in range(34_000)]
+    data = text(*rewritten(BARE), *says, "end left")
+    assert len(data) > 19_000_000
+    journal = read(data)
+    assert (journal.record.steps, journal.record.ending) == (BARE.steps, "left")
+    assert (journal.length, journal.torn) == (len(data), False)
+
+
+class Endless(BytesIO):
+    """A journal that goes on for ever after its beginning, and notes how much was asked for."""
+
+    def __init__(self, begins: bytes) -> None:
+        super().__init__(begins)
+        self.asked: list[int | None] = []
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Return a line, or as much as is wanted of one without an end."""
+        self.asked.append(size)
+        return super().readline(size) or b"0" * (size or 0)
+
+
+def test_line_without_an_end_is_given_up_where_no_line_is_longer() -> None:
+    """A stranger's journal cannot fill the memory: it is read line by line, none of any length."""
+    endless = Endless(whole(evolve(BARE, ending="")))
+    with pytest.raises(JournalError, match=f"expected a line of {LONGEST_LINE} letters") as refused:
+        read_journal(endless, "small")
+    assert refused.value.intact == evolve(BARE, ending="")
+    assert set(endless.asked) == {LONGEST_LINE + 1}
+
+
+def test_torn_line_is_left_out_whatever_it_says() -> None:
+    """Also one that would be none with its end."""
     assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).torn
 
 
@@ -342,20 +371,20 @@ def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str])
 def test_end_of_a_game_has_its_time() -> None:
     """It is read back; a journal without it, as older ones are, has none."""
     ended = sealed([*rewritten(GOING_ON), *closing("left", "2026-11-20T21:00:00Z")])[0]
-    assert read_journal(ended.encode("ascii"), "it").record.ended == "2026-11-20T21:00:00Z"
+    assert read(ended.encode("ascii")).record.ended == "2026-11-20T21:00:00Z"
     older = sealed([*rewritten(GOING_ON), "end left"])[0]
-    assert read_journal(older.encode("ascii"), "it").record == evolve(GOING_ON, ending="left")
+    assert read(older.encode("ascii")).record == evolve(GOING_ON, ending="left")
     # The time alone is no end: whatever came in between, the game goes on.
     going_on = sealed([*rewritten(GOING_ON), "closed 2026-11-20T21:00:00Z"])[0]
-    assert read_journal(going_on.encode("ascii"), "it").record == GOING_ON
+    assert read(going_on.encode("ascii")).record == GOING_ON
     for time in ("yesterday", "2026-11-20", "2026-11-20T21:00:00Z "):
         wrong = sealed([*rewritten(GOING_ON), f"closed {time}"])[0].encode("ascii")
         with pytest.raises(JournalError, match="found 'closed "):
-            read_journal(wrong, "it")
+            read(wrong)
 
 
 def test_path_of_a_layout_is_read_back() -> None:
     """§5: it goes with the journal."""
     drawn_in = evolve(GOING_ON, header=evolve(GOING_ON.header, path="/my floors/tiny.txt"))
     data = sealed(rewritten(drawn_in))[0].encode("ascii")
-    assert read_journal(data, "it").record == drawn_in
+    assert read(data).record == drawn_in

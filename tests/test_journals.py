@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.journal import MOST_BYTES, JournalError, opening, rewritten, sealed
+from cc3k.play.journal import JournalError, opening, rewritten, sealed
 from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found, unfinished
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
 from cc3k.shell.journals import Clerk, Held, JournalFile, begin_journal, open_journal
 from tests.disks import FaultyDisk
@@ -198,34 +198,6 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
     assert Path(f"{path}.away").read_bytes() == before
 
 
-def test_unfinished_games_are_found_the_last_one_first(tmp_path: Path) -> None:
-    """By their names, which begin with the time; ended, foreign and hopeless files are no games."""
-    place = tmp_path / UNFINISHED
-    for name in ("20260101-a.cc3k", "20260102-b.cc3k", "20251231-c.cc3k"):
-        kept(place / name)
-    kept(place / "20260103-ended.cc3k", "end left")
-    kept(place / "20260104-foreign.txt")
-    damaged = kept(place / "20260105-damaged.cc3k")
-    damaged.write_bytes(damaged.read_bytes() + b"x\ny\n")
-    (place / "20260106-empty.cc3k").write_bytes(b"")
-    (place / "20260107-hopeless.cc3k").write_bytes(b"\xff" * 99)
-    (place / "20260108-folder.cc3k").mkdir()
-    os.mkfifo(place / "20260109-pipe.cc3k")
-    (place / "20260110-nowhere.cc3k").symlink_to(tmp_path / "nowhere")
-    found = list(unfinished(str(tmp_path)))
-    names = [os.path.basename(one.path).split("-")[1] for one in found]
-    assert names == ["damaged.cc3k", "b.cc3k", "a.cc3k", "c.cc3k"]
-    assert [bool(one.damage) for one in found] == [True, False, False, False]
-    assert {len(one.record.steps) for one in found} == {2}
-
-
-@pytest.mark.parametrize("home", ["nowhere", "a file"])
-def test_home_that_is_none_has_no_games(tmp_path: Path, home: str) -> None:
-    """Nothing is there to be offered, and nothing is said about it."""
-    (tmp_path / "a file").write_bytes(b"")
-    assert list(unfinished(str(tmp_path / home))) == []
-
-
 @pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
 def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> None:
     """Nothing is waited for, and nothing endless is read."""
@@ -248,12 +220,14 @@ def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
     assert refused.value.errno == errno.ENXIO
 
 
-def test_file_too_large_is_not_read_whole(tmp_path: Path) -> None:
-    """A byte more than there may be tells that there is too much."""
+def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
+    """A line longer than any tells that there is too much; the game before it is found."""
     path = kept(tmp_path / "large")
-    os.truncate(path, MOST_BYTES * 100)
-    with pytest.raises(JournalError, match=r"^large:1:1: found more bytes; expected a journal of"):
-        read_found(str(path))
+    length = path.stat().st_size
+    os.truncate(path, 1 << 40)
+    found = read_found(str(path))
+    assert found.record == RECORD
+    assert f":{length + 1}: found what is no text; expected a line of" in found.damage
 
 
 def test_name_of_a_file_is_shown_with_its_control_characters_escaped(tmp_path: Path) -> None:

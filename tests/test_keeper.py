@@ -17,10 +17,11 @@ from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept, not_yet
 from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, State, state_of
 from cc3k.play.session import Session, Stage
 from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found, unfinished
+from cc3k.shell.found import SUFFIX, read_found
 from cc3k.shell.home import GAMES, UNFINISHED
 from cc3k.shell.journals import Clerk, Held, Over
 from cc3k.shell.keeper import Keeper, timestamp
+from cc3k.shell.kept import kept_games
 from cc3k.shell.sweeping import sweep
 from tests.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.records import BEGUN, BREWS, WAYS_OUT
@@ -264,7 +265,7 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     keeping.say(session, "f")
     assert words_of(record(path)) == ["no", "ea", "a no", "f"]
     assert record(path).holder == "process 7"
-    assert [found.path for found in unfinished(str(keeping.home))] == [str(path)]
+    assert [game.path for game in kept_games(str(keeping.home), BASE)] == [str(path)]
     keeping.say(session, "q")
     assert record(keeping.home / GAMES / path.name).ending == LEFT
 

@@ -18,7 +18,7 @@ from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
 from cc3k.shell.keeper import Keeper, Untold
 from cc3k.shell.offers import JournalTaken, Unresumable
 from cc3k.tools import daily
-from cc3k.tools.keeping import go_on, keeper_of, offer_of
+from cc3k.tools.keeping import go_on, keeper_of, offers_of
 from cc3k.tools.wanted import parse
 from tests.disks import files
 from tests.processes import Ended, run
@@ -26,6 +26,9 @@ from tests.records import WAYS_OUT, header, recorded
 from tests.scenarios import drawn
 
 WALK = recorded(header(race="Goblin"), "no", "ea", "f")
+
+NOON = 1_795_208_220
+"""The time at which games of these tests were played, in seconds since 1970."""
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +167,7 @@ def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.Monk
     assert session.said == "Enemies stand still."
     assert own.tell() == ["This game cannot be kept: no folder is named by HOME."]
     assert not own.keeps
-    assert offer_of(parse([]), own) is None
+    assert offers_of(parse([]), own) == ()
     with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
         go_on(parse(["--continue"]), own)
 
@@ -188,29 +191,94 @@ def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
     wanted = parse(["--continue"])
     with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
         go_on(wanted, keeper("--continue"))
-    assert offer_of(parse([]), keeper()) is None
+    assert offers_of(parse([]), keeper()) == ()
 
 
-def test_game_left_last_is_gone_on_with(home: Path) -> None:
-    """Of all unfinished ones that which was begun last."""
-    put(home, WALK, "20260101-000000-a")
-    last = put(home, recorded(header(race="Troll"), "no"), "20260102-000000-b")
-    put(home, WALK, "20251231-235959-c")
-    session = go_on(parse(["--continue"]), keeper("--continue"))
+def left_at(path: Path, seconds: int) -> Path:
+    """Let a game have been played last then."""
+    os.utime(path, (NOON + seconds, NOON + seconds))
+    return path
+
+
+def test_game_played_last_is_gone_on_with(home: Path) -> None:
+    """By the last write of its journal, whichever was begun last; then it is that one again."""
+    left_at(put(home, WALK, "20260103-000000-a"), 1)
+    last = left_at(put(home, recorded(header(race="Troll"), "no"), "20251231-235959-b"), 2)
+    left_at(put(home, WALK, "20260102-000000-c"), 0)
+    own = keeper("--continue")
+    session = go_on(parse(["--continue"]), own)
+    assert own.tell() == []
     assert session.page().splitlines()[25].startswith("Race: Troll")
     session.say("q")
     assert not last.exists()
+
+
+def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
+    """To go on with an old one makes it the newest."""
+    races = ["Shade", "Drow", "Vampire", "Troll"]
+    for seconds, race in zip((2, 0, 3, 1), races, strict=True):
+        left_at(put(home, recorded(header(race=race), "no"), f"2026010{seconds}-x-{race}"), seconds)
+    own = keeper()
+    found = offers_of(parse([]), own)
+    assert [offer.text.partition(",")[0] for offer in found] == [
+        "Vampire",
+        "Shade",
+        "Troll",
+        "Drow",
+    ]
+    found[-1].resume()
+    own.close()
+    assert offers_of(parse([]), own)[0].text.startswith("Drow")
+
+
+OTHERS = {
+    "another ruleset": (f"ruleset {RULESET}", "ruleset 9"),
+    "another expansion": ("expansions -", "expansions dlc"),
+    "no such race": ("race Goblin", "race Elder"),
+    "a layout that is none": ("layout 0 -", "layout 1 theirs\nx"),
+}
+
+
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
+def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
+    home: Path, change: tuple[str, str]
+) -> None:
+    """It is named, and the next one is gone on with; it stays as it is."""
+    says = "\n".join(rewritten(WALK)).replace(*change).split("\n")
+    data = sealed(says)[0].encode("ascii")
+    newest = left_at(put(home, WALK, "newest", data), 9)
+    left_at(put(home, recorded(header(race="Troll"), "no"), "older"), 5)
+    own = keeper("--continue")
+    session = go_on(parse(["--continue"]), own)
+    assert session.page().splitlines()[25].startswith("Race: Troll")
+    (told,) = own.tell()
+    assert told.startswith(f"Passed over {newest}: ")
+    assert newest.read_bytes() == data
+
+
+def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
+    """Where there is no other, nothing is begun."""
+    says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in rewritten(WALK)]
+    for name in ("one", "two"):
+        put(home, WALK, name, sealed(says)[0].encode("ascii"))
+    with pytest.raises(Unresumable) as refused:
+        go_on(parse(["--continue"]), keeper("--continue"))
+    assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
+    assert all(
+        f"/{name}.cc3k: a Goblin's game by ruleset 9" in str(refused.value)
+        for name in ("one", "two")
+    )
 
 
 def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
     """The line has all that tells one game from another."""
     path = put(home, WALK)
     own = keeper()
-    found = offer_of(parse([]), own)
-    assert found is not None
-    last = WALK.last
-    expected = f"Goblin, floor 1, {last.hp} HP, 0 gold, begun {WALK.header.begun}."
-    assert found.text == f"You left a game: {expected}"
+    os.utime(path, (NOON, NOON))
+    (found,) = offers_of(parse([]), own)
+    figures = f"floor 1, {WALK.last.hp} HP, 0 gold, turn {WALK.turns}"
+    assert found.text == f"Goblin, {figures}, played 2026-11-20 20:57 UTC."
+    assert found.playable
     before = path.read_bytes()
     looked = found.look()
     assert path.read_bytes() == before
@@ -228,7 +296,7 @@ def test_nothing_is_offered_to_whoever_said_what_to_play(
     """The question is only for who has not answered it."""
     put(home, WALK)
     chosen = [argument.format(tmp_path) for argument in arguments]
-    assert offer_of(parse(chosen), keeper(*chosen)) is None
+    assert offers_of(parse(chosen), keeper(*chosen)) == ()
 
 
 HOSTILE = {
@@ -245,8 +313,9 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     says = "\n".join(rewritten(WALK)).replace(change[0], change[1]).split("\n")
     data = sealed(says)[0].encode("ascii")
     path = put(home, WALK, data=data)
-    found = offer_of(parse([]), keeper())
-    assert found is not None
+    (found,) = offers_of(parse([]), keeper())
+    assert found.playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
+    assert found.text.isprintable()
     (shown,) = found.look()
     assert shown.isprintable()
     with pytest.raises(Unresumable) as refused:

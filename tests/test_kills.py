@@ -16,7 +16,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
 from cc3k.play.journal import rewritten, sealed
-from cc3k.play.messages import OFFER_COMMAND
+from cc3k.play.messages import OFFER_WORDS
 from cc3k.play.record import state_of
 from cc3k.play.session import Session
 from cc3k.shell.found import SUFFIX, read_found
@@ -364,12 +364,18 @@ def test_no_test_of_this_file_plays_in_the_players_home(tmp_path: Path) -> None:
 
 
 def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:
-    """On a terminal that only shows lines it is told of, with the command that goes on."""
+    """On a terminal that only shows lines it is told of, and gone on with by its number."""
     env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
     with Terminal(env=env, typed="d no\n\x04") as terminal:
         assert terminal.end() == 0
     with Terminal([sys.executable, "-m", "cc3k"], env=env) as terminal:
-        terminal.wait_for("You left a game: Drow, floor 1, 150 HP")
-        terminal.wait_for(OFFER_COMMAND)
+        terminal.wait_for("1: Drow, floor 1, 150 HP, 0 gold, turn 1, played 20")
+        terminal.wait_for(OFFER_WORDS[:60])
+        terminal.type("1\n")
+        terminal.wait_for("Drow: HP 150 of 150")
+        terminal.wait_for("Near: ")
         terminal.type("q\n")
+        terminal.wait_for("Give this game up and quit? (yes/no)")
+        terminal.type("\n")
+        terminal.type("yes\n")
         assert terminal.end() == 0

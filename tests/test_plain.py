@@ -10,9 +10,11 @@ import pytest
 
 from cc3k.content.layout import read_layout
 from cc3k.content.roster import BASE
+from cc3k.engine.game import Game
 from cc3k.play.commands import COMMANDS
+from cc3k.play.messages import GOES_ON, QUIT_LINE, RESTART_LINE
 from cc3k.play.narrator import HELP, WHICH_WAY, Narrator
-from cc3k.play.session import Session
+from cc3k.play.session import Session, Stage
 from cc3k.shell.plain import run_plain
 from cc3k.shell.script import CHUNK
 from tests.processes import run
@@ -48,6 +50,12 @@ def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> N
     told = Narrator(session)
     told.opening()
     return told
+
+
+def playing(told: Narrator) -> Game:
+    """Return the game that is told."""
+    assert told.session.game is not None
+    return told.session.game
 
 
 def said(told: Narrator, line: str) -> list[str]:
@@ -194,7 +202,7 @@ def test_death_and_gold_are_told_by_name_too() -> None:
         ("we", "PC cannot move West."),
         ("a ea", "There is no enemy to the East."),
         ("u no", "There is no potion to the North."),
-        ("a q", "There is no command 'a q'."),
+        ("a f", "There is no command 'a f'."),
         ("u look", "There is no command 'u look'."),
     ],
 )
@@ -326,6 +334,64 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
         + "Victory! PC has left the dungeon alive.\nScore: 5 (5 gold)\n"
         "Play again (r) or quit (q)?\n" * 2 + f"{ASKED}\n"
     )
+
+
+@pytest.mark.parametrize("words", ["q", "Q", "a q", "u q", "r", "a r"])
+@pytest.mark.parametrize("answer", ["y", "yes", "YES", "n", "no"])
+def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
+    """A slip of one letter must not cost a game; no is an answer, and not the way north."""
+    told = narrator(HALL)
+    before = snapshot(playing(told))
+    quits = words.lower().endswith("q")
+    question = QUIT_LINE if quits else RESTART_LINE
+    assert said(told, words) == [question]
+    assert snapshot(playing(told)) == before
+    answered = said(told, answer)
+    if answer.lower() in ("n", "no"):
+        assert answered[0] == GOES_ON
+        assert snapshot(playing(told)) == before
+        return
+    assert told.session.stage is (Stage.ENDED if quits else Stage.CHOOSING)
+    assert quits or answered == [PROMPT]
+
+
+@pytest.mark.parametrize("line", ["", "x", "so", "q", "look", "status", "help"])
+def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
+    """An empty line is no answer; what only asks is answered before the question comes again."""
+    told = narrator(HALL)
+    before = snapshot(playing(told))
+    said(told, "q")
+    answered = said(told, line)
+    assert answered[-1] == QUIT_LINE
+    assert (len(answered) > 1) == (line in ("look", "status", "help"))
+    assert snapshot(playing(told)) == before
+    assert said(told, "n so")[:2] == [GOES_ON, "PC moves South."]
+
+
+def test_answer_may_follow_on_the_same_line() -> None:
+    """R35: several words to a line."""
+    told = narrator(HALL)
+    assert said(told, "r yes") == [PROMPT]
+    assert told.session.stage is Stage.CHOOSING
+
+
+def test_game_that_is_over_is_left_without_a_question() -> None:
+    """R33: there is nothing to lose any more; nor is there at the race prompt."""
+    told = narrator(room("@\\."))
+    playing(told).depth = 5
+    said(told, "ea")
+    assert told.session.stage is Stage.OVER
+    assert said(told, "r") == [PROMPT]
+    told.hear("q")
+    assert told.session.ended
+
+
+def test_verb_still_waits_after_a_no() -> None:
+    """The question came between it and its direction."""
+    told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
+    assert said(told, "a q") == [QUIT_LINE]
+    assert said(told, "no") == [GOES_ON, WHICH_WAY]
+    assert said(told, "we")[0].startswith("PC deals 23 damage to elf")
 
 
 @pytest.mark.parametrize("typed", ["", "\n", "s", "s\n", "s a", "s\nno", "x", "s\nq no no", "q"])

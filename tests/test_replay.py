@@ -1,6 +1,7 @@
 """A record played again: the very same game, or where it goes another way."""
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from attrs import evolve
@@ -16,7 +17,7 @@ from cc3k.play.commands import ACTIONS
 from cc3k.play.journal import read_journal, rewritten, sealed
 from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.record import Header, Record, State, Step, state_of
-from cc3k.play.replay import Diverged, OtherRules, begun, replayed, resumed
+from cc3k.play.replay import Diverged, OtherRules, begun, replayed, resumed, verify
 from cc3k.play.session import Session, Stage
 from tests import tour
 from tests.records import WAYS_OUT, header, recorded, walked
@@ -33,13 +34,17 @@ def playing(session: Session) -> Game:
 
 def read_again(record: Record) -> Record:
     """Return a record that went through a journal."""
-    return read_journal(sealed(rewritten(record))[0].encode("ascii"), "journal").record
+    data = sealed(rewritten(record))[0].encode("ascii")
+    return read_journal(BytesIO(data), "journal").record
 
 
 def outcome(record: Record, rules: Rules = BASE) -> str:
-    """Return why a record cannot be gone on with."""
+    """Return why a record cannot be gone on with, which is also why it cannot be verified."""
     with pytest.raises((Diverged, OtherRules)) as refused:
         resumed(record, rules)
+    with pytest.raises(refused.type) as unverified:
+        verify(record, rules)
+    assert str(unverified.value) == str(refused.value)
     return str(refused.value)
 
 
@@ -52,6 +57,7 @@ def test_resumed_game_is_the_game_that_was_played(
     of = header(race=race.name, seed=seed, game=number)
     record = read_again(recorded(of, *words))
     played, again = begun(of, BASE), resumed(record, BASE)
+    verify(record, BASE)
     for word in " ".join(words).split():
         played.say(word)
     for word in ("no", "f", "a", "ea", "so", "xyzzy"):

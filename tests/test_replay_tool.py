@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,7 +13,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE, RULESET
 from cc3k.play.display import frame
-from cc3k.play.journal import LONGEST_LINE, MOST_BYTES, read_journal
+from cc3k.play.journal import LONGEST_LINE, read_journal, rewritten, sealed
 from cc3k.play.record import WON, Header, Record
 from cc3k.play.replay import resumed
 from tests import tour
@@ -44,7 +45,7 @@ def test_pages_are_those_of_the_script_byte_for_byte(name: str, tmp_path: Path) 
     path = tmp_path / "game.cc3k"
     arguments = ("--script", "--floor", name, "--seed", "42", "--journal", str(path))
     assert run(*arguments, typed=tour.script(name)).code == 0
-    record = read_journal(path.read_bytes(), name).record
+    record = read_journal(BytesIO(path.read_bytes()), name).record
     race = race_named(record.header.race).key
     words = " ".join([race, *[step.words for step in record.steps]])
     played = run("--floor", name, "--seed", "42", typed=words)
@@ -193,14 +194,27 @@ def test_what_cannot_be_read_is_2(name: str) -> None:
     )
 
 
-def test_file_of_any_size_is_read_within_bounds(tmp_path: Path) -> None:
-    """Nobody's journal is as long."""
+def test_junk_of_any_size_is_not_read_whole(tmp_path: Path) -> None:
+    """No line of a journal is as long."""
     path = tmp_path / "huge"
     with path.open("wb") as file:
-        file.truncate(MOST_BYTES + 1)
+        file.truncate(1 << 40)
     ended = replay(str(path))
-    assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith(f"cc3k: {path}: found more than {MOST_BYTES} bytes; expected ")
+    assert (ended.code, ended.out) == (5, "")
+    assert ended.err.startswith(f"cc3k: {path}:1:1: found what is no text; expected ")
+
+
+@pytest.mark.parametrize("through", ["a file", "standard input"])
+def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
+    """What is written without a limit is read without one: 18 MB of who had it open."""
+    path = tmp_path / "long.cc3k"
+    held = [f"opened {'x' * (LONGEST_LINE - 20)}"] * 31_000
+    path.write_text(sealed([*rewritten(GAME), *held])[0], "ascii")
+    assert path.stat().st_size > 1 << 24
+    typed = path.read_text("ascii") if through == "standard input" else ""
+    name = "-" if typed else str(path)
+    ended = run("replay", "--verify", name, typed=typed)
+    assert ended == Ended(0, f"{name}: the same in all of 7 commands\n", "")
 
 
 @pytest.mark.parametrize(

@@ -249,6 +249,15 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
     assert frames(output(" ".join(["s", *words]).encode(), floors=QUIET)) == 1 + count
 
 
+@pytest.mark.parametrize("verb", ["a", "u"])
+@pytest.mark.parametrize("word", ["q", "r"])
+def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: str) -> None:
+    """R35: through a pipe nothing is asked, and the verb leaves no trace."""
+    said = [output(f"s no {words} t so q ea".encode()) for words in (f"{verb} {word}", word)]
+    assert said[0] == said[1]
+    assert frames(said[0]) == (2 if word == "q" else 4)
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
@@ -260,7 +269,7 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
         (b"x" * 21, f"'{'x' * 20}...'"),
         (b"x" * 3 * CHUNK, f"'{'x' * 20}...'"),
         (b"a " + b"x" * CHUNK, f"'a {'x' * 18}...'"),
-        (b"a q", "'a q'"),
+        (b"a z", "'a z'"),
     ],
     ids=["word", "no UTF-8", "escape", "NUL", "accent", "long", "endless", "aimed", "no way"],
 )

@@ -102,14 +102,28 @@ def test_verb_waits_for_its_direction() -> None:
     assert run.said == "There is no potion to the East."
 
 
+@pytest.mark.parametrize("verb", ["a", "u", "A"])
+@pytest.mark.parametrize(("word", "then"), [("q", Stage.ENDED), ("R", Stage.CHOOSING)])
+def test_verb_before_quitting_or_restarting_changes_nothing(
+    verb: str, word: str, then: Stage
+) -> None:
+    """R35: any verb followed by `q` or `r` is `q` or `r`; the next word begins anew."""
+    run, alone = session(room("@..\\")), session(room("@..\\"))
+    for one, words in ((run, ("s", verb, word, "t", "no")), (alone, ("s", word, "t", "no"))):
+        pages = [one.say(each) for each in words]
+        assert pages[-3] == (then is Stage.CHOOSING)
+    assert (run.stage, run.said, run.games) == (alone.stage, alone.said, alone.games)
+    assert (run.stage is Stage.ENDED) == (then is Stage.ENDED)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ("xyzzy", "There is no command 'xyzzy'."),
         ("a xyzzy", "There is no command 'a xyzzy'."),
         ("a a", "There is no command 'a a'."),
-        ("u q", "There is no command 'u q'."),
-        ("a r", "There is no command 'a r'."),
+        ("u z", "There is no command 'u z'."),
+        ("a f", "There is no command 'a f'."),
         ("north", "There is no command 'north'."),
         ("s", "There is no command 's'."),
         ("no", "PC cannot move North."),

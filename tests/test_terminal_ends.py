@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.play.messages import KEPT
+from cc3k.play.messages import CONTINUE, kept
 from tests.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
@@ -51,7 +51,7 @@ def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> No
         terminal.type(keys)
         assert terminal.end() == 0
         assert_left(terminal)
-        assert last_words(terminal) == [SEED, *[KEPT] * (keys == "d\x04")]
+        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * (keys == "d\x04")]
 
 
 @pytest.mark.parametrize("started", ["", "d"])
@@ -66,7 +66,9 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
         terminal.process.send_signal(number)
         assert terminal.end() == code
         assert_left(terminal)
-        assert last_words(terminal) == [SEED, *[KEPT] * bool(started)], "R34: the seed is told"
+        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * bool(started)], (
+            "R34: the seed is told"
+        )
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x1c", 131)])

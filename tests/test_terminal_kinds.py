@@ -108,12 +108,12 @@ def test_script_option_gives_lines_on_any_terminal() -> None:
 
 
 def assert_lines(terminal: Terminal) -> None:
-    """Play on a terminal line by line, as through a pipe."""
+    """Play on a terminal line by line; only in sentences is there a question before the end."""
     terminal.wait_for(LINES.removesuffix(" (q)."))  # which may stand on a line of its own
     assert terminal.modes == terminal.modes_at_first
     terminal.type("s\n")
     terminal.wait_for("Player character has spawned.")
-    terminal.type("q\n")
+    terminal.type("q yes\n")
     assert terminal.end() == 0
     assert terminal.output.isascii()
     assert b"\x1b" not in terminal.output

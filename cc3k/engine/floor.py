@@ -1,6 +1,7 @@
 """One floor: who and what is where, and the picture of it."""
 
 from typing import TypeAlias
+from zlib import crc32
 
 from attrs import define, field
 
@@ -26,7 +27,8 @@ class Floor:
     `picture` shows each cell as the player sees it, so "is this floor tile free" is a look at one
     byte. `sentries` are the cells of the enemies that never step: dragons (§2.2), and any drawn off
     the floor tiles (R32). `guardians` are they that guard a cell, by that cell. Only a
-    floor itself touches its picture, and the turn loop for its steps.
+    floor itself touches its picture, and the turn loop for its steps. What a digest tells of the
+    items is kept in `_lying` until one is laid or taken, the ground's checksum in `_ground_sum`.
     """
 
     plan: Plan
@@ -37,6 +39,8 @@ class Floor:
     guardians: dict[Cell, Enemy] = field(factory=dict)
     sentries: set[Cell] = field(factory=set)
     picture: bytearray = field(init=False, repr=False)
+    _lying: str = field(init=False, default="", repr=False)
+    _ground_sum: int | None = field(init=False, default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.picture = bytearray(self.plan.ground)
@@ -72,7 +76,7 @@ class Floor:
 
     def place_stairs(self, cell: Cell) -> None:
         """Put the stairs on a cell."""
-        self.stairs = cell
+        self.stairs, self._ground_sum = cell, None
         self._bare(cell)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
@@ -98,12 +102,13 @@ class Floor:
 
     def place_item(self, cell: Cell, item: Item) -> None:
         """Lay a potion or gold on a cell where nobody is."""
-        self.items[cell] = item
+        self.items[cell], self._lying = item, ""
         self.picture[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
         """Take what lies on a cell off the floor."""
         del self.items[cell]
+        self._lying = ""
         self._bare(cell)
 
     def potions_around(self, cell: Cell) -> list[Potion]:
@@ -122,20 +127,27 @@ class Floor:
         twin.picture[:] = self.picture
         return twin
 
-    def hidden(self) -> tuple[object, ...]:
+    def shown_sum(self) -> int:
+        """Return a checksum of the ground and of the picture on it."""
+        if self._ground_sum is None:
+            self._ground_sum = crc32(self.ground)
+        return crc32(self.picture, self._ground_sum)
+
+    def hidden(self) -> str:
         """Return what the picture does not tell, as words and numbers in reading order.
 
         An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
         """
-        enemies = [self.enemies[cell] for cell in sorted(self.enemies)]
+        enemies = list(map(self.enemies.__getitem__, sorted(self.enemies)))
+        guards = [(number, enemy.guards) for number, enemy in enumerate(enemies) if enemy.guards]
+        self._lying = self._lying or self._items_told()
+        hps = [enemy.hp for enemy in enemies]
+        return f"({hps}, {guards}, {self._lying}, {self.hero in self.items})"
+
+    def _items_told(self) -> str:
         items = [self.items[cell] for cell in sorted(self.items)]
-        return (
-            [enemy.hp for enemy in enemies],
-            [(number, enemy.guards) for number, enemy in enumerate(enemies) if enemy.guards],
-            "".join([item.mark for item in items]),
-            [item.value for item in items if isinstance(item, Pile)],
-            self.hero in self.items,
-        )
+        marks = "".join([item.mark for item in items])
+        return f"{marks!a}, {[item.value for item in items if isinstance(item, Pile)]}"
 
     def _bare(self, cell: Cell) -> None:
         """Show a cell on which nothing is any more, and nobody but perhaps the PC."""

@@ -141,14 +141,15 @@ class Game:
         they have been: that would cost as much as all the rest. Nor does it count the `events`,
         which are what led to the state.
         """
-        floor, outcome = self.floor, self.outcome
+        outcome = self.outcome
+        end = None if outcome is None else (outcome.won, outcome.slain_by)
+        standing = f"{self.depth}, {self.turns}, {self.held}, {self.luck.path!a}"
+        # The text of a tuple of these, put together faster than by way of the tuple.
         facts = (
-            (self.depth, self.turns, self.held, self.luck.path, sorted(self.known)),
-            None if outcome is None else (outcome.won, outcome.slain_by),
-            self.hero.state(),
-            floor.hidden(),
+            f"(({standing}, {sorted(self.known)!a}), {end!a}, {self.hero.state()!a}, "
+            f"{self.floor.hidden()})"
         )
-        return crc32(ascii(facts).encode("ascii"), crc32(floor.picture, crc32(floor.ground)))
+        return crc32(facts.encode("ascii"), self.floor.shown_sum())
 
     def _enter_floor(self, depth: int) -> None:
         """Stand on floor `depth`, sober (§2.3.1, R16)."""

@@ -36,7 +36,9 @@ class Chronicle:
             self.entries[-1] = Entry(turn, text, last.times + 1)
         else:
             self.entries.append(Entry(turn, text))
-        self.slain.update(e.victim for e in events if isinstance(e, Slain) and e.victim != PC)
+        for event in events:
+            if isinstance(event, Slain) and event.victim != PC:
+                self.slain[event.victim] += 1
 
     def lines(self) -> Iterator[str]:
         """Yield the whole log, a line a message."""

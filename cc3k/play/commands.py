@@ -35,4 +35,7 @@ ACTIONS: dict[str, Move | Attack | Drink | Hold] = {
 COMMANDS: dict[str, Command] = {**ACTIONS, **{verdict.value: verdict for verdict in Verdict}}
 """Every command by its words. Written without blanks they are prefix-free: none begins another."""
 
+GIVING_UP = {verdict.value: verdict for verdict in (Verdict.RESTART, Verdict.QUIT)}
+"""The words that leave a game. After a verb they are what they are without it (R35)."""
+
 DIRECTION_WORDS = {direction.word: direction for direction in DIRECTIONS}

@@ -7,7 +7,7 @@ went: it is dropped. All other damage is an error that names the line and the by
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 from zlib import crc32
 
 from attrs import define, evolve, field, frozen
@@ -17,11 +17,8 @@ from cc3k.play.kind import KINDS, PRACTICE
 from cc3k.play.record import ENDINGS, Header, Record, State, Step
 
 FORMAT = "cc3k-journal 1"
-MOST_BYTES = 1 << 24
-"""Half a million commands, far more than any game has."""
-
 LONGEST_LINE = 600
-"""Bytes; a row of the widest layout and its checksum are shorter."""
+"""Bytes; a row of the widest layout and its checksum are shorter. A journal may have any length."""
 
 MOST_ROWS = 1_000
 """Rows of a layout: five floors of the greatest size."""
@@ -110,12 +107,9 @@ def _written(state: State) -> str:
     return f"{state.hp} {state.gold} {state.floor} {state.cell} {state.digest:08x}"
 
 
-def read_journal(data: bytes, name: str) -> Journal:
-    """Read the bytes of a journal called `name`; raise `JournalError` where it is damaged."""
-    lines = _Lines(data, name)
-    if len(data) > MOST_BYTES:
-        found = "more bytes"
-        raise lines.error(found, f"a journal of {MOST_BYTES} at most")
+def read_journal(source: BinaryIO, name: str) -> Journal:
+    """Read a journal called `name` line by line; raise `JournalError` where it is damaged."""
+    lines = _Lines(source, name)
     body = _Body(_header(lines), _value(lines, START, _state, "how the game stood"))
     try:
         for payload in lines:
@@ -124,21 +118,24 @@ def read_journal(data: bytes, name: str) -> Journal:
     except JournalError as error:
         error.intact = body.record()
         raise
-    return Journal(body.record(), lines.at < len(data), lines.at, lines.checksum)
+    return Journal(body.record(), lines.torn, lines.at, lines.checksum)
 
 
 @define(eq=False)
 class _Lines:
     """The lines of a journal, each checked; the last one read began at `start`, the next is `at`.
 
-    Both are bytes, counted from 0.
+    Both are bytes, counted from 0; `read` are the whole lines before the last one. When they have
+    come to an end, `torn` tells whether one without an end was left out.
     """
 
-    data: bytes
+    source: BinaryIO
     name: str
     start: int = 0
     at: int = 0
+    read: int = 0
     checksum: int = 0
+    torn: bool = False
 
     def __iter__(self) -> Iterator[str]:
         """Return itself."""
@@ -146,27 +143,27 @@ class _Lines:
 
     def __next__(self) -> str:
         """Return what the next whole line says, its checksum being right."""
+        self.read += self.at > self.start
         self.start = self.at
-        end = self.data.find(b"\n", self.at, self.at + LONGEST_LINE + 1)
-        rest = len(self.data) - self.at
-        if end < 0 and rest <= LONGEST_LINE:
+        raw = self.source.readline(LONGEST_LINE + 1)
+        whole = raw.endswith(b"\n")
+        if not whole and len(raw) <= LONGEST_LINE:
+            self.torn = bool(raw)
             raise StopIteration
-        raw = self.data[self.at : end]
-        if end < 0 or not raw.isascii():
+        if not whole or not raw.isascii():
             found = "what is no text"
             raise self.error(found, f"a line of {LONGEST_LINE} letters at most")
-        written, payload = raw[:_SUM].decode("ascii"), raw[_SUM + 1 :]
+        written, payload = raw[:-1][:_SUM].decode("ascii"), raw[_SUM + 1 : -1]
         checksum = crc32(payload, self.checksum)
         if raw[: _SUM + 1] != b"%08x " % checksum:
             found = f"a line that is marked {written!a}"
             raise self.error(found, f"'{checksum:08x}', its checksum")
-        self.at, self.checksum = end + 1, checksum
+        self.at, self.checksum = self.start + len(raw), checksum
         return payload.decode("ascii")
 
     def error(self, found: str, expected: str) -> JournalError:
         """Return the error of the line that was read last; line and byte count from 1."""
-        line = self.data.count(b"\n", 0, self.start) + 1
-        where = f"{self.name}:{line}:{self.start + 1}"
+        where = f"{self.name}:{self.read + 1}:{self.start + 1}"
         return JournalError(f"{where}: found {found}; expected {expected}", None)
 
 

@@ -165,9 +165,15 @@ def _article(name: str) -> str:
     return "an" if name[0] in "aeiou" else "a"
 
 
-RESTART_QUESTION = "Give this game up and choose a race again? (y/n)"
-QUIT_QUESTION = "Give this game up and quit? (y/n)"
-CHOICE = "Choose a race by its letter, or q to quit."
+RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."
+QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
+"""On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
+
+RESTART_LINE = "Give this game up and choose a race again? (yes/no)"
+QUIT_LINE = "Give this game up and quit? (yes/no)"
+"""The same where every word is followed by Enter, so that it can be no answer."""
+
+GOES_ON = "The game goes on."
 ANY_KEY = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
@@ -217,14 +223,50 @@ def not_yet(what: str, reason: str) -> str:
 UNLOCKABLE = "Nothing can be locked here by `flock`: a file beside each journal does instead."
 NO_GAME = "Removed, as no game was begun in it"
 HALF_WRITTEN = "Removed, as it was half written and is whole elsewhere"
-OFFER_KEYS = "Press c to go on with it, l to look at it first; a race begins another game."
-OFFER_COMMAND = "`cc3k --continue` goes on with it."
-KEPT = "Your game is kept; `cc3k --continue` goes on with it."
+OFFER_KEYS = "c goes on with the marked game, l looks at it first; a race begins another one."
+OFFER_WORDS = "Say its number to go on with a game, `games` to hear of them again, or a race."
+CONTINUE = "cc3k --continue"
 
 
-def offer(race: str, floor: int, hp: int, gold: int, begun: str) -> str:
-    """Return which game can be gone on with."""
-    return f"You left a game: {race}, floor {floor}, {hp} HP, {gold} gold, begun {begun}."
+def kept(command: str) -> str:
+    """Return that the game that was left is kept, and with which command it goes on."""
+    return f"Your game is kept; `{command}` goes on with it."
+
+
+def choice(marked: str) -> str:
+    """Return what can be chosen at the menu, and what Enter takes."""
+    return f"Choose a race by its letter; Enter {marked}; q quits."
+
+
+def enter_begins(race: str) -> str:
+    """Return what Enter does while a race is marked."""
+    return f"begins as a {race.lower()}"
+
+
+ENTER_GOES_ON = "goes on with the marked game"
+
+
+def kept_heading(count: int) -> str:
+    """Return what stands before the games that can be gone on with."""
+    return "You left a game:" if count == 1 else f"You left {count} games, the last played first:"
+
+
+def kept_game(race: str, figures: tuple[int, int, int, int], when: str, *more: str) -> str:
+    """Return a game that is kept: its floor, HP, gold and turn, and when it was played last.
+
+    `more` are what else it is, such as practice, and why it cannot be gone on with, if so.
+    """
+    floor, hp, gold, turn = figures
+    other, trouble = more
+    time = f"{when[:10]} {when[11:16]} UTC"
+    parts = [race, f"floor {floor}", f"{hp} HP", f"{gold} gold", f"turn {turn}", f"played {time}"]
+    told = ", ".join([*parts, *[other] * bool(other)])
+    return f"{told}; it cannot be gone on with: {trouble}." if trouble else f"{told}."
+
+
+def passed_over(trouble: str) -> str:
+    """Return which game is not gone on with, so that an older one is."""
+    return f"Passed over {trouble}."
 
 
 WHICH_TURN = "Which turn?"

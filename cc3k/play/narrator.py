@@ -19,17 +19,29 @@ from cc3k.engine.events import (
 from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import ending, greeting, race_prompt, sentence
+from cc3k.play.commands import GIVING_UP, Verdict
+from cc3k.play.messages import (
+    GOES_ON,
+    QUIT_LINE,
+    RESTART_LINE,
+    ending,
+    greeting,
+    race_prompt,
+    sentence,
+)
 from cc3k.play.session import Session, Stage
 from cc3k.play.surroundings import near, surroundings
 
 WHICH_WAY = "In which direction?"
+YES, NO = ("yes", "y"), ("no", "n")
+QUESTIONS = {Verdict.RESTART: RESTART_LINE, Verdict.QUIT: QUIT_LINE}
 
 HELP = (
     "Words, several to a line, act after Enter.",
     f"Directions: {', '.join([f'{way.word} {way.name}' for way in DIRECTIONS])}.",
     "A direction moves there; a and a direction attacks there; u and one uses the potion there.",
-    "f holds enemies still, or lets them go; r restarts; q quits.",
+    "f holds enemies still, or lets them go.",
+    "r restarts and q quits; yes (y) or no (n) answers whether to give the game up.",
     "z takes the last turn back, in practice.",
     "look or l tells all that is on the floor, status your figures, help these words.",
     "An empty line tells again what is near.",
@@ -59,28 +71,53 @@ class Narrator:
     """Tells a session in lines: an opening, an answer to each word, and a pause after each line.
 
     `_requests` says of each word since the last pause whether it only asked, `_aiming` whether a
-    verb waits for its direction; `_told` are the figures as last told.
+    verb waits for its direction; `_leaving` is the word that would give the game up, until that is
+    answered; `_told` are the figures as last told.
     """
 
     session: Session
     _aiming: bool = field(default=False, init=False)
+    _leaving: str = field(default="", init=False)
     _requests: list[bool] = field(factory=list, init=False)
     _told: list[str] = field(factory=list, init=False)
 
     def opening(self) -> list[str]:
         """Return what is told before the first word."""
+        return [*self.entrance(), *self.pause()]
+
+    def entrance(self) -> list[str]:
+        """Return which run this is, and how its game stands if one goes on."""
         game = self.session.game
         begun = [] if game is None else self._begun(game)
-        return [greeting(self.session.seed), *begun, *self.pause()]
+        return [greeting(self.session.seed), *begun]
 
     def hear(self, word: str) -> list[str]:
         """Take a word; return what it did, or what it asks for."""
-        session, before = self.session, self.session.game
         word = word.lower()
         answer = None if self._aiming else self._answer(word)
         self._requests.append(answer is not None)
         if answer is not None:
             return answer
+        if self._leaving:
+            return self._settle(word)
+        if word in GIVING_UP and self.session.stage is Stage.PLAYING:
+            self._leaving = word
+            return []
+        return self._say(word)
+
+    def _settle(self, word: str) -> list[str]:
+        """Take the answer whether to give the game up; any other word is none."""
+        leaving = self._leaving
+        if word in YES:
+            self._leaving = ""
+            return self._say(leaving)
+        if word in NO:
+            self._leaving = ""
+            return [GOES_ON]
+        return []
+
+    def _say(self, word: str) -> list[str]:
+        session, before = self.session, self.session.game
         heard = session.say(word)
         self._aiming = not heard and session.stage is Stage.PLAYING
         game = session.game
@@ -98,6 +135,8 @@ class Narrator:
         game = self.session.game
         only_requests = bool(self._requests) and all(self._requests)
         self._requests = []
+        if self._leaving:
+            return [QUESTIONS[GIVING_UP[self._leaving]]]
         if self._aiming:
             return [WHICH_WAY]
         if game is None:

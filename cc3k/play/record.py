@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from cc3k.engine.game import Game
+from cc3k.play.commands import HOLD_WORD
 from cc3k.play.kind import ORDINARY
 
 
@@ -84,3 +85,13 @@ class Record:
     def last(self) -> State:
         """How the game stood last."""
         return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def turns(self) -> int:
+        """How many turns it took: what was refused changed no digest, and to hold takes none."""
+        before = self.start.digest
+        turns = 0
+        for step in self.steps:
+            turns += step.words != HOLD_WORD and step.state.digest != before
+            before = step.state.digest
+        return turns

@@ -20,7 +20,7 @@ from cc3k.engine.game import Action, Game
 from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.chronicle import Chronicle
-from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, Command, Verdict
+from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, GIVING_UP, Command, Verdict
 from cc3k.play.display import frame
 from cc3k.play.messages import ending, race_prompt, tell
 
@@ -111,6 +111,8 @@ class Session:
             return self._choose(word)
         if self.game.outcome is not None:
             return self._judge(self.game, COMMANDS.get(word))
+        if word in GIVING_UP:
+            self._verb = ""
         if not self._verb and word in AIMED:
             self._verb = word
             return False

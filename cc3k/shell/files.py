@@ -3,6 +3,7 @@
 import os
 import select
 import stat
+from io import BufferedReader, FileIO
 
 from cc3k.content.drawings import LayoutError
 from cc3k.content.layout import MOST_BYTES, Layout, read_layout
@@ -70,31 +71,42 @@ def reason_of(error: OSError | ValueError) -> str:
 def read_bounded(path: str, most: int, patience: float = PATIENCE) -> bytes:
     """Return what is in a regular file or a pipe, no more than one byte over so many.
 
-    It is opened without waiting, so that neither a device nor a pipe without a writer can hang
-    the game. Raises `OSError`, and ValueError for what can be no file's name.
+    It is opened as `open_warily` does. Raises `OSError`, and ValueError for what can be no file's
+    name.
+    """
+    with open_warily(path, patience) as stream:
+        return stream.read(most + 1)
+
+
+def open_warily(path: str, patience: float = PATIENCE) -> BufferedReader:
+    """Open a regular file or a pipe, to be read as far as is wanted.
+
+    That is done without waiting, so that neither a device nor a pipe without a writer can hang the
+    game. Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
     """
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    try:
-        mode = os.fstat(handle).st_mode
-        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            raise OSError(None, "neither a regular file nor a pipe")
-        return read_stream(handle, most, patience)
-    finally:
+    mode = os.fstat(handle).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
         os.close(handle)
+        raise OSError(None, "neither a regular file nor a pipe")
+    return BufferedReader(PatientReader(handle, patience))
 
 
-def read_stream(handle: int, most: int, patience: float | None = None) -> bytes:
-    """Return what comes from an open file, no more than one byte over so many.
+class PatientReader(FileIO):
+    """An open file that is waited for, and closed in the end.
 
-    With patience it is given up after so many seconds without a byte. Raises `OSError`.
+    With patience it is given up after so many seconds without a byte, by a `TimeoutError`.
     """
-    data = bytearray()
-    while len(data) <= most:
-        if not select.select([handle], [], [], patience)[0]:
-            message = f"a pipe that nothing was written to for {patience:g} seconds"
+
+    def __init__(self, handle: int, patience: float | None = None) -> None:
+        super().__init__(handle)
+        self._patience = patience
+
+    def readinto(self, buffer: object) -> int:
+        """Wait for bytes, and return how many there were; none at the end."""
+        if not select.select([self], [], [], self._patience)[0]:
+            message = f"a pipe that nothing was written to for {self._patience:g} seconds"
             raise TimeoutError(None, message)
-        piece = os.read(handle, most + 1 - len(data))
-        if not piece:
-            break
-        data += piece
-    return bytes(data)
+        if not isinstance(buffer, bytearray | memoryview):  # what it can be has no name before 3.12
+            raise TypeError(type(buffer))
+        return super().readinto(buffer)

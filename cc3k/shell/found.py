@@ -1,17 +1,15 @@
-"""Which journals there are, and what they say."""
+"""Journals that were found, and what they say."""
 
 import errno
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import suppress
+from typing import BinaryIO
 
 from attrs import frozen
 
-from cc3k.play.journal import MOST_BYTES, JournalError, read_journal
+from cc3k.play.journal import JournalError, read_journal
 from cc3k.play.quoting import shown
 from cc3k.play.record import Record
-from cc3k.shell.home import UNFINISHED
 
 SUFFIX = ".cc3k"
 
@@ -33,9 +31,9 @@ class Found:
 
 def read_found(path: str) -> Found:
     """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
-    data = read_bytes(path)
     try:
-        read = read_journal(data, shown(os.path.basename(path)))
+        with _open(path) as file:
+            read = read_journal(file, shown(os.path.basename(path)))
     except JournalError as error:
         if error.intact is None:
             raise
@@ -43,25 +41,16 @@ def read_found(path: str) -> Found:
     return Found(path, read.record, read.length, read.checksum, read.torn)
 
 
-def unfinished(folder: str) -> Iterator[Found]:
-    """Yield the games in a home that can go on, the one begun last first."""
-    place = os.path.join(folder, UNFINISHED)
-    try:
-        names = sorted(os.listdir(place), reverse=True)
-    except OSError:
-        return
-    for name in names:
-        if name.endswith(SUFFIX):
-            with suppress(OSError, JournalError):
-                found = read_found(os.path.join(place, name))
-                if not found.record.ending:
-                    yield found
-
-
 def read_bytes(path: str) -> bytes:
-    """Return what is in a regular file, no more than a byte too much."""
+    """Return what is in a regular file."""
+    with _open(path) as file:
+        return file.read()
+
+
+def _open(path: str) -> BinaryIO:
+    """Open a regular file to be read, without waiting for anything."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
-        return file.read(MOST_BYTES + 1)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", path)
+    return os.fdopen(descriptor, "rb")

@@ -9,6 +9,7 @@ from itertools import islice
 from attrs import define, field, frozen
 
 from cc3k.play.journal import JournalError, rewritten, sealed
+from cc3k.play.quoting import shown
 from cc3k.play.record import Record
 from cc3k.shell.disk import Disk, is_at, numbered, open_new, open_partial, put_file, write_all
 from cc3k.shell.found import SUFFIX, Found, read_bytes, read_found
@@ -79,7 +80,10 @@ class JournalFile:
         self._checksum, self._length = found.checksum, found.length
 
     def add(self, *payloads: str) -> None:
-        """Write lines; raise `OSError` when they, and all that waited, still cannot be written."""
+        """Write lines; raise `OSError` when they, and all that waited, still cannot be written.
+
+        It does also when the file that they are in is no longer under its name.
+        """
         lines, self._checksum = sealed(payloads, self._checksum)
         self._waiting += lines
         self._mend()
@@ -95,6 +99,13 @@ class JournalFile:
             raise
         self._length += len(data)
         self._waiting = ""
+        self.look()
+
+    def look(self) -> None:
+        """Raise `OSError` if the journal is not, or no longer, what is under its name."""
+        if not is_at(self.path, self._descriptor):
+            reason = f"its journal is no longer at {shown(self.path)}"
+            raise FileNotFoundError(errno.ENOENT, reason)
 
     def _mend(self) -> None:
         """Remove half a line, which must not stand before the next one."""

@@ -63,7 +63,8 @@ class Keeper:
 
     @property
     def keeps(self) -> bool:
-        """Whether all of the game is written down."""
+        """Whether all of the game is written down, where it can be found again."""
+        self._look()
         return self._file is not None and not self._failing
 
     def begun(self, session: Session) -> None:
@@ -141,11 +142,13 @@ class Keeper:
 
     def tell(self) -> list[str]:
         """Return what has to be told, once."""
+        self._look()
         told, self.news = self.news, []
         return told
 
     def close(self) -> None:
         """Keep nothing more; an unfinished game can be gone on with."""
+        self._look()
         file, self._file, self._header = self._file, None, None
         if file is not None:
             with suppress(OSError):
@@ -154,6 +157,11 @@ class Keeper:
     @property
     def _opened(self) -> str:
         return f"{OPENED} {self.clerk.name}"
+
+    def _look(self) -> None:
+        """Notice that the journal has gone since the last command was written."""
+        if self._file is not None and not self._failing:
+            self._try(self._file.look)
 
     def _write(self, *lines: str) -> None:
         self._try(partial(self._put, *lines))

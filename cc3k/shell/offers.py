@@ -1,10 +1,14 @@
 """What is offered to whoever sits down to play: a session, and a game that was left."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from attrs import frozen
 
 from cc3k.play.session import Session
+
+News: TypeAlias = Callable[[], list[str]]
+"""What the player has to be told, each piece once."""
 
 
 class Unresumable(Exception):
@@ -23,22 +27,24 @@ class NoSuchBot(Exception):
 class Offer:
     """A game to go on with: a line that tells of it, its picture, and how to have it.
 
-    `resume` raises `Unresumable`.
+    `resume` raises `Unresumable`, as is known already of one that is not `playable`.
     """
 
     text: str
     look: Callable[[], list[str]]
     resume: Callable[[], Session]
+    playable: bool = True
 
 
 @frozen
 class Sitting:
-    """A session to be played, and what there is to tell of how it is kept, if it is.
+    """A session to be played, or a game of the offers, the one played last first.
 
-    `news` returns what the player has to be told, each piece once; `close` ends the keeping.
+    `news` returns what the player has to be told of how it is kept, each piece once; `close` ends
+    the keeping.
     """
 
     session: Session
-    offer: Offer | None = None
-    news: Callable[[], list[str]] = list
+    offers: tuple[Offer, ...] = ()
+    news: News = list
     close: Callable[[], None] = lambda: None

@@ -17,12 +17,15 @@ Read: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
 
 
-def run_script(session: Session, read: Read, out: TextIO) -> None:
+def run_script(
+    session: Session, read: Read, out: TextIO, aside: Callable[[], None] = lambda: None
+) -> None:
     """Play the words of the input until they or the session end, a page for each that has one.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
-    turn by turn.
+    turn by turn. What has to be told elsewhere is told `aside` then.
     """
+    aside()
     out.write(f"{greeting(session.seed)}\n")
     out.write(session.page())
     out.flush()
@@ -34,6 +37,7 @@ def run_script(session: Session, read: Read, out: TextIO) -> None:
                 out.flush()
                 return
         out.flush()
+        aside()
 
 
 def chunks(read: Read) -> Iterator[bytes]:

@@ -2,9 +2,12 @@
 
 import os
 import sys
+from io import BufferedReader, BytesIO
+from typing import BinaryIO
 
-from cc3k.play.journal import MOST_BYTES
-from cc3k.shell.files import UnreadableError, read_bounded, read_stream, reason_of
+from cc3k.play.journal import Journal, read_journal
+from cc3k.play.quoting import shown
+from cc3k.shell.files import PatientReader, UnreadableError, open_warily, reason_of
 from cc3k.shell.found import SUFFIX
 from cc3k.shell.home import GAMES, UNFINISHED
 
@@ -13,24 +16,25 @@ LAST, STANDARD_INPUT = "last", "-"
 EXPECTED = f"the journal of a game, the name of one that is kept, '{LAST}' or '-'"
 
 
-def journal_bytes(name: str, home: str | None) -> bytes:
-    """Return what the journal of that path holds, or else the one of that name in the home.
+def shelved(name: str, home: str | None) -> Journal:
+    """Read the journal of that path, or else the one of that name in the home.
 
-    `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`.
+    `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`, and
+    `JournalError` where it is damaged.
     """
     try:
-        data = _typed() if name == STANDARD_INPUT else read_bounded(_path(name, home), MOST_BYTES)
+        with _typed() if name == STANDARD_INPUT else open_warily(_path(name, home)) as stream:
+            return read_journal(stream, shown(name))
     except (OSError, ValueError) as error:
         message = f"found {reason_of(error)}; expected {EXPECTED}"
         raise UnreadableError(message) from error
-    if len(data) > MOST_BYTES:
-        message = f"found more than {MOST_BYTES} bytes; expected {EXPECTED}"
-        raise UnreadableError(message)
-    return data
 
 
-def _typed() -> bytes:
-    return b"" if sys.stdin is None else read_stream(sys.stdin.fileno(), MOST_BYTES)
+def _typed() -> BinaryIO:
+    """Return standard input, which may come as slowly as it likes."""
+    if sys.stdin is None:
+        return BytesIO()
+    return BufferedReader(PatientReader(os.dup(sys.stdin.fileno())))
 
 
 def _path(name: str, home: str | None) -> str:

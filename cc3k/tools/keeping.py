@@ -10,16 +10,17 @@ from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.play.journal import JournalError
 from cc3k.play.kind import PRACTICE
-from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, offer
+from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, passed_over
 from cc3k.play.quoting import plain, shown
 from cc3k.play.record import Header
 from cc3k.play.replay import Diverged, OtherRules, resumed
 from cc3k.play.session import Session
 from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, Found, unfinished
+from cc3k.shell.found import SUFFIX, Found
 from cc3k.shell.home import UNFINISHED, home
-from cc3k.shell.journals import Clerk
+from cc3k.shell.journals import Clerk, Over
 from cc3k.shell.keeper import Archive, Keeper, timestamp
+from cc3k.shell.kept import KeptGame, by_last_write, kept_games
 from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
 from cc3k.shell.sweeping import sweep
 from cc3k.tools.wanted import Wanted
@@ -41,8 +42,8 @@ def sit_down(wanted: Wanted, kind: str, new: Callable[[], Session]) -> Sitting:
     session.witness = keeper
     if wanted.race is not None and session.game is None:
         session.begin(wanted.race)
-    offer = offer_of(wanted, keeper) if session.game is None else None
-    return Sitting(session, offer, keeper.tell, keeper.close)
+    offers = offers_of(wanted, keeper) if session.game is None else ()
+    return Sitting(session, offers, keeper.tell, keeper.close)
 
 
 def keeper_of(wanted: Wanted, kind: str) -> Keeper:
@@ -126,35 +127,37 @@ def _path(folder: str, header: Header) -> str:
 
 
 def go_on(wanted: Wanted, keeper: Keeper) -> Session:
-    """Return the session of the game left last, or of the journal that is named.
+    """Return the session of the game played last, or of the journal that is named.
 
-    Raises `Unresumable`.
+    One that cannot be gone on with is told of, and the next one taken. Raises `Unresumable`.
     """
     if wanted.journal is not None:
         return _resume(keeper, wanted.journal)
-    found = _left_last()
-    if found is None:
-        raise Unresumable(NOTHING_TO_CONTINUE)
-    return _resume(keeper, found.path)
+    troubles, folder = list[str](), home(os.environ)
+    for path, _ in () if folder is None else by_last_write(folder):
+        try:
+            session = _resume(keeper, path)
+        except Unresumable as error:
+            troubles += [str(error)] * (not isinstance(error.__cause__, Over))
+        else:
+            keeper.news += map(passed_over, troubles)
+            return session
+    raise Unresumable("; ".join([NOTHING_TO_CONTINUE, *map(passed_over, troubles)]))
 
 
-def offer_of(wanted: Wanted, keeper: Keeper) -> Offer | None:
-    """Return the game that can be gone on with, unless it was said which one to play."""
+def offers_of(wanted: Wanted, keeper: Keeper) -> tuple[Offer, ...]:
+    """Return the games that can be gone on with, unless it was said which one to play."""
     chosen = wanted.new or wanted.journal or wanted.practice
     if chosen or wanted.seed is not None or wanted.floor is not None:
-        return None
-    found = _left_last()
-    if found is None:
-        return None
-    header, last = found.record.header, found.record.last
-    text = offer(header.race, last.floor, last.hp, last.gold, header.begun)
-    return Offer(text, partial(_look, found), partial(_resume, keeper, found.path))
-
-
-def _left_last() -> Found | None:
-    """Return the game in the player's home that was left last, if there is one."""
+        return ()
     folder = home(os.environ)
-    return None if folder is None else next(unfinished(folder), None)
+    games = [] if folder is None else kept_games(folder, BASE)
+    return tuple([_offer(game, game.found, keeper) for game in games if game.found is not None])
+
+
+def _offer(game: KeptGame, found: Found, keeper: Keeper) -> Offer:
+    look, resume = partial(_look, found), partial(_resume, keeper, game.path)
+    return Offer(game.told, look, resume, playable=not game.trouble)
 
 
 def _look(found: Found) -> list[str]:

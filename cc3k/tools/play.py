@@ -2,8 +2,10 @@
 
 import os
 import select
+import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from cc3k.bots.errors import Mishap
 from cc3k.content.drawings import LayoutError
@@ -11,9 +13,10 @@ from cc3k.content.roster import BASE
 from cc3k.engine.plan import Drawing
 from cc3k.play.journey import Journey
 from cc3k.play.kind import ORDINARY
-from cc3k.play.messages import OFFER_COMMAND
+from cc3k.play.messages import CONTINUE
+from cc3k.play.quoting import shown
 from cc3k.play.session import Session
-from cc3k.shell.offers import JournalTaken, NoSuchBot, Sitting, Unresumable
+from cc3k.shell.offers import JournalTaken, News, NoSuchBot, Sitting, Unresumable
 from cc3k.shell.script import run_script
 from cc3k.shell.settings import ConfigError
 from cc3k.shell.streams import FAILED, OK, USAGE, complain, is_terminal
@@ -58,8 +61,12 @@ def _played(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_ter
         return _told(wanted, mishap)
     finally:
         sitting.close()
-        for text in sitting.news():
-            complain(text)
+        _complain_of(sitting.news)
+
+
+def _complain_of(news: News) -> None:
+    for text in news():
+        complain(text)
 
 
 def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
@@ -74,9 +81,9 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
             console = Console(sitting.session, *screen.size, settings)
-            console.reception.offer = sitting.offer
+            console.reception.offers = sitting.offers
             console.journey = journey
-            return run_terminal(console, screen, sitting.news)
+            return run_terminal(console, screen, sitting.news, _going_on(wanted.journal))
     if journey is not None:
         # Imported only to be watched: other games need not wait for it.
         from cc3k.shell.watching import run_watched
@@ -86,12 +93,15 @@ def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_termi
         # Imported only when it is to speak: other games need not wait for it.
         from cc3k.shell.plain import run_plain
 
-        if sitting.offer is not None:
-            sys.stdout.write(f"{sitting.offer.text}\n{OFFER_COMMAND}\n")
-        run_plain(sitting.session, _read_input, sys.stdout)
+        run_plain(sitting.session, _read_input, sys.stdout, sitting.offers, sitting.news)
     else:
-        run_script(sitting.session, _read_input, sys.stdout)
+        run_script(sitting.session, _read_input, sys.stdout, partial(_complain_of, sitting.news))
     return OK
+
+
+def _going_on(journal: str | None) -> str:
+    """Return the command that goes on with a game that is kept there."""
+    return CONTINUE if journal is None else f"{CONTINUE} --journal {shown(shlex.quote(journal))}"
 
 
 def _watched(name: str, session: Session) -> Journey:

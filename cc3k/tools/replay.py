@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 
 from cc3k.content.drawings import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.play.journal import JournalError, read_journal
+from cc3k.play.journal import JournalError
 from cc3k.play.playback import Playback
 from cc3k.play.quoting import shown
 from cc3k.play.record import Record
-from cc3k.play.replay import Diverged, OtherRules, begun, replayed
+from cc3k.play.replay import Diverged, OtherRules, verify
 from cc3k.shell.files import UnreadableError
 from cc3k.shell.home import home
 from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
 from cc3k.shell.settings import ConfigError
-from cc3k.shell.shelf import STANDARD_INPUT, journal_bytes
+from cc3k.shell.shelf import STANDARD_INPUT, shelved
 from cc3k.shell.streams import (
     DAMAGED,
     DIVERGED,
@@ -36,22 +36,16 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _replay(wanted: Wanted) -> int:
+    """Show what a journal holds; where it is damaged, say so and show what is whole."""
     if wanted.turn is not None and wanted.svg is None:
         complain("--turn: found no --svg; expected one, for a picture of that turn")
         return USAGE
-    try:
-        data = journal_bytes(wanted.file, home(os.environ))
-    except UnreadableError as error:
-        complain(f"{shown(wanted.file)}: {error}")
-        return USAGE
-    return _read(data, wanted)
-
-
-def _read(data: bytes, wanted: Wanted) -> int:
-    """Show what a journal holds; where it is damaged, say so and show what is whole."""
     name = shown(wanted.file)
     try:
-        journal = read_journal(data, name)
+        journal = shelved(wanted.file, home(os.environ))
+    except UnreadableError as error:
+        complain(f"{name}: {error}")
+        return USAGE
     except JournalError as error:
         complain(str(error))
         if error.intact is not None and not wanted.verify:
@@ -95,9 +89,7 @@ def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
 
 
 def _verify(record: Record, wanted: Wanted) -> int:
-    session = begun(record.header, BASE)
-    for _ in replayed(record, session):
-        pass
+    verify(record, BASE)
     say(f"{shown(wanted.file)}: the same in all of {len(record.steps)} commands\n")
     return OK
 

@@ -71,7 +71,7 @@ def _parser() -> Parser:
         formatter_class=partial(argparse.HelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
-        "Commands: arena, check, catalog, daily, replay, scores, stats; each has a --help. "
+        "Commands: arena, check, catalog, daily, games, replay, scores, stats; each has a --help. "
         "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
     )
     _add_game(parser)
@@ -119,7 +119,7 @@ def _add_keeping(parser: Parser) -> None:
     kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
     which.add_argument(
-        "--continue", action="store_true", dest="goes_on", help="go on with the game left last"
+        "--continue", action="store_true", dest="goes_on", help="go on with the game played last"
     )
     which.add_argument("--new", action="store_true", help="begin another game without a question")
     kept.add_argument(

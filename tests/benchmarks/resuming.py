@@ -1,6 +1,7 @@
 """How long it takes to go on with a long game: to read its journal, and to play it again."""
 
 from collections.abc import Iterator
+from io import BytesIO
 
 from cc3k.content.roster import BASE
 from cc3k.content.standard import BOARD
@@ -27,7 +28,7 @@ def figures() -> Iterator[Figure]:
 
 def resume(journal: bytes) -> Session:
     """Return the session that goes on with a journal's game."""
-    return resumed(read_journal(journal, "benchmark").record, BASE)
+    return resumed(read_journal(BytesIO(journal), "benchmark").record, BASE)
 
 
 def long_journal(turns: int) -> bytes:

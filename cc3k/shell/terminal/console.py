@@ -54,6 +54,7 @@ class Console:
     journey: Journey | None = field(default=None, init=False)
     page: int = field(default=0, init=False)
     flashes: frozenset[Cell] = field(default=frozenset(), init=False)
+    last_key: str = field(default="", init=False)
     reception: Reception = field(init=False)
     orders: Orders = field(init=False)
 
@@ -108,6 +109,7 @@ class Console:
             self._take(key, more=more)
         else:
             self._leave(key)
+        self.last_key = key
 
     def travel(self) -> None:
         """Take the next step of a journey, unless nothing can be seen of it."""
@@ -210,7 +212,10 @@ class Console:
         if self._can_leave:
             self.session.pause()
         else:
-            self.ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
+            self._ask_to_quit()
+
+    def _ask_to_quit(self) -> None:
+        self.ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value), by_word=True)
 
     @property
     def _can_leave(self) -> bool:
@@ -225,7 +230,7 @@ class Console:
         elif not (key.lower() == Verdict.QUIT.value or self.keymap.get(key) in LEAVING):
             return
         elif self.session.stage is Stage.PLAYING:
-            self.ask(QUIT_QUESTION, lambda: self.say(Verdict.QUIT.value))
+            self._ask_to_quit()
         else:
             self.say(Verdict.QUIT.value)
 
@@ -275,9 +280,9 @@ class Console:
         page = help_page(rules, key_table(keymap), compass(keymap), taken(keymap), drawn)
         self.read([title, *page])
 
-    def ask(self, text: str, yes: Callable[[], None]) -> None:
-        """Ask a question, and do something upon a yes."""
-        self.show(Asking(text, yes))
+    def ask(self, text: str, yes: Callable[[], None], *, by_word: bool = False) -> None:
+        """Ask a question, perhaps about a typed word, and do something upon a yes."""
+        self.show(Asking(text, yes, by_word))
 
     def begin(self, journey: Journey) -> None:
         """Begin a command of many turns."""

@@ -7,7 +7,7 @@ Keys without an act spell the document's words.
 from collections.abc import Mapping
 
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.play.commands import AIMED, COMMANDS
+from cc3k.play.commands import AIMED, COMMANDS, GIVING_UP
 
 MOVE, RUN, SAY = "move", "run", "say"
 
@@ -82,10 +82,16 @@ others such a word is spelled after the key of `word`."""
 PROMPTS = {"count": "0", "word": ":", RUN: ".", "use": "u"}
 """The acts that are only a beginning, and what they put down as typed."""
 
+_TYPED: Mapping[str, str] = {
+    **{words.replace(" ", ""): words for words in COMMANDS},
+    **{f"{verb}{word}": word for verb in AIMED for word in GIVING_UP},
+}
+"""What is said by letters; `q` and `r` are themselves after a verb too (R35)."""
+
 SPELLED: Mapping[str, str] = {
-    **{words.replace(" ", ""): f"{SAY} {words}" for words in COMMANDS},
+    **{letters: f"{SAY} {words}" for letters, words in _TYPED.items()},
     **{f".{way.word}": f"{RUN} {way.word}" for way in DIRECTIONS},
-    **{f":{words.replace(' ', '')}": f"{SAY} {words}" for words in COMMANDS},
+    **{f":{letters}": f"{SAY} {words}" for letters, words in _TYPED.items()},
 }
 """The acts that are typed letter by letter: none begins another, so each acts once complete."""
 

@@ -12,7 +12,7 @@ from cc3k.engine.plan import Plan
 from cc3k.play.journeys import Travel, on
 from cc3k.play.sight import describe
 
-YES = ("y", "Y")
+YES, ENTER = ("y", "Y"), "enter"
 FURTHER = 2
 """Columns by which the rest of a folded line is indented further."""
 
@@ -37,14 +37,22 @@ class Desk(Protocol):
 
 @frozen
 class Asking:
-    """A question; only yes does it."""
+    """A question; only yes does it.
+
+    Enter may be the end of the line of a word that was typed, as the document's interpreter has
+    lines. So it is never a no: where the question is about that word (`by_word`) it is a yes, and
+    otherwise the question stays.
+    """
 
     text: str
     yes: Callable[[], None]
+    by_word: bool = False
 
     def press(self, _desk: Desk, key: str) -> "Mode | None":
         """Do it on yes, and go back to the game."""
-        if key in YES:
+        if key == ENTER and not self.by_word:
+            return self
+        if key in (*YES, ENTER):
             self.yes()
         return None
 
@@ -109,7 +117,7 @@ class Looking:
             return evolve(self, cell=_stepped(plan, self.cell, way))
         if key == "tab":
             return evolve(self, cell=self._next_enemy())
-        if key in ("enter", "."):
+        if key in (ENTER, "."):
             desk.set_out(Travel(on(self.cell)))
         return None
 

@@ -41,8 +41,8 @@ class Host(Protocol):
         """Say words to the session."""
         ...
 
-    def ask(self, text: str, yes: Callable[[], None]) -> None:
-        """Ask a question, and do something upon a yes."""
+    def ask(self, text: str, yes: Callable[[], None], *, by_word: bool = False) -> None:
+        """Ask a question, perhaps about a typed word, and do something upon a yes."""
         ...
 
     def begin(self, journey: Journey) -> None:
@@ -126,7 +126,7 @@ class Orders:
         if command is Verdict.UNDO:
             self.host.say(words)
         elif isinstance(command, Verdict):
-            self.host.ask(QUESTIONS[command], lambda: self.host.say(words))
+            self.host.ask(QUESTIONS[command], lambda: self.host.say(words), by_word=True)
         elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
             question = attack_question(kind.name, command.direction.name)
             self.host.ask(question, lambda: self._perform(words, times))

@@ -1,11 +1,9 @@
 """A game on a screen: what a console does with keys, and between them."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from attrs import define, field
 
-from cc3k.play.messages import KEPT, greeting
+from cc3k.play.messages import CONTINUE, greeting, kept
+from cc3k.shell.offers import News
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.flashes import FLASH
@@ -14,13 +12,15 @@ from cc3k.shell.terminal.loop import perform
 from cc3k.shell.terminal.screen import Screen
 from cc3k.shell.terminal.view import View
 
-News: TypeAlias = Callable[[], list[str]]
-"""What the player has to be told, each piece once."""
 
+def run_terminal(
+    console: Console, screen: Screen, news: News = list, command: str = CONTINUE
+) -> int:
+    """Play at a console on the screen; return the exit code, with the terminal left as it was.
 
-def run_terminal(console: Console, screen: Screen, news: News = list) -> int:
-    """Play at a console on the screen; return the exit code, with the terminal left as it was."""
-    return perform(Playing(console, news), screen)
+    `command` goes on with a game that is left and kept.
+    """
+    return perform(Playing(console, news, command), screen)
 
 
 @define(eq=False)
@@ -29,6 +29,7 @@ class Playing:
 
     console: Console
     news: News = list
+    command: str = CONTINUE
     _view: View = field(init=False)
     _hush: Hush = field(factory=Hush, init=False)
 
@@ -58,8 +59,10 @@ class Playing:
         """What makes the run repeatable (R34), and where a game is that goes on."""
         session = self.console.session
         goes_on = session.game is not None and session.game.outcome is None
-        kept = goes_on and session.witness is not None and session.witness.keeps
-        return "".join([f"{text}\n" for text in (greeting(session.seed), *[KEPT] * kept)])
+        told = [greeting(session.seed)]
+        if goes_on and session.witness is not None and session.witness.keeps:
+            told.append(kept(self.command))
+        return "".join([f"{text}\n" for text in told])
 
     @property
     def title(self) -> str:

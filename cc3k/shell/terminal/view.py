@@ -10,15 +10,19 @@ from cc3k.play.display import STATUS_WIDTH, Frame, frame, glyph_roles, health_ro
 from cc3k.play.guide import race_menu
 from cc3k.play.messages import (
     ANY_KEY,
-    CHOICE,
+    ENTER_GOES_ON,
     HELP_HINT,
     OFFER_KEYS,
     SCROLL_KEYS,
+    choice,
+    enter_begins,
     greeting,
+    kept_heading,
     seed_line,
     sentence,
     too_small,
 )
+from cc3k.shell.offers import Offer
 from cc3k.shell.terminal.arrangement import (
     FEWEST_COLUMNS,
     FEWEST_ROWS,
@@ -65,13 +69,21 @@ class View:
         return self._game(console, game)
 
     def _menu(self, console: Console) -> list[Line]:
-        races = [
-            line(text, "cursor" if number == console.reception.chosen else "")
-            for number, text in enumerate(race_menu(self._rules))
-        ]
+        """Return the races and the games that are kept; of too many those around the mark."""
+        reception, columns = console.reception, console.columns
+        marked, offers = reception.marked, reception.offers
+        races = zip(self._rules.races, race_menu(self._rules), strict=True)
         title = line(greeting(console.session.seed), "heading")
-        kept = [line(text) for text in _offered(console)]
-        return [title, line(""), line(CHOICE), line(""), *races, line(""), *kept, line(HELP_HINT)]
+        chosen = ENTER_GOES_ON if isinstance(marked, Offer) else enter_begins(marked.name)
+        above = [title, line(""), *_folded(choice(chosen), columns), line("")]
+        above += [line(text, "cursor" if race is marked else "") for race, text in races]
+        below = [line(""), *_told_at_menu(console), line(HELP_HINT)]
+        if not offers:
+            return [*above, *below]
+        above += [line(""), *_folded(kept_heading(len(offers)), columns)]
+        below = [*_folded(OFFER_KEYS, columns), *below]
+        room = max(1, console.rows - len(above) - len(below))
+        return [*above, *_some(offers, marked, columns, room), *below]
 
     def _game(self, console: Console, game: Game) -> list[Line]:
         floor = game.floor
@@ -104,12 +116,24 @@ class View:
         return lines
 
 
-def _offered(console: Console) -> list[str]:
-    """Return which game can be gone on with, and what has to be told, each with a blank line."""
-    offer = console.reception.offer
-    offered = [] if offer is None else [offer.text, OFFER_KEYS, ""]
-    texts = [*offered, *[console.notice, ""] * bool(console.notice)]
-    return [row for text in texts for row in fold(text, console.columns) or [""]]
+def _some(offers: Iterable[Offer], marked: object, columns: int, room: int) -> list[Line]:
+    """Return the games that are kept, in so many rows around the one that is marked."""
+    rows, at = list[Line](), 0
+    for offer in offers:
+        at = len(rows) if offer is marked else at
+        role = "cursor" if offer is marked else ""
+        rows += [line(f"  {text}", role) for text in fold(offer.text, columns - 2)]
+    top = min(max(0, at - room // 2), max(0, len(rows) - room))
+    return rows[top : top + room]
+
+
+def _told_at_menu(console: Console) -> list[Line]:
+    """Return what has to be told, with a blank line."""
+    return [*_folded(console.notice, console.columns), line("")] if console.notice else []
+
+
+def _folded(text: str, columns: int) -> list[Line]:
+    return [line(row) for row in fold(text, columns)]
 
 
 def _marked(console: Console) -> dict[Cell, str]:
