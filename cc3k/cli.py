@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from cc3k.shell.interrupts import INTERRUPTS
 from cc3k.shell.streams import BROKEN_PIPE, FAILED, INTERRUPTED, complain, give_up
 
 TOOLS = ("arena", "check", "catalog", "daily", "replay", "scores", "stats")
@@ -15,11 +16,21 @@ PLAY = "play"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with those arguments, by default the program's own; return its exit code."""
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        with INTERRUPTS.heeded():
+            return _ended(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:  # at the last moment: all is done and told
+        return INTERRUPTED
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run the command; return the exit code, whatever it has ended by."""
+    try:
+        code = _run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         give_up(sys.stdout)
+        INTERRUPTS.tell()
         return INTERRUPTED
     except BrokenPipeError:
         give_up(sys.stdout)
