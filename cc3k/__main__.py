@@ -2,11 +2,11 @@
 
 import sys
 
-from cc3k.shell.interrupts import INTERRUPTION, INTERRUPTS
+from cc3k.shell.leaving import INTERRUPTION, LEAVING
 
-INTERRUPTS.end_at_once()  # also while all else is imported
+LEAVING.by_interrupt()  # also while all else is imported
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
-    INTERRUPTS.line = INTERRUPTION
+    LEAVING.line = INTERRUPTION
 
 from cc3k.cli import main  # noqa: E402 - see above
 
@@ -14,7 +14,7 @@ from cc3k.cli import main  # noqa: E402 - see above
 def program() -> int:
     """Do what the command line asks for; return the exit code, which nothing changes any more."""
     code = main()
-    INTERRUPTS.end_at_once(code)
+    LEAVING.by_interrupt(code)
     return code
 
 

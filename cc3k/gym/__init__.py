@@ -14,10 +14,10 @@ What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees and
 import sys
 from collections.abc import Iterator
 
-from cc3k.shell.interrupts import INTERRUPTS
+from cc3k.shell.leaving import LEAVING
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as the program
-    INTERRUPTS.end_at_once()
+    LEAVING.by_interrupt()
 
 from cc3k.content.roster import BASE
 from cc3k.shell.shipped import shipped_layouts

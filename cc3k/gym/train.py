@@ -6,13 +6,14 @@ action that can be done is as likely, and then that of the agent in the same gam
 
 from collections.abc import Sequence
 
-from cc3k.shell.interrupts import INTERRUPTS
+from cc3k.shell.leaving import LEAVING
 
 if __name__ == "__main__":
-    INTERRUPTS.end_at_once()  # also while all else is imported
+    LEAVING.by_interrupt()  # also while all else is imported
 
 from cc3k.content.drawings import LayoutError
 from cc3k.gym.wanted import Wanted, parser
+from cc3k.shell.interrupts import INTERRUPTS
 from cc3k.shell.streams import INTERRUPTED, OK, USAGE, complain
 
 
@@ -43,5 +44,5 @@ def _trained(wanted: Wanted) -> int:
 
 if __name__ == "__main__":
     code = main()
-    INTERRUPTS.end_at_once(code)
+    LEAVING.by_interrupt(code)
     raise SystemExit(code)

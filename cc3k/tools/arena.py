@@ -20,7 +20,8 @@ from cc3k.shell.bars import bars
 from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.files import UnreadableError, layout_bytes, shown
-from cc3k.shell.interrupts import INTERRUPTION, INTERRUPTS
+from cc3k.shell.interrupts import INTERRUPTS, tell_interrupt
+from cc3k.shell.leaving import INTERRUPTION, LEAVING
 from cc3k.shell.mishaps import TRACEBACK, tell_mishap, told_of
 from cc3k.shell.offers import NoSuchBot
 from cc3k.shell.streams import FAILED, INTERRUPTED, OK, USAGE, complain
@@ -61,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _hold(wanted: Wanted) -> int:
-    INTERRUPTS.line = INTERRUPTION
+    LEAVING.line = INTERRUPTION
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             bot_named(wanted.bot)
@@ -76,7 +77,7 @@ def _hold(wanted: Wanted) -> int:
     try:
         executor = own_workers(wanted.workers)
     except KeyboardInterrupt:
-        INTERRUPTS.tell()
+        tell_interrupt()
         return INTERRUPTED
     contest = Contest(_matches(wanted, layout), executor)
     with INTERRUPTS.heeded(contest.stop, ENDING):

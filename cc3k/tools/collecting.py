@@ -11,10 +11,11 @@ from attrs import define, field
 from cc3k.bots.contest import Result
 from cc3k.bots.errors import Mishap
 from cc3k.content.drawings import LayoutError
-from cc3k.shell.interrupts import INTERRUPTS
+from cc3k.shell.interrupts import tell_interrupt
+from cc3k.shell.leaving import SIGNALLED
 from cc3k.shell.mishaps import tell_mishap
 from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.streams import FAILED, OK, SIGNALLED, USAGE, complain
+from cc3k.shell.streams import FAILED, OK, USAGE, complain
 from cc3k.shell.workers import Contest, Outcome, dismiss
 
 ENDING = (signal.SIGINT, signal.SIGTERM)
@@ -75,7 +76,7 @@ def code_of(contest: Contest, code: int) -> int:
     if contest.stopped_by is None:
         return code
     if contest.stopped_by == signal.SIGINT:
-        INTERRUPTS.tell()
+        tell_interrupt()
     return SIGNALLED + contest.stopped_by
 
 
