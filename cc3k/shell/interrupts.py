@@ -14,7 +14,8 @@ from cc3k.shell.streams import complain
 SOON = 1.0
 """Seconds after an interrupt in which further ones mean the same, and change nothing."""
 
-_Hook: TypeAlias = Callable[["sys.UnraisableHookArgs"], object]
+UnraisableHook: TypeAlias = Callable[["sys.UnraisableHookArgs"], object]
+"""What is called for an error that nobody could be told of by raising it."""
 
 
 class Interrupts:

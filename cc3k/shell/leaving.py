@@ -36,17 +36,22 @@ class Leaving:
         self._code = code
         if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
             _signal.signal(_signal.SIGINT, self)
-            # Python lets go of its own handlers a moment before it ends.
-            atexit.register(_signal.signal, _signal.SIGINT, _signal.SIG_IGN)
+            atexit.register(_hold)  # Python lets go of its handlers a moment before it ends
 
     def __call__(self, number: int, _frame: object = None) -> None:
         """End now: as a handler of signals."""
+        _hold()
         if self.line and self._code is None and sys.stderr is not None:
             try:  # not through the stream, which may be in use just now
                 os.write(2, f"cc3k: {self.line}\n".encode())
             except OSError:
                 self.line = ""  # nobody is there to read it
         os._exit(SIGNALLED + number if self._code is None else self._code)
+
+
+def _hold() -> None:
+    """Let no further interrupt come through: not even to be ignored, which Python may tell of."""
+    _signal.pthread_sigmask(_signal.SIG_BLOCK, [_signal.SIGINT])
 
 
 LEAVING = Leaving()
