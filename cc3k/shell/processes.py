@@ -16,7 +16,7 @@ from math import inf
 from multiprocessing import current_process, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, Thread, get_ident
-from time import monotonic
+from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
 from cc3k.shell.streams import FAILED, give_up
@@ -202,10 +202,11 @@ class _Process:
 
     def see_out(self, seconds: float) -> None:
         """Wait for its end, and bring that about if it takes longer."""
-        self._process.join(seconds)
-        if self.is_alive():
-            self.kill()
-            self._process.join()
+        latest = monotonic() + seconds
+        while self.is_alive() and monotonic() < latest:
+            sleep(0.01)  # to join it waits for good if it has closed what tells of its end
+        self.kill()
+        self._process.join()
 
     def _how_it_ended(self) -> str:
         self.see_out(GRACE)

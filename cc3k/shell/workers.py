@@ -199,7 +199,9 @@ class Contest:
             self._again.extend([one] for one in hand)
             return
         [(place, match)] = hand
-        mishap = GameLost(str(failure(_name(match), error)))
+        blamed = failure(_name(match), error)
+        # An interrupt that comes as a result is the bot's own; other errors are of who worked.
+        mishap = blamed if isinstance(error, KeyboardInterrupt) else GameLost(str(blamed))
         mishap.__cause__ = error
         yield place, mishap
 

@@ -131,6 +131,8 @@ def _table(wanted: Wanted, found: Sequence[Standing], tally: Tally) -> str:
     if tally.mishaps:
         cut += f"; {len(tally.mishaps)} failed"
     lines = [f"{_title(wanted)}{cut}; 95 % intervals", "", heads]
+    if not found:
+        return f"{lines[0]}\n"
     for of in found:
         figures = f"{told(of.won, '.1%'):26}{told(of.score, '.1f'):24}{told(of.floors, '.2f'):20}"
         lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
