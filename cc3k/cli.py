@@ -1,9 +1,10 @@
 """The command line: which command is meant, and how it ends (§6)."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from cc3k.shell.interrupts import INTERRUPTS, tell_interrupt
 from cc3k.shell.streams import BROKEN_PIPE, FAILED, INTERRUPTED, complain, give_up
 
 TOOLS = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
@@ -14,13 +15,25 @@ PLAY = "play"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with those arguments, by default the program's own; return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    named = bool(arguments) and arguments[0] in TOOLS
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        # It alone is imported: to play need not wait for the others.
+        tool = import_module(f"cc3k.tools.{arguments[0] if named else PLAY}")
+        with INTERRUPTS.heeded():
+            return _code(tool.run, arguments[named:])
+    except KeyboardInterrupt:  # before it has begun, or when all is done and told
+        return INTERRUPTED
+
+
+def _code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command; return the exit code, whatever ends it."""
+    try:
+        code = command(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        give_up(sys.stdout)
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         give_up(sys.stdout)
         return BROKEN_PIPE
@@ -28,15 +41,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         give_up(sys.stdout)
         complain(error.strerror or str(error))
         return FAILED
+    except RuntimeError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # amid a class that is being imported
+            return _interrupted()
+        raise
     return code
 
 
-def _run(arguments: list[str]) -> int:
-    """Run the command that the first word names, or else play.
-
-    It alone is imported: to play need not wait for the others.
-    """
-    named = bool(arguments) and arguments[0] in TOOLS
-    tool = import_module(f"cc3k.tools.{arguments[0] if named else PLAY}")
-    code: int = tool.run(arguments[named:])
-    return code
+def _interrupted() -> int:
+    give_up(sys.stdout)
+    tell_interrupt()
+    return INTERRUPTED

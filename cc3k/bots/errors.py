@@ -16,3 +16,14 @@ class BotFailed(Mishap):
     """
 
     trace: str = ""
+
+
+class GameLost(Mishap):
+    """Whoever worked on a game has ended amid it, by the bot or by somebody else: which, and how.
+
+    Where nobody knows which of some games it was, all of these are named.
+    """
+
+
+class GameTooLong(Mishap):
+    """A bot has taken longer for a game than it was allowed: which one, and how long that is."""

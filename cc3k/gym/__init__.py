@@ -12,7 +12,13 @@ by `max_episode_steps`. What else may be chosen stands in `cc3k.gym.setting`, an
 and does in `cc3k.gym.senses` and `cc3k.gym.env`.
 """
 
+import sys
 from collections.abc import Iterator
+
+from cc3k.shell.leaving import LEAVING
+
+if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as the program
+    LEAVING.by_interrupt()
 
 from cc3k.content.roster import BASE
 from cc3k.shell.shipped import shipped_layouts

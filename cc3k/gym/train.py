@@ -6,14 +6,28 @@ action that can be done is as likely, and then that of the agent in the same gam
 
 from collections.abc import Sequence
 
+from cc3k.shell.leaving import LEAVING
+
+if __name__ == "__main__":
+    LEAVING.by_interrupt()  # also while all else is imported
+
 from cc3k.content.drawings import LayoutError
 from cc3k.gym.wanted import Wanted, parser
-from cc3k.shell.streams import OK, USAGE, complain
+from cc3k.shell.interrupts import INTERRUPTS
+from cc3k.shell.streams import INTERRUPTED, OK, USAGE, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train an agent as the arguments ask, print how well it plays, and return the exit code."""
     wanted = parser().parse_args(arguments, Wanted())
+    try:
+        with INTERRUPTS.heeded():
+            return _trained(wanted)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _trained(wanted: Wanted) -> int:
     try:
         # Imported only here, so that whoever lacks what it needs can be told.
         from cc3k.gym.training import compare
@@ -29,4 +43,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    code = main()
+    LEAVING.by_interrupt(code)
+    raise SystemExit(code)

@@ -3,7 +3,7 @@
 import os
 from traceback import format_exception
 
-from cc3k.bots.errors import BotFailed, Mishap
+from cc3k.bots.errors import BotFailed, GameLost, GameTooLong, Mishap
 from cc3k.shell.streams import FAILED, complain
 
 TRACEBACK = "CC3K_TRACEBACK"
@@ -12,15 +12,27 @@ TRACEBACK = "CC3K_TRACEBACK"
 
 def tell_mishap(bot: str, mishap: Mishap) -> int:
     """Tell on standard error what became of the bot of that name; return the exit code."""
-    if not isinstance(mishap, BotFailed):
-        complain(f"bot {bot!a} chose badly {mishap}")
-        return FAILED
-    text = f"bot {bot!a} failed {mishap}"
-    if os.environ.get(TRACEBACK):
+    text = told_of(bot, mishap)
+    if isinstance(mishap, BotFailed) and os.environ.get(TRACEBACK):
         complain(text, *trace_of(mishap).rstrip().split("\n"))
-    else:
+    elif isinstance(mishap, BotFailed):
         complain(f"{text} ({TRACEBACK}=1 shows where)")
+    else:
+        complain(text)
     return FAILED
+
+
+def told_of(bot: str, mishap: Mishap) -> str:
+    """Return what became of the bot of that name, as a sentence."""
+    match mishap:
+        case GameLost():
+            return f"a worker has ended amid its games: bot {bot!a} {mishap}"
+        case GameTooLong():
+            return f"bot {bot!a} took too long {mishap}"
+        case BotFailed():
+            return f"bot {bot!a} failed {mishap}"
+        case _:
+            return f"bot {bot!a} chose badly {mishap}"
 
 
 def trace_of(failed: BotFailed) -> str:

@@ -5,15 +5,13 @@ import sys
 from typing import TextIO
 
 from cc3k.play.quoting import legible
+from cc3k.shell.leaving import SIGNALLED
 
 OK, FAILED, USAGE = 0, 1, 2
 """The exit codes of every command."""
 
 DIVERGED, OTHER_RULES, DAMAGED = 3, 4, 5
 """Those of a kept game: it goes another way, is of another ruleset, or its journal is damaged."""
-
-SIGNALLED = 128
-"""What a signal's number is added to for the exit code of a program that it ends, as in a shell."""
 
 INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
 """The exit codes of SIGINT and SIGPIPE."""

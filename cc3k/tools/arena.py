@@ -2,17 +2,15 @@
 
 import json
 import os
-import signal
+import re
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
-from contextlib import closing, redirect_stdout
-from types import FrameType
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 
-from attrs import asdict, frozen
+from attrs import asdict
 
-from cc3k.bots.contest import MOST_COMMANDS, Result
+from cc3k.bots.contest import MOST_COMMANDS
 from cc3k.bots.errors import Mishap
 from cc3k.bots.standings import Standing, standings, told
 from cc3k.content.drawings import LayoutError
@@ -22,13 +20,16 @@ from cc3k.shell.bars import bars
 from cc3k.shell.choices import A_RACE, race_of
 from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.files import UnreadableError, layout_bytes, layout_of
-from cc3k.shell.mishaps import TRACEBACK, tell_mishap
+from cc3k.shell.interrupts import INTERRUPTS, tell_interrupt
+from cc3k.shell.leaving import INTERRUPTION, LEAVING
+from cc3k.shell.mishaps import TRACEBACK, tell_mishap, told_of
 from cc3k.shell.offers import NoSuchBot
 from cc3k.shell.parser import Parser, help_text
-from cc3k.shell.streams import FAILED, INTERRUPTED, OK, SIGNALLED, USAGE, complain
+from cc3k.shell.streams import FAILED, INTERRUPTED, OK, USAGE, complain
 from cc3k.shell.whole import write_whole
-from cc3k.shell.workers import Match, dismiss, own_workers, play_each
+from cc3k.shell.workers import Contest, Match, own_workers
 from cc3k.tools.arguments import fit, number_of, seed
+from cc3k.tools.collecting import ENDING, Tally, code_of, collect
 from cc3k.tools.speech import obey, say
 from cc3k.tools.writing import written
 
@@ -36,8 +37,8 @@ EVERY = "all"
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 1_000
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
-"""The signals that end the games."""
+LONGEST = 86_400
+"""Seconds that a game may be allowed: a day."""
 
 
 class Wanted(Namespace):
@@ -50,21 +51,10 @@ class Wanted(Namespace):
     floor: str | None
     workers: int
     most: int
+    limit: float | None
+    keep_going: bool
     json: bool
     svg: str | None
-
-
-@frozen
-class Finished:
-    """How many games have come to their end, of those that were asked for."""
-
-    games: int
-    asked: int
-
-    @property
-    def all(self) -> bool:
-        """Whether none was broken off."""
-        return self.games == self.asked
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -73,6 +63,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _hold(wanted: Wanted) -> int:
+    LEAVING.line = INTERRUPTION
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             bot_named(wanted.bot)
@@ -84,85 +75,34 @@ def _hold(wanted: Wanted) -> int:
         return tell_mishap(wanted.bot, mishap)
     if wanted.svg is not None and not _can_be_written(wanted.svg):
         return FAILED
-    matches = [
-        Match(wanted.bot, race, wanted.seed, number, layout, wanted.most)
-        for race in wanted.race
-        for number in range(1, wanted.games + 1)
-    ]
-    known = dict[int, Result]()
-    code = _play(wanted, matches, known)
-    if known:
-        found = standings([known[place] for place in sorted(known)], BASE.floors)
-        finished = Finished(len(known), len(matches))
-        say(_document(wanted, found, finished) if wanted.json else _table(wanted, found, finished))
-    return code if code or wanted.svg is None else _draw(wanted.svg, bars(found, _title(wanted)))
-
-
-def _play(wanted: Wanted, matches: Sequence[Match], known: dict[int, Result]) -> int:
-    """Play the games, telling what goes wrong; return the exit code.
-
-    The result of each is put into `known` by its place, as soon as there is one.
-    """
-    before = {number: signal.getsignal(number) for number in ENDING}
-    # A plain end would leave nothing of what was played.
-    signal.signal(signal.SIGTERM, _end)
     try:
-        _collect(matches, wanted.workers, known)
-    except Mishap as mishap:
-        return tell_mishap(wanted.bot, mishap)
-    except BrokenExecutor:
-        complain("a worker has ended amid its games: killed, out of memory, or by the bot")
-        return FAILED
+        executor = own_workers(wanted.workers)
     except KeyboardInterrupt:
+        tell_interrupt()
         return INTERRUPTED
-    except _Ended as ended:
-        return SIGNALLED + ended.number
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)
-    return OK
+    contest = Contest(_matches(wanted, layout), executor)
+    with INTERRUPTS.heeded(contest.stop, ENDING):
+        tally = Tally(len(wanted.race) * wanted.games)
+        code = collect(contest, executor, tally, wanted.bot, keep_going=wanted.keep_going)
+        return code_of(contest, _tell(wanted, tally, code))
 
 
-def _collect(matches: Sequence[Match], workers: int, known: dict[int, Result]) -> None:
-    """Let workers play the games; whatever breaks it off ends them, too."""
-    executor = own_workers(workers)
-    try:
-        with closing(_watched(play_each(matches, executor), len(matches))) as results:
-            known.update(results)  # one by one: those before an error are there
-        executor.shutdown()
-    except BaseException:
-        for number in ENDING:
-            signal.signal(number, signal.SIG_IGN)  # once is enough
-        dismiss(executor)
-        raise
+def _matches(wanted: Wanted, layout: bytes) -> Iterator[Match]:
+    for race in wanted.race:
+        for number in range(1, wanted.games + 1):
+            yield Match(wanted.bot, race, wanted.seed, number, layout, wanted.most, wanted.limit)
 
 
-class _Ended(BaseException):
-    """A signal that ends the games."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-def _end(number: int, _frame: FrameType | None) -> None:
-    raise _Ended(number)
-
-
-def _watched(
-    results: Iterator[tuple[int, Result]], games: int
-) -> Generator[tuple[int, Result], None, None]:
-    """Yield the results; whoever looks on at a terminal is told how many there are already."""
-    watched = sys.stderr is not None and sys.stderr.isatty()
-    try:
-        for done, result in enumerate(results, start=1):
-            if watched:
-                sys.stderr.write(f"\r{done} of {games} games ({done / games:.0%}) ")
-                sys.stderr.flush()
-            yield result
-    finally:
-        if watched:
-            sys.stderr.write("\r\x1b[K")
+def _tell(wanted: Wanted, tally: Tally, code: int) -> int:
+    """Tell what came of the games, as far as they are finished; return the exit code."""
+    all_played = len(tally.results) + len(tally.mishaps) == tally.asked
+    if not tally.results and not (tally.mishaps and all_played):
+        return code
+    found = standings(tally.games, BASE.floors) if tally.results else []
+    say(_document(wanted, found, tally) if wanted.json else _table(wanted, found, tally))
+    if wanted.svg is None or not all_played or not found:
+        return code
+    return _draw(wanted.svg, bars(found, _title(wanted))) or code
 
 
 def _layout(name: str | None) -> bytes:
@@ -184,11 +124,16 @@ def _title(wanted: Wanted) -> str:
     return f"{shown(wanted.bot)}: games 1-{wanted.games} of seed {wanted.seed}{layout}, each race"
 
 
-def _table(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str:
+def _table(wanted: Wanted, found: Sequence[Standing], tally: Tally) -> str:
     """Return the standings as two tables: what came of the games, and what ended those lost."""
     heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
-    cut = "" if finished.all else f"; {finished.games} of {finished.asked} games"
+    games = len(tally.results)
+    cut = "" if games == tally.asked else f"; {games} of {tally.asked} games"
+    if tally.mishaps:
+        cut += f"; {len(tally.mishaps)} failed"
     lines = [f"{_title(wanted)}{cut}; 95 % intervals", "", heads]
+    if not found:
+        return f"{lines[0]}\n"
     for of in found:
         figures = f"{told(of.won, '.1%'):26}{told(of.score, '.1f'):24}{told(of.floors, '.2f'):20}"
         lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
@@ -198,17 +143,19 @@ def _table(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str
     return "\n".join([*lines, ""])
 
 
-def _document(wanted: Wanted, found: Sequence[Standing], finished: Finished) -> str:
+def _document(wanted: Wanted, found: Sequence[Standing], tally: Tally) -> str:
     """Return the same as one line of JSON."""
     facts = {
         "bot": wanted.bot,
         "seed": wanted.seed,
         "games": wanted.games,
-        "finished": finished.games,
-        "asked": finished.asked,
+        "finished": len(tally.results),
+        "asked": tally.asked,
+        "failed": len(tally.mishaps),
         "floor": wanted.floor,
         "most_commands": wanted.most,
         "ruleset": BASE.version,
+        "mishaps": [told_of(wanted.bot, tally.mishaps[place]) for place in sorted(tally.mishaps)],
         "standings": [_facts(standing) for standing in found],
     }
     return f"{json.dumps(facts)}\n"
@@ -272,6 +219,14 @@ def _parser() -> Parser:
         "--most", type=_up_to(MOST_GAMES), default=MOST_COMMANDS, metavar="N",
         help="commands after which a game is given up",
     )  # fmt: skip
+    parser.add_argument(
+        "--limit", type=_seconds, metavar="SECONDS",
+        help="end a worker that takes longer for a game; so a bot that hangs is found",
+    )  # fmt: skip
+    parser.add_argument(
+        "--keep-going", action="store_true",
+        help="count a game that goes wrong, and play the others all the same",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
     return parser
@@ -280,6 +235,13 @@ def _parser() -> Parser:
 def _up_to(most: int) -> Callable[[str], int]:
     """Return how an argument is read that is a whole number from 1 to `most`."""
     return lambda text: fit(number_of(text, 1, most), text, f"a whole number from 1 to {most}")
+
+
+def _seconds(text: str) -> float:
+    """Read a time in seconds, with or without a fraction; raise ArgumentTypeError for no such."""
+    written = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII)
+    seconds = float(text) if written and 0 < float(text) <= LONGEST else None
+    return fit(seconds, text, f"seconds, more than 0 and up to {LONGEST}")
 
 
 def _races(text: str) -> tuple[str, ...]:

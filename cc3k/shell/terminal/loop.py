@@ -7,7 +7,8 @@ import termios
 from contextlib import suppress
 from typing import Protocol
 
-from cc3k.shell.streams import OK, SIGNALLED
+from cc3k.shell.leaving import SIGNALLED
+from cc3k.shell.streams import OK
 from cc3k.shell.terminal.canvas import Canvas
 from cc3k.shell.terminal.keys import Keyboard
 from cc3k.shell.terminal.screen import Screen
