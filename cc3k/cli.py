@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from cc3k.shell.interrupts import INTERRUPTS, tell_interrupt
+from cc3k.shell.leaving import LEAVING
 from cc3k.shell.streams import BROKEN_PIPE, FAILED, INTERRUPTED, complain, give_up
 
 TOOLS = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
@@ -17,6 +18,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with those arguments, by default the program's own; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     named = bool(arguments) and arguments[0] in TOOLS
+    if arguments[:1] != ["arena"]:
+        LEAVING.line = ""  # an arena before it, in the same process, told of its own
     try:
         # It alone is imported: to play need not wait for the others.
         tool = import_module(f"cc3k.tools.{arguments[0] if named else PLAY}")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 
+from cc3k.play.commands import GIVING_UP
 from cc3k.play.journal import rewritten, sealed
 from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import KEPT_AGAIN
@@ -119,7 +120,9 @@ def in_script(sitting: Sitting, ending: Ending) -> None:
 
 def in_sentences(sitting: Sitting, ending: Ending) -> None:
     """Say them on lines."""
-    run_plain(sitting.session, io.BytesIO(f"{ending.words}\n".encode()).read, io.StringIO())
+    answer = "y\n" if ending.words in GIVING_UP else ""
+    typed = io.BytesIO(f"{ending.words}\n{answer}".encode())
+    run_plain(sitting.session, typed.read, io.StringIO())
 
 
 def on_screen(sitting: Sitting, ending: Ending) -> None:

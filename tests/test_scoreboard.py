@@ -147,6 +147,7 @@ def test_facts_are_those_of_the_table() -> None:
                 "kind": "ordinary",
                 "journal": "20261120-205700-shade-42",
                 "date": "2026-11-20T21:00:00Z",
+                "digest": "",
             }
         ],
     }

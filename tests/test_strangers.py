@@ -23,7 +23,7 @@ from cc3k.shell.config import OPTIONS
 from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
 from cc3k.shell.parser import Parser
 from cc3k.shell.terminal.view import View
-from cc3k.tools import arena, catalog, check, play, replaying, scores, stats, wanted
+from cc3k.tools import arena, catalog, check, games, play, replaying, scores, stats, wanted
 from tests.consoles import console
 from tests.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.scenarios import room
@@ -41,6 +41,7 @@ PARSERS: dict[str, Parser] = {
     "catalog": catalog._parser(),  # noqa: SLF001
     "check": check._parser(),  # noqa: SLF001
     "daily": wanted._parser(),  # noqa: SLF001
+    "games": games._parser(),  # noqa: SLF001
     "replay": replaying.parser(),
     "scores": scores._parser(),  # noqa: SLF001
     "stats": stats._parser(),  # noqa: SLF001

@@ -50,6 +50,7 @@ HAPPENED = (
     events.Drained(5),
     events.Sickened("W", 5),
     events.Regrew(5),
+    events.Saw((None, "PH")),
     events.Held(still=True),
 )
 

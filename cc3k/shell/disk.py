@@ -141,6 +141,6 @@ def numbered(root: str, suffix: str = "") -> Iterator[str]:
 
 def is_at(path: str, descriptor: int) -> bool:
     """Tell whether an open file is still the one of that path."""
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, NotADirectoryError):
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     return False
