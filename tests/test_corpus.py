@@ -14,7 +14,8 @@ from cc3k.play.record import ENDINGS, Record
 from cc3k.play.replay import Diverged, resumed
 from cc3k.play.session import Stage
 from tests import corpus
-from tests.test_determinism import Player, other_pythons
+from tests.pythons import other_pythons
+from tests.test_determinism import Player
 
 JOURNALS = sorted(corpus.FOLDER.glob("*.cc3k"))
 NAMES = {*[race.name.lower() for race in BASE.races], "layout", "practice"}
