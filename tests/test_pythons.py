@@ -32,14 +32,14 @@ def stand_in(path: Path, says: str) -> Path:
 
 @pytest.mark.parametrize("folder", ["bin", ".pyenv/versions/3.12.9/bin"])
 def test_python_is_found_on_the_path_and_among_those_of_pyenv(machine: Path, folder: str) -> None:
-    """pyenv's need not be switched on."""
+    """Those of pyenv need not be switched on."""
     path = stand_in(machine / folder / f"python{OTHER}", f"{OTHER}.9 (main)")
     (found,) = pythons.pythons()
     assert (found.minor, found.path) == (OTHER, str(path))
 
 
 def test_python_is_found_where_uv_knows_one(machine: Path) -> None:
-    """uv keeps its own where nothing else looks."""
+    """The tool keeps its own where nothing else looks."""
     path = stand_in(machine / "kept" / "python", f"{OTHER}.9 (main)")
     uv = stand_in(machine / "bin" / "uv", "")
     uv.write_text(f'#!/bin/sh\ncase "$*" in *{OTHER}) echo {path};; *) exit 2;; esac\n', "ascii")

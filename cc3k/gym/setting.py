@@ -5,6 +5,7 @@ from operator import index
 from os import PathLike
 from typing import Literal, SupportsIndex, TypeAlias, TypedDict
 
+import numpy as np
 from attrs import field, frozen
 
 from cc3k.api import layout_named
@@ -77,6 +78,16 @@ class Setting:
         )
 
 
+def whole_number(found: SupportsIndex) -> int | None:
+    """Return whoever's whole number as an int; None for what is none."""
+    if isinstance(found, np.bool_):  # older versions of numpy only warn that it is no number
+        return None
+    try:
+        return index(found)
+    except TypeError:
+        return None
+
+
 def whole(
     option: str,
     found: SupportsIndex,
@@ -88,10 +99,7 @@ def whole(
 
     Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
     """
-    try:
-        number = None if isinstance(found, bool) else index(found)
-    except TypeError:
-        number = None
+    number = None if isinstance(found, bool) else whole_number(found)
     if number is None:
         message = f"{option} {found!a}: expected a whole number, {said}"
         raise TypeError(message)
