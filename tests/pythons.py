@@ -1,7 +1,8 @@
 """Supported Pythons of this machine: on the PATH, among pyenv's versions, and those uv knows.
 
 `python -m tests.pythons` prints a line for each minor version that is supported: its number and
-the interpreter, or the number alone where none is found.
+the interpreter, or the number alone where none is found. `python -m tests.pythons all` prints the
+interpreters alone, of which there may be several of a version.
 """
 
 import os
@@ -100,12 +101,16 @@ def _said(command: list[str]) -> str:
     return done.stdout
 
 
-def main() -> None:
-    """Print which Python there is of each version."""
-    found = {python.minor: python.path for python in reversed(pythons())}
+def main(arguments: list[str]) -> None:
+    """Print which Python there is of each version, or all there are."""
+    everyone = pythons()
+    if arguments:
+        sys.stdout.writelines(f"{python.path}\n" for python in everyone)
+        return
+    found = {python.minor: python.path for python in reversed(everyone)}
     for version in VERSIONS:
         sys.stdout.write(f"{version} {found.get(version, '')}".rstrip() + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -64,6 +64,7 @@ def test_journal_of_another_seed_diverges(path: Path) -> None:
         resumed(evolve(kept, header=evolve(kept.header, seed=kept.header.seed + 1)), BASE)
 
 
+@pytest.mark.slow
 def test_every_journal_replays_alike_on_every_python_found(
     tmp_path: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:

@@ -86,6 +86,7 @@ def test_same_bytes_however_strings_hash(hash_seed: int, player: Player) -> None
     assert player.differing(sys.executable, hash_seed) == []
 
 
+@pytest.mark.slow
 def test_same_bytes_on_every_python_found(
     player: Player, record_testsuite_property: Callable[[str, object], None]
 ) -> None:

@@ -90,6 +90,9 @@ def test_every_version_is_told_found_or_not(
 ) -> None:
     """A line for each that is supported: with its interpreter, or alone."""
     path = stand_in(machine / "bin" / f"python{OTHER}", f"{OTHER}.9 (main)")
-    pythons.main()
+    pythons.main([])
     lines = capsys.readouterr().out.splitlines()
     assert lines == [f"{version} {path}" if version == OTHER else version for version in VERSIONS]
+    other = stand_in(machine / ".pyenv" / "versions" / "x" / "bin" / path.name, "3.12.0 (main)")
+    pythons.main(["all"])
+    assert capsys.readouterr().out == f"{path}\n{other}\n"
