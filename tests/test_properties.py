@@ -4,6 +4,7 @@ import random
 from collections import deque
 from typing import get_args
 
+import pytest
 from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
