@@ -53,6 +53,14 @@ def test_skipped_test_is_told_unless_the_machine_lacks_what_it_needs() -> None:
     assert faults(skipped, 1, 1) == ["a::b was skipped: could not import 'gymnasium'"]
 
 
+def test_file_that_was_skipped_as_a_whole_is_no_test() -> None:
+    """What is in it counts where it was collected."""
+    skipped = report(a="collection skipped").replace('classname="a"', 'classname=""')
+    found = tally([skipped, report(a="passed")])
+    assert found.collected == {"a::a"}
+    assert faults(found, 1, 1) == []
+
+
 def test_lower_floor_is_told() -> None:
     """It may only rise."""
     found = tally([report(a="passed")])
