@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import wheels
-from tests.wheels import CHECKS, ROOT, Installed
+from tests.wheels import CHECKS, ROOT, Installed, copied
 
 TERMINAL, STATS = "shell/terminal", "tools/stats.py"
 
@@ -16,10 +16,7 @@ TERMINAL, STATS = "shell/terminal", "tools/stats.py"
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """Return the folder of a package as a wheel installs it."""
-    ignored = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(ROOT / "cc3k", tmp_path / "cc3k", ignore=ignored)
-    shutil.copytree(ROOT / "floors", package / "floors")
-    return package
+    return copied(tmp_path)
 
 
 def faults(package: Path, check: str, python: str = sys.executable) -> list[str]:

@@ -107,6 +107,19 @@ def sources() -> dict[str, Path]:
     }
 
 
+def copied(folder: Path) -> Path:
+    """Write the package into a folder as a wheel installs it, to be changed; return its own.
+
+    The source tree may be read-only, and a copy by the usual means would be that, too.
+    """
+    package = folder / "cc3k"
+    for name, source in sources().items():
+        path = package / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(source.read_bytes())
+    return package
+
+
 def commands(installed: Installed) -> Iterator[str]:
     """Ask every command for its help, and the program for its version."""
     version = installed.run("-m", "cc3k", "--version")
