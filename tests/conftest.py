@@ -1,10 +1,12 @@
-"""What every test can ask for: a text compared with the golden file kept for it."""
+"""Common ground of all tests: the same world for each, and texts compared with golden files."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from itertools import zip_longest
 from pathlib import Path
+from types import FrameType
 from typing import TypeAlias
 
 import pytest
@@ -21,6 +23,12 @@ settings.load_profile("unhurried")
 
 GOLDEN = Path(__file__).parent / "golden"
 
+HEEDED = ("CC3K_CONFIG", "CC3K_TRACEBACK", "NO_COLOR", "COLUMNS", "LINES")
+"""Variables that the program heeds: a test that is about one of them sets it."""
+
+UNTOUCHABLE = frozenset({signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ})
+"""Signals that cannot be handled, and those that Python itself ignores."""
+
 Golden: TypeAlias = Callable[[str, str], None]
 """Fail unless the golden file of that name (the first) holds that text (the second)."""
 
@@ -33,11 +41,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no test keep a game in the home of whoever runs it."""
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test keep a game in the home of whoever runs it, nor heed what was chosen there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CC3K_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        for name in HEEDED:
+            patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _heeded_signals() -> None:
+    """Let programs that tests start heed every signal, also under `nohup` and in the background.
+
+    What is ignored stays so in each program that is started; what is handled does not. So this
+    process goes on ignoring what it was told to, by a handler.
+    """
+    for number in signal.valid_signals() - UNTOUCHABLE:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            interrupt = number == signal.SIGINT
+            signal.signal(number, signal.default_int_handler if interrupt else _ignore)
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """Go on."""
 
 
 @pytest.fixture

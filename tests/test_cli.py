@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copy, copytree, ignore_patterns
+from shutil import copyfile, rmtree
 from typing import TypeAlias
 
 import pytest
@@ -14,6 +14,7 @@ from cc3k.content.roster import BASE, RULESET
 from cc3k.shell.choices import LONGEST_SEED
 from tests import processes, tour
 from tests.processes import Ended
+from tests.wheels import copied
 
 Cc3k: TypeAlias = Callable[..., Ended]
 """Run the program here, with those arguments and what is typed."""
@@ -236,9 +237,9 @@ def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
     tmp_path: Path, place: str
 ) -> None:
     """§6: they ship in the wheel and are found by bare name."""
-    copytree(processes.ROOT / "cc3k", tmp_path / "cc3k", ignore=ignore_patterns("*.pyc"))
+    rmtree(copied(tmp_path) / "floors")
     (tmp_path / place).mkdir()
-    copy(tour.FLOORS / "dragon.txt", tmp_path / place / "here.txt")
+    copyfile(tour.FLOORS / "dragon.txt", tmp_path / place / "here.txt")
     ended = processes.run("here", typed="s q", packages=tmp_path)
     assert (ended.code, ended.err) == (0, "")
     assert "here" in processes.run("missing", packages=tmp_path).err
@@ -246,7 +247,7 @@ def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
 
 def test_game_can_be_played_without_any_layouts(tmp_path: Path) -> None:
     """§2.4: the standard plan is part of the program."""
-    copytree(processes.ROOT / "cc3k", tmp_path / "cc3k", ignore=ignore_patterns("*.pyc"))
+    rmtree(copied(tmp_path) / "floors")
     (tmp_path / "mine.txt").touch()
     ended = processes.run("--seed", "7", typed="s q", packages=tmp_path)
     assert ended == processes.run("--seed", "7", typed="s q")

@@ -16,7 +16,8 @@ from cc3k.play.replay import Diverged, resumed
 from cc3k.play.session import Stage
 from cc3k.tools import replay
 from tests import corpus
-from tests.test_determinism import Player, other_pythons
+from tests.pythons import other_pythons
+from tests.test_determinism import Player
 
 JOURNALS = sorted(corpus.FOLDER.glob("*.cc3k"))
 NAMES = {*[race.name.lower() for race in BASE.races], "layout", "practice"}
@@ -71,6 +72,7 @@ def test_journal_of_another_seed_diverges(path: Path) -> None:
         resumed(evolve(kept, header=evolve(kept.header, seed=kept.header.seed + 1)), BASE)
 
 
+@pytest.mark.slow
 def test_every_journal_replays_alike_on_every_python_found(
     tmp_path: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:

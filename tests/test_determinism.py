@@ -5,13 +5,13 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import attr
 import attrs
 import pytest
-from attrs import field, frozen
+from attrs import frozen
 
 import cc3k
 from cc3k.content.roster import BASE
@@ -19,29 +19,11 @@ from cc3k.play.commands import COMMANDS, DIRECTION_WORDS
 from cc3k.play.session import Session
 from tests import tour
 from tests.conftest import GOLDEN
-
-NAMES = tuple(f"python3.{minor}" for minor in range(11, 15))
-"""What the Pythons that the game supports are called."""
-
-PYENV = Path.home() / ".pyenv" / "versions"
-
-PROBE = """
-import os, sys
-print(sys.version.replace(os.linesep, " "))
-print(os.path.realpath(sys.executable))
-"""
+from tests.pythons import NAMES, other_pythons
 
 LONG_WALK_SEED = 7
 LONG_WALK = 2_000
 """Commands of a walk at random: more luck of every kind than the tour has."""
-
-
-@frozen
-class Python:
-    """An interpreter; two of the same version string are the same."""
-
-    version: str
-    path: str = field(eq=False)
 
 
 @frozen
@@ -104,6 +86,7 @@ def test_same_bytes_however_strings_hash(hash_seed: int, player: Player) -> None
     assert player.differing(sys.executable, hash_seed) == []
 
 
+@pytest.mark.slow
 def test_same_bytes_on_every_python_found(
     player: Player, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
@@ -114,26 +97,6 @@ def test_same_bytes_on_every_python_found(
     differing = {python.version: player.differing(python.path) for python in pythons}
     assert differing == {python.version: [] for python in pythons}
     record_testsuite_property("pythons that played alike", len(pythons) + 1)
-
-
-def other_pythons() -> list[Python]:
-    """Return the supported Pythons of this machine, each once, besides the one that runs."""
-    found = dict.fromkeys(filter(None, map(_probed, _candidates())))
-    return [python for python in found if python != _probed(sys.executable)]
-
-
-def _candidates() -> Iterator[str]:
-    for folder in (*map(Path, os.get_exec_path()), *sorted(PYENV.glob("*/bin"))):
-        yield from [str(folder / name) for name in NAMES if (folder / name).is_file()]
-
-
-def _probed(path: str) -> Python | None:
-    """Return the interpreter at that path; a shim that leads to none is none."""
-    try:
-        run = subprocess.run([path, "-S", "-c", PROBE], capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return Python(*run.stdout.splitlines())
 
 
 def _long_walk() -> str:

@@ -54,6 +54,7 @@ def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
     assert facts(read(text_of(drawings))) == facts(drawings)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.lists(boards(), min_size=1, max_size=3))
 def test_whatever_is_read_can_be_written(floors: list[str]) -> None:

@@ -268,6 +268,7 @@ WHOLE = {"torn": 3, "damaged": 2}
 """How many commands of what is left behind can be read."""
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("state", WHOLE)
 def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(

@@ -4,6 +4,7 @@ import random
 from collections import deque
 from typing import get_args
 
+import pytest
 from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -281,6 +282,7 @@ WORDS_IN_A_GAME = [
 ]
 
 
+@pytest.mark.slow
 def test_no_law_is_broken_by_200000_commands_of_1000_seeds() -> None:
     """§1-§5: of all races; everything that can happen does happen on the way."""
     happened: set[type] = set()

@@ -10,7 +10,6 @@ from types import ModuleType
 
 import pytest
 
-import cc3k
 from cc3k.bots.contest import game_of, play_out
 from cc3k.content.roster import BASE, RULESET
 from cc3k.play.session import Session
@@ -21,6 +20,7 @@ from tests import processes
 from tests.consoles import console_at_menu, lines, pressed
 from tests.processes import ROOT
 from tests.terminals import GAME, Terminal
+from tests.wheels import copied
 
 PATH = ROOT / "README.md"
 README = PATH.read_text(encoding="utf-8")
@@ -165,9 +165,7 @@ def test_the_picture_in_colour_is_what_its_command_draws(
 @pytest.fixture
 def with_a_bat(tmp_path: Path) -> dict[str, str]:
     """Return an environment in which the README's row has been put where it says."""
-    copy = tmp_path / "cc3k"
-    shutil.copytree(Path(cc3k.__file__).parent, copy)
-    shutil.copytree(Path(__file__).parent.parent / "floors", copy / "floors", dirs_exist_ok=True)
+    copy = copied(tmp_path)
     roster = copy / "content" / "roster.py"
     before, after = roster.read_text(encoding="utf-8").split("ENEMIES = (\n")
     row = block("python", "EnemyKind")

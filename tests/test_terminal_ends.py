@@ -92,6 +92,7 @@ def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
         assert_left(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), SIGNALS[2:])
 def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
     """SIGTERM while output is blocked must not hang in the clean-up."""
@@ -131,6 +132,7 @@ def test_signal_ends_a_game_that_nobody_looks_at() -> None:
         assert terminal.modes == terminal.modes_at_first
 
 
+@pytest.mark.slow
 def test_stopped_output_can_be_left_by_quitting_too() -> None:
     """The farewell is not waited for: a few seconds, and the game is over."""
     with Terminal(controlling=False) as terminal:

@@ -1,7 +1,6 @@
 """The game as one environment: an action a step, and the score gained as the reward."""
 
 from copy import copy, deepcopy
-from operator import index
 from typing import SupportsIndex, Unpack
 
 import gymnasium
@@ -15,7 +14,14 @@ from cc3k.gym.dungeon import dungeon_of
 from cc3k.gym.episode import Episode
 from cc3k.gym.render import picture, text
 from cc3k.gym.senses import Percept, codes, space_of
-from cc3k.gym.setting import RENDER_MODES, Options, Setting, expect_known, seed_of
+from cc3k.gym.setting import (
+    RENDER_MODES,
+    Options,
+    Setting,
+    expect_known,
+    seed_of,
+    whole_number,
+)
 
 MOST_SEEDS = 10**12
 """How many seeds games are drawn from: few enough digits to type after `cc3k --seed`."""
@@ -67,11 +73,10 @@ class CC3kEnv(gymnasium.Env):
         Raises `InvalidAction` for what is no number of an action and, where the setting asks for
         it, for what cannot be done; `ResetNeeded` before the first game.
         """
-        try:
-            number = index(action)
-        except TypeError:
+        number = whole_number(action)
+        if number is None:
             message = f"action {action!r}: expected a whole number"
-            raise InvalidAction(message) from None
+            raise InvalidAction(message)
         gained, episode = self.act(number), self.episode
         terminated, truncated = episode.ends
         return self._observe(episode), gained, terminated, truncated, self._info(episode)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
+import numpy as np
 from attrs import field, frozen
 
-from cc3k.api import layout_named, whole_number
+from cc3k import api
+from cc3k.api import layout_named
 from cc3k.content.roster import BASE
 
 Illegal: TypeAlias = Literal["ignore", "raise"]
@@ -82,6 +84,12 @@ class Setting:
             self.render_mode,
             f"None, or one of {modes}",
         )
+
+
+def whole_number(found: object) -> int | None:
+    """Return whoever's whole number as an int; None for what is none."""
+    # Older versions of NumPy only warn that its truth values are no numbers.
+    return None if isinstance(found, np.bool_) else api.whole_number(found)
 
 
 def whole(

@@ -271,6 +271,7 @@ def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> Non
         ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
         ({"floors": 2.0}, "floors 2.0: expected a whole number, 1 to 5"),
         ({"floors": True}, "floors True: expected a whole number, 1 to 5"),
+        ({"floors": np.bool_(1)}, r"floors (np.True_|True): expected a whole number, 1 to 5"),
         ({"message": "a"}, "message 'a': expected a whole number, 0 or more characters"),
         ({"max_turns": 1.5}, "max_turns 1.5: expected a whole number, 1 or more"),
         ({"max_steps": float("inf")}, "max_steps inf: expected a whole number, 1 or more"),
