@@ -2,13 +2,13 @@
 
 import sys
 
-from cc3k.shell.leaving import INTERRUPTION, LEAVING
+from cc3k.tty.early_interrupts import INTERRUPTION, LEAVING
 
 LEAVING.by_interrupt()  # also while all else is imported
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
     LEAVING.line = INTERRUPTION
 
-from cc3k.cli import main  # noqa: E402 - see above
+from cc3k.cli.main import main  # noqa: E402 - see above
 
 
 def program() -> int:

@@ -4,9 +4,9 @@ import io
 
 from blessed import Terminal
 
-from cc3k.shell.terminal.brush import Brush
-from cc3k.shell.terminal.capabilities import in_palette
-from cc3k.shell.terminal.description import description_of
+from cc3k.tty.colour_support import in_palette
+from cc3k.tty.terminal_codes import Brush
+from cc3k.tty.terminfo import description_of
 
 XTERM = "xterm-256color"
 

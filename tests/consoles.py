@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
 from cc3k.play.session import Session
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.view import View
+from cc3k.ui.console import Console
+from cc3k.ui.settings import Settings
+from cc3k.ui.view import View
 from tests.scenarios import scenario
 
 WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)

@@ -7,14 +7,14 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Move
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.engine.options import legal_actions
 from cc3k.play.commands import COMMANDS
-from cc3k.play.journal import closing, rewritten, sealed
 from cc3k.play.kind import ORDINARY
-from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, Step, state_of
-from cc3k.play.replay import begun
-from cc3k.play.score import Score
+from cc3k.record.journal import closing, rewritten, sealed
+from cc3k.record.record import LEFT, SLAIN, WON, Header, Record, Step, state_of
+from cc3k.record.replay import begun
+from cc3k.record.scores import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120

@@ -6,9 +6,9 @@ from typing import TypeAlias, TypeVar
 
 import pytest
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, Refusal
 from cc3k.engine.game import Action, Game

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.drawings import text_of
+from cc3k.content.layout.writer import text_of
 from cc3k.content.roster import BASE
 from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.messages import not_yet
-from cc3k.play.morgue import morgue_facts, morgue_text
-from cc3k.play.record import Record
-from cc3k.play.score import score_of
-from cc3k.play.tale import tale_of
-from cc3k.shell.archive import archive, replay_command
-from cc3k.shell.disk import Disk
-from cc3k.shell.files import load_layout
+from cc3k.record.morgue import morgue_facts, morgue_text
+from cc3k.record.record import Record
+from cc3k.record.scores import score_of
+from cc3k.record.summary import tale_of
 from cc3k.shell.graves import given_up as games_given_up
-from cc3k.shell.keeper import Untold
-from cc3k.shell.scores import Scores, read_scores
+from cc3k.storage.archive import archive, replay_command
+from cc3k.storage.disk import Disk
+from cc3k.storage.files import load_layout
+from cc3k.storage.recorder import Untold
+from cc3k.storage.scores import Scores, read_scores
 from tests.disks import FaultyDisk
 from tests.records import given_up, header, lost, won
 

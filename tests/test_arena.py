@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.bots.contest import GIVEN_UP, Result
+from cc3k.bots.match import GIVEN_UP, Result
 from cc3k.bots.registry import BOTS
-from cc3k.bots.standings import (
+from cc3k.bots.statistics import (
     Mean,
     Share,
     mean,
@@ -24,12 +24,12 @@ from cc3k.bots.standings import (
     share_of_all,
     standings,
 )
+from cc3k.cli import bot_plugins as contestants
+from cc3k.cli.arena import run
+from cc3k.cli.bot_plugins import bot_named, names
+from cc3k.cli.workers import Match, own_workers, play_all, play_hand
 from cc3k.content.roster import BASE, RACES
-from cc3k.shell import contestants
-from cc3k.shell.contestants import bot_named, names
 from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.workers import Match, own_workers, play_all, play_hand
-from cc3k.tools.arena import run
 from tests.scenarios import room
 
 FLOORS = BASE.floors
@@ -306,7 +306,7 @@ def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     """Nobody waits for games whose picture has no place."""
-    monkeypatch.setattr("cc3k.tools.arena.own_workers", no_games)
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", no_games)
     assert run(["--svg", f"{tmp_path}/{name}"]) == 1
     assert capsys.readouterr().err.endswith(f": {reason}\n")
     assert list(tmp_path.iterdir()) == []
@@ -319,7 +319,7 @@ def test_picture_of_games_that_fail_is_not_begun(
     """What was there is there still, and nothing else."""
     for name in before:
         (tmp_path / name).write_text("old")
-    monkeypatch.setattr("cc3k.tools.arena.own_workers", stopped)
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", stopped)
     assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
         (name, "old") for name in before
@@ -433,7 +433,7 @@ def test_any_package_can_bring_a_bot(
     plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
     assert names() == [*BOTS, "north"]
     assert bot_named("random") is BOTS["random"]
-    monkeypatch.setattr("cc3k.tools.arena.own_workers", ThreadPoolExecutor)
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", ThreadPoolExecutor)
     assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("cc3k: bot 'north' chose badly as Shade, seed 1, game 1, turn ")

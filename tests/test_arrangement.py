@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.standard import PLAN
-from cc3k.engine.plan import TILE, Plan, plan_of
-from cc3k.shell.terminal.arrangement import (
+from cc3k.content.standard_board import PLAN
+from cc3k.engine.board import TILE, Plan, plan_of
+from cc3k.ui.screen_layout import (
     FEWEST_COLUMNS,
     FEWEST_ROWS,
     Window,

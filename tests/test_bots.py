@@ -11,15 +11,18 @@ from attrs import evolve
 from cc3k.bots.areas import area
 from cc3k.bots.autoplay import Autoplay
 from cc3k.bots.bot import Bot, Maker, action_of, bot_for, words_of
-from cc3k.bots.careful import Careful
-from cc3k.bots.contest import GIVEN_UP, Result, game_of, play_out
+from cc3k.bots.careful.bot import Careful
+from cc3k.bots.careful.routes import trail
+from cc3k.bots.careful.value import Book
 from cc3k.bots.errors import BadChoice
-from cc3k.bots.greedy import Greedy
+from cc3k.bots.match import GIVEN_UP, Result, game_of, play_out
 from cc3k.bots.registry import BOTS
-from cc3k.bots.routes import trail
-from cc3k.bots.stakes import Book
+from cc3k.bots.simple import Greedy
+from cc3k.cli.bot_plugins import bot_named
+from cc3k.cli.watch_bot import begin_watched, run_watched
+from cc3k.cli.workers import Match, play_all
 from cc3k.content.roster import BASE, RACES
-from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Game
@@ -27,11 +30,8 @@ from cc3k.engine.options import OPTIONS, legal_actions
 from cc3k.engine.potions import Potion
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
-from cc3k.shell.contestants import bot_named
-from cc3k.shell.files import load_layout
 from cc3k.shell.shipped import shipped_layouts
-from cc3k.shell.watching import begin_watched, run_watched
-from cc3k.shell.workers import Match, play_all
+from cc3k.storage.files import load_layout
 from tests.processes import run
 from tests.scenarios import MISS, race_named, room, scenario, weakened
 
@@ -406,7 +406,7 @@ class Vague:
 def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is named with what it chose, in a contest and where it is watched."""
     monkeypatch.setattr(Odd, "choice", choice)
-    monkeypatch.setattr("cc3k.shell.contestants.BOTS", {"odd": Odd})
+    monkeypatch.setattr("cc3k.cli.bot_plugins.BOTS", {"odd": Odd})
     with pytest.raises(BadChoice, match=re.escape(repr(choice))):
         list(play_all([Match("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
     session = Session(BASE, 42)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.shell.terminal.brush import PLAIN, Brush
-from cc3k.shell.terminal.canvas import Canvas, Line, paint
-from cc3k.shell.terminal.palette import LETTERS, PALETTES
+from cc3k.tty.canvas import Canvas, Line, paint
+from cc3k.tty.terminal_codes import PLAIN, Brush
+from cc3k.ui.palette import LETTERS, PALETTES
 from tests.brushes import xterm_brush
 
 STYLES = {"b": "\x1b[1m", "r": "\x1b[31m", "i": "\x1b[7m", "g": "\x1b[32m", "w": "\x1b[37;44m"}

@@ -4,15 +4,15 @@ from math import inf
 
 import pytest
 
-from cc3k.content.inventory import inventory
+from cc3k.content.floor_contents import inventory
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
+from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import WALLS, Floor
 from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.plan import Drawing
 from cc3k.engine.potions import Potion
 from cc3k.engine.stats import Innate
 from cc3k.play.catalogue import floors_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.content.standard import BOARD
-from cc3k.tools.check import run
+from cc3k.cli.check import run
+from cc3k.content.standard_board import BOARD
 from tests import processes
 from tests.scenarios import room
 

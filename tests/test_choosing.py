@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.shell.settings import ConfigError, Settings
 from cc3k.tools.choosing import configure, settings_of
+from cc3k.ui.settings import ConfigError, Settings
 from tests.processes import COMMAND, Ended, run
 from tests.terminals import XTERM, Terminal
 
@@ -45,7 +45,7 @@ def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     program = (
         "import argparse, os, sys; from cc3k.tools.choosing import configure\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
-        "configure(argparse.Namespace()); sys.exit('cc3k.shell.config' in sys.modules)"
+        "configure(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
     )
     assert run(command=(sys.executable, "-c", program)) == Ended(0, "", "")
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from cc3k.engine.events import PC, Event, Missed, Slain
-from cc3k.play.chronicle import Chronicle, Entry
+from cc3k.play.message_log import Chronicle, Entry
 
 
 def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> Chronicle:

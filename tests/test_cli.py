@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from cc3k import __version__
-from cc3k.cli import main
+from cc3k.cli.main import main
 from cc3k.content.roster import BASE, RULESET
 from cc3k.shell.choices import LONGEST_SEED
 from tests import processes, tour
@@ -25,7 +25,7 @@ LAYOUTS = ", ".join(tour.NAMES)
 
 PROBE = """
 import sys
-from cc3k.cli import main
+from cc3k.cli.main import main
 code = main(sys.argv[1:])
 sys.exit(f"{code} {sorted(name for name in sys.modules if name.startswith('blessed'))}")
 """

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
 from cc3k.shell.choices import A_RACE, A_SEED, LONGEST_SEED
-from cc3k.shell.config import A_KEY, A_NAME, AN_ACT, OPTIONS, read_config
-from cc3k.shell.settings import ConfigError
-from cc3k.shell.terminal.keymap import ACTS, KEYMAPS
 from cc3k.shell.tomlfile import MOST_BYTES
+from cc3k.storage.config import A_KEY, A_NAME, AN_ACT, OPTIONS, read_config
+from cc3k.ui.keymap import ACTS, KEYMAPS
+from cc3k.ui.settings import ConfigError
 from tests import processes
 from tests.terminals import XTERM, Terminal
 
@@ -26,9 +26,9 @@ SWITCH = "true or false"
 
 PROBE = """
 import sys
-from cc3k.cli import main
+from cc3k.cli.main import main
 code = main(sys.argv[1:])
-late = {"tomllib", "cc3k.shell.config", "cc3k.shell.terminal.keymap"}
+late = {"tomllib", "cc3k.storage.config", "cc3k.ui.keymap"}
 sys.exit(f"{code} {sorted(late & sys.modules.keys())}")
 """
 

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
 from cc3k.play.session import Session, Stage
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.fold import MORE
-from cc3k.shell.terminal.keymap import SPELLED
-from cc3k.shell.terminal.palette import LETTERS
+from cc3k.ui.console import Console
+from cc3k.ui.keymap import SPELLED
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.settings import Settings
 from tests.consoles import (
     LARGE,
     TIGHT,

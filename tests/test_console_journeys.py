@@ -16,7 +16,7 @@ from cc3k.play.messages import (
     STAIRS_NEXT,
     enemy_ahead,
 )
-from cc3k.shell.terminal.console import Console
+from cc3k.ui.console import Console
 from tests.consoles import WHOLE, action, console, playing, pressed, travelled
 from tests.scenarios import HIT, MISS, board, room, script
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE, MERCHANT_HOARD, SMALL
 from cc3k.engine.actions import Attack, Drink, Hold, Move
-from cc3k.engine.characters import Hero, Race
+from cc3k.engine.actors import Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible, NoEnemy, Refusal
 from cc3k.engine.floor import Floor

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from cc3k.engine.actions import Drink, Move
+from cc3k.engine.board import plan_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game
 from cc3k.engine.grid import EAST, WEST
-from cc3k.engine.plan import plan_of
-from cc3k.play.display import frame, glyph_roles, health_role
+from cc3k.play.frame import frame, glyph_roles, health_role
 from tests.scenarios import board, drawn, race_named, room, scenario
 
 SAMPLE = """\

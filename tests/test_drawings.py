@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from cc3k.content.drawings import LayoutError, text_of
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.writer import LayoutError, text_of
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
-from cc3k.engine.plan import Drawing
+from cc3k.content.standard_board import BOARD
+from cc3k.engine.board import Drawing
 from tests import tour
 from tests.scenarios import drawn, room
 from tests.test_layout_properties import boards

@@ -13,23 +13,23 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 
+from cc3k.cli.plain import run_plain
+from cc3k.cli.play_options import parse
+from cc3k.cli.resume import keeper_of, sit_down
+from cc3k.cli.script import run_script
 from cc3k.play.commands import GIVING_UP
-from cc3k.play.journal import rewritten, sealed
 from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import KEPT_AGAIN
-from cc3k.play.record import LEFT, SLAIN, WON, Record
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.record.journal import rewritten, sealed
+from cc3k.record.record import LEFT, SLAIN, WON, Record
 from cc3k.shell.offers import Sitting, Unresumable
-from cc3k.shell.plain import run_plain
-from cc3k.shell.scores import read_scores
-from cc3k.shell.script import run_script
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.playing import Playing
-from cc3k.tools.keeping import keeper_of, sit_down
-from cc3k.tools.wanted import parse
+from cc3k.storage.disk import Disk
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.storage.scores import read_scores
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import Playing
+from cc3k.ui.settings import Settings
 from tests.disks import FaultyDisk, files
 from tests.processes import PATIENCE, environment
 from tests.records import given_up, lost, won
@@ -156,7 +156,7 @@ def leave(home: Path, ending: Ending) -> Path:
 def end(disk: Disk, ending: Ending, mode: Mode, patch: pytest.MonkeyPatch, *more: str) -> list[str]:
     """Go on with the game that was left to its end on that disk; return what the player is told."""
     with patch.context() as patched:
-        patched.setattr("cc3k.tools.keeping.Disk", lambda: disk)
+        patched.setattr("cc3k.cli.resume.Disk", lambda: disk)
         sitting = sit_down(parse(["--continue", *more]), ORDINARY, new=lambda: pytest.fail("new"))
         mode(sitting, ending)
         sitting.close()
@@ -239,7 +239,7 @@ def test_start_that_makes_up_for_a_kill_may_be_killed_too(
         disk = DyingDisk(number, after=after)
         try:
             with monkeypatch.context() as patched:
-                patched.setattr("cc3k.tools.keeping.Disk", lambda disk=disk: disk)
+                patched.setattr("cc3k.cli.resume.Disk", lambda disk=disk: disk)
                 keeper_of(parse([]), ORDINARY).close()
         except Killed:
             killed += 1
@@ -300,7 +300,7 @@ def test_journal_of_a_name_of_its_own_survives_a_kill_at_any_call(
 
 KILLING = """
 import os, signal, sys
-from cc3k.shell.disk import Disk
+from cc3k.storage.disk import Disk
 
 number, when, calls = int(sys.argv[1]), sys.argv[2], -1
 last_signal = signal.SIGINT if when == "interrupted" else signal.SIGKILL
@@ -322,7 +322,7 @@ def dying(call):
 for name in [name for name in vars(Disk) if not name.startswith("_")]:
     setattr(Disk, name, dying(getattr(Disk, name)))
 
-from cc3k.cli import main
+from cc3k.cli.main import main
 sys.exit(main(sys.argv[3:]))
 """
 

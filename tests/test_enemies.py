@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from cc3k.engine.actions import Attack, Drink, Hold, Move
 from cc3k.engine.events import (
     Descended,

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from cc3k.content.roster import BASE, ENEMIES, RACES
-from cc3k.engine.characters import Enemy, EnemyKind, Hero, Race
+from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
+from cc3k.engine.board import plan_of
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.plan import plan_of
 from cc3k.engine.stats import Brewed, Innate
-from cc3k.play.forecast import forecast, hits_to_slay
+from cc3k.play.odds import forecast, hits_to_slay
 from tests.scenarios import race_named
 
 DUELS = 20_000

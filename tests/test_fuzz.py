@@ -10,14 +10,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import read_layout
+from cc3k.cli.check import run
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from cc3k.shell.choices import LONGEST_SEED
-from cc3k.shell.config import OPTIONS, read_config
-from cc3k.shell.settings import ConfigError
-from cc3k.tools.check import run
+from cc3k.storage.config import OPTIONS, read_config
+from cc3k.ui.settings import ConfigError
 from tests import tour
 from tests.scenarios import room
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE, RULESET
-from cc3k.engine.characters import Race
-from cc3k.play.journal import END, rewritten, sealed
+from cc3k.engine.actors import Race
 from cc3k.play.kind import PRACTICE
-from cc3k.play.record import Record
-from cc3k.play.replay import resumed
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX
-from cc3k.shell.home import UNFINISHED
-from cc3k.shell.journals import Clerk, open_journal
-from cc3k.shell.kept import kept_games
+from cc3k.record.journal import END, rewritten, sealed
+from cc3k.record.record import Record
+from cc3k.record.replay import resumed
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, open_journal
+from cc3k.storage.lookup import SUFFIX
+from cc3k.storage.paths import UNFINISHED
+from cc3k.storage.saved_games import kept_games
 from tests.disks import files
 from tests.processes import Ended, run
 from tests.records import BREWS, header, recorded, walked

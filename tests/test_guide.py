@@ -5,12 +5,12 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import EAST, WEST
 from cc3k.engine.stats import Innate
-from cc3k.play.chronicle import Chronicle
-from cc3k.play.guide import WORDS, discoveries, help_page, legend, log_page, race_menu, story
+from cc3k.play.help import WORDS, discoveries, help_page, legend, log_page, race_menu, story
+from cc3k.play.message_log import Chronicle
 from cc3k.play.messages import tell
 from tests.scenarios import HIT, MISS, room, scenario, weakened
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from cc3k.shell.home import home
+from cc3k.storage.paths import home
 
 
 @pytest.mark.parametrize(

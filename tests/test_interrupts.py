@@ -12,8 +12,8 @@ from time import sleep
 
 import pytest
 
-from cc3k import cli
-from cc3k.cli import main
+from cc3k.cli import main as cli
+from cc3k.cli.main import main
 from tests.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 
 ONE, TWO, TEN = (0.0,), (0.0, 0.02), (0.0,) + (0.006,) * 9
@@ -108,7 +108,7 @@ INTERRUPT = "import signal; signal.raise_signal(signal.SIGINT)"
 
 HEEDING = f"""
 import signal, sys, time
-from cc3k.shell.interrupts import INTERRUPTS
+from cc3k.tty.interrupts import INTERRUPTS
 def interrupt():
     {INTERRUPT}
 class Dying:
@@ -153,7 +153,7 @@ def test_interrupt_changes_nothing_about_a_program_that_is_done() -> None:
     """Also in the last things that Python does; the exit code is that of the work."""
     program = f"""
 import atexit, sys, threading
-from cc3k.shell.leaving import LEAVING
+from cc3k.tty.early_interrupts import LEAVING
 LEAVING.by_interrupt()
 def late():
     {INTERRUPT}
@@ -177,7 +177,7 @@ def test_interrupt_amid_a_class_that_is_imported_is_one(
     def run(_arguments: Sequence[str]) -> int:
         raise RuntimeError from KeyboardInterrupt()
 
-    monkeypatch.setattr("cc3k.tools.stats.run", run)
+    monkeypatch.setattr("cc3k.cli.stats.run", run)
     monkeypatch.setattr(cli, "give_up", lambda _stream: None)
     assert main(["stats"]) == 130
     assert capsys.readouterr().err == ""

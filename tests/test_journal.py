@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS
-from cc3k.play.journal import (
+from cc3k.play.kind import KINDS, PRACTICE
+from cc3k.record.journal import (
     FORMAT,
     LONGEST_LINE,
     MOST_ROWS,
@@ -21,8 +22,7 @@ from cc3k.play.journal import (
     sealed,
     undone,
 )
-from cc3k.play.kind import KINDS, PRACTICE
-from cc3k.play.record import ENDINGS, Header, Record, State, Step
+from cc3k.record.record import ENDINGS, Header, Record, State, Step
 from tests.records import BREWS, header, recorded
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.journal import JournalError, opening, rewritten, sealed
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import Clerk, Held, JournalFile, begin_journal, open_journal
+from cc3k.record.journal import JournalError, opening, rewritten, sealed
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, Held, JournalFile, begin_journal, open_journal
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, UNFINISHED
 from tests.disks import FaultyDisk
 from tests.processes import COMMAND, PATIENCE, environment
 from tests.records import header, recorded
@@ -25,9 +25,9 @@ HEADER = opening(RECORD.header, RECORD.start)
 
 HOLDING = """
 import sys
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import read_found
-from cc3k.shell.journals import Clerk, open_journal
+from cc3k.storage.disk import Disk
+from cc3k.storage.lookup import read_found
+from cc3k.storage.journal_file import Clerk, open_journal
 file = open_journal(sys.argv[1], Clerk(Disk(), "process 8"))
 file.go_on(read_found(sys.argv[1]))
 file.add("opened process 8")
@@ -80,7 +80,7 @@ def test_there_are_names_for_so_many_games_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who finds that many has another problem: it is told, and nothing is written over."""
-    monkeypatch.setattr("cc3k.shell.disk.MOST_NAMES", 4)
+    monkeypatch.setattr("cc3k.storage.disk.MOST_NAMES", 4)
     path = tmp_path / f"game{SUFFIX}"
     for _ in range(3):
         begun(path).close()

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from cc3k.content.roster import BASE, RACES
-from cc3k.content.standard import PLAN
+from cc3k.content.standard_board import PLAN
 from cc3k.engine.actions import Attack, Drink, Hold, Move
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
+from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Escaped, Impossible
 from cc3k.engine.floor import Floor
@@ -23,20 +24,9 @@ from cc3k.engine.grid import (
     Cell,
     Direction,
 )
-from cc3k.engine.plan import DOORWAY, PASSAGE, WALKABLE
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.journey import Journey
-from cc3k.play.journeys import (
-    Goals,
-    Travel,
-    beside_potions,
-    gold,
-    in_danger,
-    interruption,
-    interrupts,
-    on,
-    stairs,
-)
+from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself, opposite
 from cc3k.play.messages import (
     BESIDE,
     HP_LOW,
@@ -50,7 +40,17 @@ from cc3k.play.messages import (
     enemy_ahead,
 )
 from cc3k.play.paths import threatened
-from cc3k.play.runs import Fight, Repeat, Rest, Run, heals_by_itself, opposite
+from cc3k.play.travel import (
+    Goals,
+    Travel,
+    beside_potions,
+    gold,
+    in_danger,
+    interruption,
+    interrupts,
+    on,
+    stairs,
+)
 from tests.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
 LONGEST = 300

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
-from cc3k.play.journal import JournalError
 from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept, not_yet
-from cc3k.play.record import LEFT, SLAIN, WON, Header, Record, State, state_of
 from cc3k.play.session import Session, Stage
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import Clerk, Held, Over
-from cc3k.shell.keeper import Keeper, timestamp
-from cc3k.shell.kept import kept_games
-from cc3k.shell.sweeping import sweep
+from cc3k.record.journal import JournalError
+from cc3k.record.record import LEFT, SLAIN, WON, Header, Record, State, state_of
+from cc3k.storage.cleanup import sweep
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, Held, Over
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, UNFINISHED
+from cc3k.storage.recorder import Keeper, timestamp
+from cc3k.storage.saved_games import kept_games
 from tests.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.records import BEGUN, BREWS, WAYS_OUT
 from tests.scenarios import drawn

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.content.layout import read_layout
+from cc3k.cli import daily
+from cc3k.cli.play_options import parse
+from cc3k.cli.resume import go_on, keeper_of, offers_of
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.journal import rewritten, sealed
 from cc3k.play.kind import DAILY, ORDINARY, PRACTICE
 from cc3k.play.messages import NOTHING_TO_CONTINUE
-from cc3k.play.record import Record
 from cc3k.play.session import Session
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.shell.keeper import Keeper, Untold
+from cc3k.record.journal import rewritten, sealed
+from cc3k.record.record import Record
 from cc3k.shell.offers import JournalTaken, Unresumable
-from cc3k.tools import daily
-from cc3k.tools.keeping import go_on, keeper_of, offers_of
-from cc3k.tools.wanted import parse
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.storage.recorder import Keeper, Untold
 from tests.disks import files
 from tests.processes import Ended, run
 from tests.records import WAYS_OUT, header, recorded
@@ -382,7 +382,7 @@ def test_day_says_which_seed_is_played(
         heard.append((arguments, kind))
         return 7
 
-    monkeypatch.setattr("cc3k.tools.play.run", play)
+    monkeypatch.setattr("cc3k.cli.play.run", play)
     assert daily.run(["--race", "troll"], lambda: time) == 7
     assert heard == [(["--race", "troll", "--seed", str(seed)], DAILY)]
 

@@ -4,12 +4,12 @@ import pytest
 
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import COMMANDS, Verdict
-from cc3k.shell import settings
-from cc3k.shell.settings import Settings
 from cc3k.shell.terminal.glyphs import DRAWN
-from cc3k.shell.terminal.keymap import ACTS, COMMON, KEYMAPS, SPELLED
 from cc3k.shell.terminal.keytable import key_table
-from cc3k.shell.terminal.palette import PALETTES
+from cc3k.ui import settings
+from cc3k.ui.keymap import ACTS, COMMON, KEYMAPS, SPELLED
+from cc3k.ui.palette import PALETTES
+from cc3k.ui.settings import Settings
 from tests.consoles import console, playing, pressed
 from tests.scenarios import room
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.shell.terminal.keys import Keyboard
+from cc3k.tty.keys import Keyboard
 
 ENCODINGS = {
     "up": ("\x1b[A", "\x1bOA"),

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from cc3k.cli.resume import put_in_order
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
-from cc3k.play.journal import rewritten, sealed
 from cc3k.play.messages import OFFER_WORDS
-from cc3k.play.record import state_of
 from cc3k.play.session import Session
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, SCORES, UNFINISHED
-from cc3k.shell.scores import read_scores
-from cc3k.tools.keeping import put_in_order
+from cc3k.record.journal import rewritten, sealed
+from cc3k.record.record import state_of
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, SCORES, UNFINISHED
+from cc3k.storage.scores import read_scores
 from tests.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.disks import files
 from tests.processes import COMMAND, PATIENCE, environment, start

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import Layout, read_layout
+from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD, PLAN
+from cc3k.content.standard_board import BOARD, PLAN
 from cc3k.engine.actions import Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor

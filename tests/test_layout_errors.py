@@ -2,10 +2,10 @@
 
 import pytest
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import MOST_BYTES, read_layout
+from cc3k.content.layout.reader import MOST_BYTES, read_layout
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 
 MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"

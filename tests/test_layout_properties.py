@@ -8,16 +8,16 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import MOST_BYTES, Layout, drawing, read_layout
+from cc3k.content.layout.reader import MOST_BYTES, Layout, drawing, read_layout
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD, PLAN
+from cc3k.content.standard_board import BOARD, PLAN
 from cc3k.engine.actions import Attack
+from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import EAST, Cell
-from cc3k.engine.plan import Drawing
 from cc3k.play.session import Session
 from tests.scenarios import room, scenario, weakened
 

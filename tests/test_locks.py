@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.cli.play_options import parse
+from cc3k.cli.resume import keeper_of
 from cc3k.content.roster import BASE
-from cc3k.play.journal import opening, rewritten, sealed
 from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import UNLOCKABLE
 from cc3k.play.session import Session
-from cc3k.shell import locks
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, UNFINISHED
-from cc3k.shell.journals import Clerk, Held, begin_journal, open_journal
-from cc3k.tools.keeping import keeper_of
-from cc3k.tools.wanted import parse
+from cc3k.record.journal import opening, rewritten, sealed
+from cc3k.storage import locks
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, Held, begin_journal, open_journal
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, UNFINISHED
 from tests.disks import FaultyDisk, files
 from tests.processes import environment
 from tests.records import header, journal_of, recorded, won
@@ -33,8 +33,8 @@ import fcntl, sys
 def missing(*_):
     raise OSError(38, "missing")
 fcntl.flock = missing
-from cc3k.shell.disk import Disk
-from cc3k.shell.journals import Clerk, open_journal
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, open_journal
 open_journal(sys.argv[1], Clerk(Disk(), "process 8"))
 print("held", flush=True)
 sys.stdin.read()

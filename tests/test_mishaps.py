@@ -14,15 +14,15 @@ import pytest
 
 from cc3k.bots.bot import Bot
 from cc3k.bots.errors import BotFailed
+from cc3k.cli import play
+from cc3k.cli.arena import run
+from cc3k.cli.bot_plugins import bot_named
+from cc3k.cli.watch_bot import begin_watched, run_watched
+from cc3k.cli.workers import Match, play_all
 from cc3k.content.roster import BASE
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
-from cc3k.shell.contestants import bot_named
 from cc3k.shell.mishaps import TRACEBACK
-from cc3k.shell.watching import begin_watched, run_watched
-from cc3k.shell.workers import Match, play_all
-from cc3k.tools import play
-from cc3k.tools.arena import run
 from tests.processes import COMMAND, PATIENCE, ROOT, environment
 from tests.test_arena import plug_in
 

@@ -3,9 +3,9 @@
 import pytest
 
 from cc3k.play.messages import BESIDE, BOLD_QUESTION, NO_WAY, THERE
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.modes import Looking, Reading
+from cc3k.ui.console import Console
+from cc3k.ui.modes import Looking, Reading
+from cc3k.ui.settings import Settings
 from tests.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.scenarios import board, room
 

@@ -7,9 +7,9 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.play.kind import PRACTICE
-from cc3k.play.morgue import LAST_MESSAGES, morgue_facts, morgue_text
-from cc3k.play.record import LEFT, SLAIN, Record
-from cc3k.play.tale import tale_of
+from cc3k.record.morgue import LAST_MESSAGES, morgue_facts, morgue_text
+from cc3k.record.record import LEFT, SLAIN, Record
+from cc3k.record.summary import tale_of
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import race_named, room
 

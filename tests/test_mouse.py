@@ -3,9 +3,9 @@
 import pytest
 
 from cc3k.engine.grid import EAST
-from cc3k.shell.terminal.arrangement import arrange
-from cc3k.shell.terminal.keys import Keyboard
-from cc3k.shell.terminal.modes import Looking
+from cc3k.tty.keys import Keyboard
+from cc3k.ui.modes import Looking
+from cc3k.ui.screen_layout import arrange
 from tests.consoles import LARGE, TIGHT, WHOLE, console, playing, pressed
 from tests.scenarios import room
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from cc3k.engine.actions import Attack, Drink, Hold, Move
 from cc3k.engine.events import (
     Held,

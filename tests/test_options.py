@@ -5,10 +5,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Hold, Move
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Action, Game

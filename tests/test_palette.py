@@ -3,10 +3,10 @@
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Hero
-from cc3k.play.display import glyph_roles, health_role
-from cc3k.shell.terminal.brush import PLAIN
-from cc3k.shell.terminal.palette import COLOURED, LETTERS, MONOCHROME, PALETTES, styles_for
+from cc3k.engine.actors import Hero
+from cc3k.play.frame import glyph_roles, health_role
+from cc3k.tty.terminal_codes import PLAIN
+from cc3k.ui.palette import COLOURED, LETTERS, MONOCHROME, PALETTES, styles_for
 from tests.brushes import xterm_brush
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.palette import LETTERS
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.settings import Settings
 from tests.consoles import console, lines, playing, pressed, roles_of
 from tests.scenarios import MISS, room
 

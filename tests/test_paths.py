@@ -2,10 +2,10 @@
 
 import pytest
 
+from cc3k.engine.board import plan_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
-from cc3k.engine.plan import plan_of
 from cc3k.play.paths import Path, path, threat, threatened
 from tests.scenarios import room, scenario
 

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game

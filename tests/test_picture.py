@@ -8,14 +8,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.play.display import frame, glyph_roles
+from cc3k.export.colours import PAPER, Ink, inks
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, picture, svg
+from cc3k.play.frame import frame, glyph_roles
 from cc3k.play.session import Session
-from cc3k.shell.picture import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, picture, svg
-from cc3k.shell.settings import PALETTES, Settings
-from cc3k.shell.terminal.canvas import Line
-from cc3k.shell.terminal.inks import PAPER, Ink, inks
-from cc3k.shell.terminal.palette import LETTERS
-from cc3k.shell.terminal.palette import PALETTES as STYLES
+from cc3k.tty.canvas import Line
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.palette import PALETTES as STYLES
+from cc3k.ui.settings import PALETTES, Settings
 from tests.processes import COMMAND, run
 from tests.scenarios import room, scenario
 

@@ -8,15 +8,15 @@ from io import StringIO
 
 import pytest
 
-from cc3k.content.layout import read_layout
+from cc3k.cli.plain import run_plain
+from cc3k.cli.script import CHUNK
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
 from cc3k.play.commands import COMMANDS
 from cc3k.play.messages import GOES_ON, QUIT_LINE, RESTART_LINE
 from cc3k.play.narrator import HELP, WHICH_WAY, Narrator
 from cc3k.play.session import Session, Stage
-from cc3k.shell.plain import run_plain
-from cc3k.shell.script import CHUNK
 from tests.processes import run
 from tests.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.terminals import GAME, Terminal

@@ -8,14 +8,14 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.drawings import LayoutError
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.play.chronicle import Chronicle, Entry
 from cc3k.play.commands import ACTIONS, DIRECTION_WORDS
-from cc3k.play.playback import MOST_KEYFRAMES, SPACING, Playback
-from cc3k.play.record import LEFT, SLAIN, WON, Record, Step
-from cc3k.play.replay import Diverged, OtherRules, begun, replayed
+from cc3k.play.message_log import Chronicle, Entry
 from cc3k.play.session import Session
+from cc3k.record.playback import MOST_KEYFRAMES, SPACING, Playback
+from cc3k.record.record import LEFT, SLAIN, WON, Record, Step
+from cc3k.record.replay import Diverged, OtherRules, begun, replayed
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import room
 

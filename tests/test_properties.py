@@ -9,16 +9,16 @@ from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Hold, Move
-from cc3k.engine.characters import Enemy, Race
+from cc3k.engine.actors import Enemy, Race
+from cc3k.engine.board import TILE, WALKABLE
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible
 from cc3k.engine.floor import PASSABLE, POTION, Floor
 from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.plan import TILE, WALKABLE
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.session import Session
 from tests.scenarios import room, snapshot

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from cc3k.play.session import Stage
-from cc3k.shell.settings import KEYMAPS, Settings
-from cc3k.shell.terminal import keymap
-from cc3k.shell.terminal.arrangement import fits
-from cc3k.shell.terminal.console import Console
+from cc3k.ui import keymap
+from cc3k.ui.console import Console
+from cc3k.ui.screen_layout import fits
+from cc3k.ui.settings import KEYMAPS, Settings
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 
 NAMED = ("escape", "backspace", "enter", "tab", "insert", "delete", "center", "", "shift-tab")

@@ -10,12 +10,12 @@ from types import ModuleType
 
 import pytest
 
-from cc3k.bots.contest import game_of, play_out
+from cc3k.bots.match import game_of, play_out
 from cc3k.content.roster import BASE, RULESET
 from cc3k.play.session import Session
-from cc3k.shell.config import read_config
-from cc3k.shell.terminal.keymap import KEYMAPS
-from cc3k.shell.terminal.keys import Keyboard
+from cc3k.storage.config import read_config
+from cc3k.tty.keys import Keyboard
+from cc3k.ui.keymap import KEYMAPS
 from tests import processes
 from tests.consoles import console_at_menu, lines, pressed
 from tests.processes import ROOT
@@ -205,7 +205,7 @@ def test_an_enemy_in_one_row_spawns_and_is_explained(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
     """The generator and the legend pick the row up."""
-    legend = "from cc3k.play.guide import help_page; from cc3k.content.roster import BASE; "
+    legend = "from cc3k.play.help import help_page; from cc3k.content.roster import BASE; "
     page = run(with_a_bat, tmp_path, "-c", legend + "print('\\n'.join(help_page(BASE, ())))")
     assert re.search(r"B bat +40 HP +10 Atk +0 Def +hard to hit", page)
     floors = [

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from cc3k.content.drawings import LayoutError
-from cc3k.content.layout import Layout, drawing, read_layout
+from cc3k.content.layout.reader import Layout, drawing, read_layout
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.content.standard import PLAN
+from cc3k.content.standard_board import PLAN
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.play.commands import COMMANDS, Verdict

@@ -12,10 +12,10 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.display import frame
-from cc3k.play.journal import LONGEST_LINE, read_journal, rewritten, sealed
-from cc3k.play.record import WON, Header, Record
-from cc3k.play.replay import resumed
+from cc3k.play.frame import frame
+from cc3k.record.journal import LONGEST_LINE, read_journal, rewritten, sealed
+from cc3k.record.record import WON, Header, Record
+from cc3k.record.replay import resumed
 from tests import tour
 from tests.processes import COMMAND, PATIENCE, Ended, environment, run
 from tests.records import WAYS_OUT, header, journal_of, recorded, walked

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.gold import Pile
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules

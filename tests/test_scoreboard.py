@@ -6,8 +6,8 @@ from attrs import evolve
 
 from cc3k.content.roster import RULESET
 from cc3k.play.kind import DAILY
-from cc3k.play.score import Score
 from cc3k.play.scoreboard import Place, chosen, lines, table_facts, tables
+from cc3k.record.scores import Score
 from tests.records import A_SCORE
 
 SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
 from cc3k.play.kind import DAILY
-from cc3k.play.score import score_of
-from cc3k.play.tale import tale_of
-from cc3k.shell.disk import Disk
-from cc3k.shell.scores import LONGEST_LINE, Scores, append_score, read_scores, readable
+from cc3k.record.scores import score_of
+from cc3k.record.summary import tale_of
+from cc3k.storage.disk import Disk
+from cc3k.storage.scores import LONGEST_LINE, Scores, append_score, read_scores, readable
 from tests.disks import FaultyDisk
 from tests.processes import PATIENCE, environment
 from tests.records import A_SCORE, WAYS_OUT, header, recorded
@@ -35,8 +35,8 @@ APPENDING = """
 import sys
 from tests.records import A_SCORE
 from attrs import evolve
-from cc3k.shell.disk import Disk
-from cc3k.shell.scores import append_score
+from cc3k.storage.disk import Disk
+from cc3k.storage.scores import append_score
 sys.stdin.read()
 for number in range(100):
     append_score(sys.argv[1], Disk(), evolve(A_SCORE, seed=int(sys.argv[2]), turns=number))

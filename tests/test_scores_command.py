@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from attrs import asdict, evolve
 
+from cc3k.cli.resume import put_in_order
+from cc3k.cli.scores import NONE_SUCH, NOTHING, run
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.journal import rewritten, sealed
 from cc3k.play.kind import DAILY, PRACTICE
-from cc3k.play.record import Record
-from cc3k.play.score import Score, score_of
-from cc3k.play.tale import tale_of
-from cc3k.shell.archive import archive
-from cc3k.shell.disk import Disk
-from cc3k.shell.scores import line_of, read_scores
-from cc3k.tools.keeping import put_in_order
-from cc3k.tools.scores import NONE_SUCH, NOTHING, run
+from cc3k.record.journal import rewritten, sealed
+from cc3k.record.record import Record
+from cc3k.record.scores import Score, score_of
+from cc3k.record.summary import tale_of
+from cc3k.storage.archive import archive
+from cc3k.storage.disk import Disk
+from cc3k.storage.scores import line_of, read_scores
 from tests import processes
 from tests.disks import FaultyDisk
 from tests.records import A_SCORE, DAY, given_up, journal_of, lost, won
@@ -413,7 +413,7 @@ def test_table_that_cannot_be_made_again_stays(
     """A full disk at any call: it is told, and the old one is whole."""
     play_on(home, a=won(), b=lost())
     before, disk = (home / "scores.jsonl").read_bytes(), FaultyDisk()
-    monkeypatch.setattr("cc3k.tools.scores.Disk", lambda: disk)
+    monkeypatch.setattr("cc3k.cli.scores.Disk", lambda: disk)
     assert run(["--rebuild"]) == 0
     for number in range(len(disk.calls)):
         disk = FaultyDisk([number])

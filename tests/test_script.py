@@ -11,11 +11,11 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.content.layout import read_layout
+from cc3k.cli.script import CHUNK, LONGEST_WORD, chunks, run_script
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.commands import COMMANDS
 from cc3k.play.session import Session
-from cc3k.shell.script import CHUNK, LONGEST_WORD, chunks, run_script
 from tests.scenarios import room
 
 PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
 from cc3k.engine.game import Game
 from cc3k.play.messages import AGAIN, race_prompt

@@ -6,13 +6,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.engine.events import NoSuchCommand, NothingToTakeBack
 from cc3k.engine.game import Game
-from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import ACTIONS
-from cc3k.play.record import State, state_of
+from cc3k.play.message_log import Chronicle
 from cc3k.play.session import Session, Stage
+from cc3k.record.record import State, state_of
 from tests.records import BREWS
 from tests.scenarios import drawn
 from tests.test_session import session as session_on

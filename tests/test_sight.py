@@ -4,11 +4,11 @@ import pytest
 
 from cc3k.content.roster import BASE, RACES
 from cc3k.engine.actions import Attack, Drink
-from cc3k.engine.characters import Enemy, Race
+from cc3k.engine.actors import Enemy, Race
 from cc3k.engine.game import Game
 from cc3k.engine.grid import EAST
-from cc3k.play.forecast import Forecast, forecast
-from cc3k.play.sight import describe, mood, odds
+from cc3k.play.look import describe, mood, odds
+from cc3k.play.odds import Forecast, forecast
 from tests.scenarios import HIT, MISS, room, scenario, weakened
 
 

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.shell.terminal.signals import (
+from cc3k.tty.signals import (
     ALARM,
     FATAL,
     NOTED,

@@ -10,11 +10,11 @@ from attrs import evolve, field, frozen
 
 from cc3k.content.roster import BASE, DRAGON_HOARD, MERCHANT_HOARD, NORMAL, SMALL
 from cc3k.content.spawn import lay_out
+from cc3k.engine.board import TILE, Drawing, plan_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.plan import TILE, Drawing, plan_of
 from cc3k.engine.potions import Potion
 from tests.odds import fit
 from tests.scenarios import ScriptedDice, board, drawn, room, scenario

@@ -14,16 +14,18 @@ from zlib import crc32
 import pytest
 from attrs import asdict, frozen
 
-from cc3k.cli import TOOLS, main
+from cc3k.cli import arena, catalog, check, games, play, scores, stats
+from cc3k.cli import bot_plugins as contestants
+from cc3k.cli import play_options as wanted
+from cc3k.cli import replay_options as replaying
+from cc3k.cli.main import TOOLS, main
 from cc3k.content.roster import BASE
-from cc3k.play.journal import END, OPENED, rewritten
 from cc3k.play.quoting import legible, plain, shown
-from cc3k.shell import contestants
-from cc3k.shell.config import OPTIONS
-from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.record.journal import END, OPENED, rewritten
 from cc3k.shell.parser import Parser
-from cc3k.shell.terminal.view import View
-from cc3k.tools import arena, catalog, check, games, play, replaying, scores, stats, wanted
+from cc3k.storage.config import OPTIONS
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.ui.view import View
 from tests.consoles import console
 from tests.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.scenarios import room

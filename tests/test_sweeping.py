@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.play.journal import opening, rewritten, sealed
 from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.messages import HALF_WRITTEN, NO_GAME
-from cc3k.play.record import Record
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.shell.journals import Clerk, open_journal
-from cc3k.shell.locks import is_alive
-from cc3k.shell.scores import line_of
-from cc3k.shell.sweeping import sweep
+from cc3k.record.journal import opening, rewritten, sealed
+from cc3k.record.record import Record
+from cc3k.storage.cleanup import sweep
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk, open_journal
+from cc3k.storage.locks import is_alive
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.storage.scores import line_of
 from tests.disks import FaultyDisk, files
 from tests.records import A_SCORE, BREWS, DAY, given_up, header, journal_of, lost, recorded, won
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.messages import ANY_KEY
-from cc3k.shell.terminal.console import Console
 from cc3k.shell.terminal.hush import BREATH
-from cc3k.shell.terminal.screen import AT_ONCE
+from cc3k.tty.screen import AT_ONCE
+from cc3k.ui.console import Console
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.processes import run
 from tests.scenarios import room
@@ -75,7 +75,7 @@ def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> N
 
 SLOW_COLOURS = """\
 import os, sys, time
-from cc3k.cli import main
+from cc3k.cli.main import main
 
 class Waiting:
     def find_spec(self, name, path, target=None):
@@ -101,7 +101,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
 
 HANGING = """\
 from cc3k.bots.registry import BOTS
-from cc3k.cli import main
+from cc3k.cli.main import main
 
 class Hanging:
     def __init__(self, dice):
@@ -131,8 +131,8 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
 
 SLOW_DISK = """\
 import sys, time
-from cc3k.cli import main
-from cc3k.shell.disk import Disk
+from cc3k.cli.main import main
+from cc3k.storage.disk import Disk
 
 sync = Disk.sync
 def slow(self, descriptor):

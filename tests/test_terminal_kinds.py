@@ -128,7 +128,7 @@ def test_one_end_that_is_no_terminal_means_lines() -> None:
 
 WITHOUT_SCREEN = """\
 import sys
-from cc3k.cli import main
+from cc3k.cli.main import main
 code = main(sys.argv[1:])
 print(sorted({name.partition(".")[0] for name in sys.modules} & {"blessed", "curses", "asyncio"}))
 raise SystemExit(code)
@@ -168,4 +168,4 @@ def test_one_module_imports_blessed() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
         and "blessed" in (getattr(node, "module", ""), *[alias.name for alias in node.names])
     ]
-    assert importing == ["cc3k/shell/terminal/capabilities.py"]
+    assert importing == ["cc3k/tty/colour_support.py"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD, PLAN
+from cc3k.content.standard_board import BOARD, PLAN
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import WALLS, Floor
 from cc3k.play.session import Session

@@ -12,17 +12,17 @@ import pytest
 from cc3k import api
 from cc3k.api import Attack, Direction, Drink, Game, Hold, Impossible, LayoutError, Move, Outcome
 from cc3k.bots.bot import action_of, words_of
-from cc3k.content.drawings import text_of
-from cc3k.content.layout import read_layout
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.writer import text_of
 from cc3k.content.roster import BASE, NORMAL
 from cc3k.engine import events
+from cc3k.engine.board import plan_of
 from cc3k.engine.gold import Spoils
 from cc3k.engine.grid import DIRECTIONS, NORTH
 from cc3k.engine.options import ATTACKS, DRINKS, MOVES, OPTIONS
-from cc3k.engine.plan import plan_of
 from cc3k.engine.stats import Brewed, Innate
 from cc3k.play.commands import COMMANDS
-from cc3k.play.replay import Diverged
+from cc3k.record.replay import Diverged
 from tests.processes import environment
 from tests.scenarios import room
 

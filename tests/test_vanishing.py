@@ -10,13 +10,13 @@ import pytest
 
 from cc3k.content.roster import BASE
 from cc3k.play.messages import CONTINUE, KEPT_AGAIN, kept
-from cc3k.play.record import Header
 from cc3k.play.session import Session
-from cc3k.shell.disk import Disk
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import UNFINISHED
-from cc3k.shell.journals import Clerk
-from cc3k.shell.keeper import Keeper
+from cc3k.record.record import Header
+from cc3k.storage.disk import Disk
+from cc3k.storage.journal_file import Clerk
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import UNFINISHED
+from cc3k.storage.recorder import Keeper
 from tests.disks import files
 from tests.processes import run
 from tests.terminals import Terminal

@@ -8,15 +8,15 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE
-from cc3k.play.display import frame
+from cc3k.play.frame import frame
 from cc3k.play.messages import ANY_KEY
-from cc3k.play.playback import FASTEST, SLOWEST, USUAL, Playback
-from cc3k.play.record import WON, Record
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.console import Console
+from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
+from cc3k.record.record import WON, Record
 from cc3k.shell.terminal.fold import MORE
-from cc3k.shell.terminal.watching import Watching
-from cc3k.shell.terminal.watchkeys import ACTS, KEYS, key_page
+from cc3k.shell.terminal.watchkeys import KEYS, REPLAY_ACTIONS, key_page
+from cc3k.ui.console import Console
+from cc3k.ui.replay_screen import Watching
+from cc3k.ui.settings import Settings
 from tests.consoles import LARGE, TIGHT, WHOLE
 from tests.records import header, journal_of, recorded, walked
 from tests.scenarios import room
@@ -230,8 +230,8 @@ def test_keys_can_be_looked_up() -> None:
     assert watched.pace is None
     assert rows(watched)[: len(key_page())] == key_page()
     page = "\n".join(key_page())
-    assert set(KEYS.values()) == set(ACTS)
-    assert all(meaning in page for meaning in ACTS.values())
+    assert set(KEYS.values()) == set(REPLAY_ACTIONS)
+    assert all(meaning in page for meaning in REPLAY_ACTIONS.values())
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl-d"])

@@ -12,12 +12,12 @@ from time import monotonic, sleep
 
 import pytest
 
-from cc3k.bots.contest import Result
 from cc3k.bots.errors import BotFailed, GameLost, Mishap
+from cc3k.bots.match import Result
+from cc3k.cli.arena import run
+from cc3k.cli.worker_processes import Processes, TaskLost, TaskTooLong, allow, report
+from cc3k.cli.workers import AHEAD, UNKNOWN_SIZE, Contest, Match, dismiss, play_all, play_hand
 from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.processes import Processes, TaskLost, TaskTooLong, allow, report
-from cc3k.shell.workers import AHEAD, UNKNOWN_SIZE, Contest, Match, dismiss, play_all, play_hand
-from cc3k.tools.arena import run
 from tests.processes import PATIENCE, ROOT
 from tests.test_arena import MATCHES, plug_in
 

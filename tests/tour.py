@@ -4,10 +4,10 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from cc3k.content.layout import Layout, read_layout
+from cc3k.cli.script import run_script
+from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE
 from cc3k.play.session import Session
-from cc3k.shell.script import run_script
 
 FLOORS = Path(__file__).parent.parent / "floors"
 NAMES = tuple(sorted(path.stem for path in FLOORS.glob("*.txt")))

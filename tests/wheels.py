@@ -17,7 +17,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 import cc3k
-from cc3k.cli import TOOLS
+from cc3k.cli.main import TOOLS
 from tests.terminals import XTERM, Terminal
 
 ROOT = Path(__file__).parents[1]

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from cc3k.engine.characters import Hero, Race
+from cc3k.engine.actors import Hero, Race
 from cc3k.engine.potions import Potion
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from cc3k.bots.areas import Area, area, within_a_step
-from cc3k.engine.characters import EnemyKind, Hero
+from cc3k.engine.actors import EnemyKind, Hero
+from cc3k.engine.board import WALKABLE, Plan
 from cc3k.engine.combat import damage
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import WALKABLE, Plan
 from cc3k.play.paths import struck_from
 
 

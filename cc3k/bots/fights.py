@@ -5,13 +5,13 @@ race that heals by itself, or on the last floor with the way out open.
 """
 
 from cc3k.bots.areas import area, has
-from cc3k.bots.outlook import Outlook
-from cc3k.bots.routes import trail
+from cc3k.bots.careful.routes import trail
+from cc3k.bots.careful.situation import Outlook
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell
 from cc3k.engine.options import Option
-from cc3k.play.forecast import hits_to_slay
-from cc3k.play.runs import heals_by_itself
+from cc3k.play.macros import heals_by_itself
+from cc3k.play.odds import hits_to_slay
 
 SPARE = 2
 """How many of its worst turns the PC has to survive to begin a fight; one, if it heals."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from cc3k.bots.bot import Maker
-from cc3k.bots.careful import Careful
-from cc3k.bots.greedy import Greedy
+from cc3k.bots.careful.bot import Careful
 from cc3k.bots.random import Random
+from cc3k.bots.simple import Greedy
 
 BOTS: Mapping[str, Maker] = {"random": Random, "greedy": Greedy, "careful": Careful}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cc3k.engine.characters import Enemy, EnemyKind, Hero, Race
+from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drained, Event, Regrew, Sickened, Stole
 from cc3k.engine.gold import Pile, Spoils

@@ -6,11 +6,11 @@ from functools import cached_property
 from attrs import define, field
 
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
+from cc3k.engine.board import WALKABLE, Drawing, Plan
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NOWHERE, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import WALKABLE, Drawing, Plan
 from cc3k.engine.rules import Rules
 
 

@@ -19,8 +19,8 @@ from cc3k.content.abilities import (
     once_wronged,
 )
 from cc3k.content.spawn import lay_out
-from cc3k.content.standard import PLAN
-from cc3k.engine.characters import EnemyKind, Race
+from cc3k.content.standard_board import PLAN
+from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.gold import Pile
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cc3k.content.guards import post_guards
-from cc3k.engine.characters import Enemy, EnemyKind
+from cc3k.engine.actors import Enemy, EnemyKind
+from cc3k.engine.board import TILE, Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import TILE, Drawing
 from cc3k.engine.rules import Rules, Thing
 
 Chamber: TypeAlias = Sequence[Cell]

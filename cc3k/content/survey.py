@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from cc3k.content.findings import Collection, Finding, Severity
-from cc3k.content.layout import MOST_FINDINGS, Draft, read_drafts
-from cc3k.content.oddities import ODDITIES
+from cc3k.content.layout.diagnostics import Collection, Finding, Severity
+from cc3k.content.layout.lint import ODDITIES
+from cc3k.content.layout.reader import MOST_FINDINGS, Draft, read_drafts
 from cc3k.content.reach import Site
 from cc3k.engine.rules import Rules
 

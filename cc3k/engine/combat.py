@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cc3k.engine.characters import Enemy, Hero
+from cc3k.engine.actors import Enemy, Hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Missed, Provoked, Slain, Struck, Yielded
 from cc3k.engine.floor import Floor

@@ -5,10 +5,10 @@ from zlib import crc32
 
 from attrs import define, field
 
-from cc3k.engine.characters import Enemy
+from cc3k.engine.actors import Enemy
+from cc3k.engine.board import TILE, WALKABLE, Plan
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import TILE, WALKABLE, Plan
 from cc3k.engine.potions import Potion
 
 Item: TypeAlias = Potion | Pile

@@ -21,12 +21,12 @@ from zlib import crc32
 from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
-from cc3k.engine.characters import Hero, Race
+from cc3k.engine.actors import Hero, Race
+from cc3k.engine.board import TILE, Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, GameOver, Impossible, Saw, Slain, Spawned
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
-from cc3k.engine.plan import TILE, Drawing
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 

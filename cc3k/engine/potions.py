@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.engine.characters import Hero
+from cc3k.engine.actors import Hero
 
 Effect: TypeAlias = Callable[[Hero], None]
 

@@ -5,11 +5,11 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from cc3k.engine.characters import EnemyKind, Race
+from cc3k.engine.actors import EnemyKind, Race
+from cc3k.engine.board import WALKABLE, Drawing, Plan
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import GOLD, HERO, POTION, STAIRS, WALLS, Floor
 from cc3k.engine.gold import Pile
-from cc3k.engine.plan import WALKABLE, Drawing, Plan
 from cc3k.engine.potions import Potion
 
 LayOut: TypeAlias = Callable[[Drawing, "Rules", Dice], Floor]

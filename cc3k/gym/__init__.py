@@ -8,14 +8,14 @@
 There is `CC3k-v0`, one for each race such as `CC3k-Troll-v0`, and one for each layout that comes
 with the game, such as `CC3k-Tiny-v0`; `gymnasium.make("cc3k.gym:CC3k-v0")` imports this by itself.
 A game is truncated after `MOST_STEPS` steps, or as many as `gymnasium.make` and `make_vec` are told
-by `max_episode_steps`. What else may be chosen stands in `cc3k.gym.setting`, and what an agent sees
-and does in `cc3k.gym.senses` and `cc3k.gym.env`.
+by `max_episode_steps`. What else may be chosen stands in `cc3k.gym.settings`, and what an agent sees
+and does in `cc3k.gym.observation` and `cc3k.gym.env`.
 """
 
 import sys
 from collections.abc import Iterator
 
-from cc3k.shell.leaving import LEAVING
+from cc3k.tty.early_interrupts import LEAVING
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as the program
     LEAVING.by_interrupt()

@@ -5,15 +5,15 @@ import warnings
 from attrs import evolve, frozen
 
 from cc3k.api import race_called
-from cc3k.content.layout import Layout
+from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
+from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game
-from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
-from cc3k.gym.setting import Setting
-from cc3k.shell.files import load_layout
+from cc3k.gym.settings import Setting
+from cc3k.storage.files import load_layout
 
 
 @frozen

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.dungeon import dungeon_of
 from cc3k.gym.episode import Episode
+from cc3k.gym.observation import Percept, codes, space_of
 from cc3k.gym.render import picture, text
-from cc3k.gym.senses import Percept, codes, space_of
-from cc3k.gym.setting import (
+from cc3k.gym.settings import (
     RENDER_MODES,
     Options,
     Setting,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.floor import GOLD, POTION, STAIRS, WALLS
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.senses import STATS, Array, Percept
+from cc3k.gym.observation import STATS, Array, Percept
 
 REACH = 4
 """How many cells are seen each way."""

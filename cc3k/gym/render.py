@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
+from cc3k.export.colours import PAPER, TEXT, inks
 from cc3k.gym.episode import Episode
 from cc3k.gym.font import BOX, DOTS, HEIGHT, WIDTH
-from cc3k.play.display import frame, glyph_roles
-from cc3k.shell.terminal.inks import PAPER, TEXT, inks
-from cc3k.shell.terminal.palette import LETTERS, PALETTES
+from cc3k.play.frame import frame, glyph_roles
+from cc3k.ui.palette import LETTERS, PALETTES
 
 CELL_WIDTH, CELL_HEIGHT = WIDTH + 1, HEIGHT + 2
 """The size of a cell, in pixels: its dots, and the gaps to the next ones."""

@@ -6,15 +6,15 @@ action that can be done is as likely, and then that of the agent in the same gam
 
 from collections.abc import Sequence
 
-from cc3k.shell.leaving import LEAVING
+from cc3k.tty.early_interrupts import LEAVING
 
 if __name__ == "__main__":
     LEAVING.by_interrupt()  # also while all else is imported
 
-from cc3k.content.drawings import LayoutError
-from cc3k.gym.wanted import Wanted, parser
-from cc3k.shell.interrupts import INTERRUPTS
-from cc3k.shell.streams import INTERRUPTED, OK, USAGE, complain
+from cc3k.content.layout.writer import LayoutError
+from cc3k.gym.train_options import Wanted, parser
+from cc3k.tty.interrupts import INTERRUPTS
+from cc3k.tty.streams import INTERRUPTED, OK, USAGE, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.nearby import Nearby
-from cc3k.gym.wanted import ROLLOUT, Wanted
+from cc3k.gym.train_options import ROLLOUT, Wanted
 
 Player = Callable[[NDArray[np.float32], NDArray[np.bool_]], int]
 """Which action is taken for what is observed, among those that can be done."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from cc3k.engine.events import why_not
 from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.senses import Array, Percept, codes
-from cc3k.gym.setting import Options, Setting, expect_known, seed_of, whole
+from cc3k.gym.observation import Array, Percept, codes
+from cc3k.gym.settings import Options, Setting, expect_known, seed_of, whole
 
 Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
 """The seed of the first game, or one of each; a game without a seed is the next by chance."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from cc3k.engine.board import Drawing
 from cc3k.engine.floor import Floor
-from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from cc3k.play.history import History, Standing
+from cc3k.record.statistics import History, Standing
 
 LONGEST = 30
 """Cells of the longest bar."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, evolve, field
 
-from cc3k.engine.characters import EnemyKind
+from cc3k.engine.actors import EnemyKind
 from cc3k.engine.events import (
     Event,
     InTheWay,

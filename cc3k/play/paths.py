@@ -4,7 +4,7 @@ from collections.abc import Collection, Container
 
 from attrs import frozen
 
-from cc3k.engine.characters import Enemy, Hero
+from cc3k.engine.actors import Enemy, Hero
 from cc3k.engine.floor import PASSABLE, STAIRS, Floor
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
 

@@ -7,8 +7,8 @@ from attrs import asdict, frozen
 from cc3k.content.roster import RULESET
 from cc3k.play.kind import DAILY
 from cc3k.play.messages import seed_line
-from cc3k.play.morgue import Fact
-from cc3k.play.score import Score
+from cc3k.record.morgue import Fact
+from cc3k.record.scores import Score
 
 LAST = "*"
 """What marks the player's last game."""

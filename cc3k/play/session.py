@@ -6,7 +6,8 @@ from typing import Protocol
 
 from attrs import define, field
 
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
+from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import (
     Event,
@@ -17,11 +18,10 @@ from cc3k.engine.events import (
     why_not,
 )
 from cc3k.engine.game import Action, Game
-from cc3k.engine.plan import Drawing
 from cc3k.engine.rules import Rules
-from cc3k.play.chronicle import Chronicle
 from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, GIVING_UP, Command, Verdict
-from cc3k.play.display import frame
+from cc3k.play.frame import frame
+from cc3k.play.message_log import Chronicle
 from cc3k.play.messages import ending, race_prompt, tell
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Plan
 from cc3k.engine.floor import PASSABLE, Floor
 from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.plan import DOORWAY, PASSAGE, TILE, WALKABLE, Plan
 from cc3k.engine.potions import Potion
 
 NEAR = 4

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.events import Drank, Event, PickedUp, Stole, Yielded
 from cc3k.engine.game import Game
-from cc3k.play.chronicle import Chronicle
+from cc3k.play.message_log import Chronicle
 
 
 @frozen

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from cc3k.bots.standings import Share, Standing, told
-from cc3k.shell.picture import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, document
-from cc3k.shell.terminal.inks import TEXT
+from cc3k.bots.statistics import Share, Standing, told
+from cc3k.export.colours import TEXT
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, document
 
 NAMES, BAR, FIGURES = 9, 50, 44
 """Columns for the names of races, for the bars, and for the figures behind them."""

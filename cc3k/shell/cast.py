@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from cc3k.play.playback import Playback
+from cc3k.record.playback import Playback
 from cc3k.shell.film import frames, size_of, title_of
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.canvas import Canvas, paint
 from cc3k.shell.terminal.xterm import HIDE_CURSOR, SHOW_CURSOR, xterm_brush
+from cc3k.tty.canvas import Canvas, paint
+from cc3k.ui.settings import Settings
 
 VERSION = 2
 _DIGITS = 3

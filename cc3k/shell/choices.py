@@ -3,7 +3,7 @@
 import re
 
 from cc3k.content.roster import BASE
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 
 LONGEST_SEED = 32
 """Digits of a seed: enough for a clock's nanoseconds, and still a line to be shown."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from cc3k.export.colours import COLOURS, Ink
+from cc3k.export.svg import svg
 from cc3k.play.chart import LABEL, LONGEST, Bar, Chart
-from cc3k.shell.picture import svg
-from cc3k.shell.terminal.brush import PLAIN
-from cc3k.shell.terminal.canvas import Line
-from cc3k.shell.terminal.inks import COLOURS, Ink
+from cc3k.tty.canvas import Line
+from cc3k.tty.terminal_codes import PLAIN
 
 TITLE = "ChamberCrawler3000"
 WIDTH = 88

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from cc3k.export.svg import STATUS_ROWS
 from cc3k.play.messages import greeting
-from cc3k.play.playback import Playback
-from cc3k.shell.picture import STATUS_ROWS
-from cc3k.shell.settings import Settings
-from cc3k.shell.terminal.arrangement import FEWEST_COLUMNS, FEWEST_ROWS, FIGURE_ROWS
-from cc3k.shell.terminal.canvas import Canvas, Line
-from cc3k.shell.terminal.console import Console
+from cc3k.record.playback import Playback
 from cc3k.shell.terminal.fold import fold
-from cc3k.shell.terminal.view import View
+from cc3k.tty.canvas import Canvas, Line
+from cc3k.ui.console import Console
+from cc3k.ui.screen_layout import FEWEST_COLUMNS, FEWEST_ROWS, FIGURE_ROWS
+from cc3k.ui.settings import Settings
+from cc3k.ui.view import View
 
 
 def size_of(playback: Playback) -> tuple[int, int]:

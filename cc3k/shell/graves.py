@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 
-from cc3k.play.record import LEFT
-from cc3k.play.score import TABLED
-from cc3k.shell.files import read_bounded
-from cc3k.shell.home import MORGUE
-from cc3k.shell.scores import readable
+from cc3k.record.record import LEFT
+from cc3k.record.scores import TABLED
+from cc3k.storage.files import read_bounded
+from cc3k.storage.paths import MORGUE
+from cc3k.storage.scores import readable
 
-MOST_BYTES = 1 << 20
+MAX_MORGUE_BYTES = 1 << 20
 """No page of a game is as long."""
 
 
@@ -38,5 +38,5 @@ def _facts(path: str) -> dict[str, object]:
     """Return what a page says, or nothing."""
     found: object = None
     with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(read_bounded(path, MOST_BYTES))
+        found = json.loads(read_bounded(path, MAX_MORGUE_BYTES))
     return found if isinstance(found, dict) else {}

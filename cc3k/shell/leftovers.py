@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from cc3k.play.journal import JournalError, rewritten, sealed
-from cc3k.shell.disk import PARTIAL
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.shell.locks import LOCK, is_alive, is_stale
+from cc3k.record.journal import JournalError, rewritten, sealed
+from cc3k.storage.disk import PARTIAL
+from cc3k.storage.locks import LOCK, is_alive, is_stale
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
 
 _GAME = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 _BY_PROCESS = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL)}"

@@ -4,7 +4,7 @@ import os
 from traceback import format_exception
 
 from cc3k.bots.errors import BotFailed, GameLost, GameTooLong, Mishap
-from cc3k.shell.streams import FAILED, complain
+from cc3k.tty.streams import FAILED, complain
 
 TRACEBACK = "CC3K_TRACEBACK"
 """The variable of the environment that asks for all of it: the way to the error, in the bot."""

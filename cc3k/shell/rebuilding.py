@@ -5,19 +5,19 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from cc3k.content.drawings import LayoutError
+from cc3k.content.layout.writer import LayoutError
 from cc3k.engine.rules import Rules
-from cc3k.play.journal import JournalError
 from cc3k.play.quoting import shown
-from cc3k.play.replay import Diverged, OtherRules
-from cc3k.play.score import Score, score_of, unique
-from cc3k.play.tale import tale_of
-from cc3k.shell.archive import counts
-from cc3k.shell.disk import Disk, numbered
-from cc3k.shell.found import SUFFIX, read_found
-from cc3k.shell.home import GAMES, SCORES
-from cc3k.shell.keeper import timestamp
-from cc3k.shell.scores import digest_of, read_scores, replace_scores
+from cc3k.record.journal import JournalError
+from cc3k.record.replay import Diverged, OtherRules
+from cc3k.record.scores import Score, score_of, unique
+from cc3k.record.summary import tale_of
+from cc3k.storage.archive import counts
+from cc3k.storage.disk import Disk, numbered
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, SCORES
+from cc3k.storage.recorder import timestamp
+from cc3k.storage.scores import digest_of, read_scores, replace_scores
 
 BEFORE = ".before"
 """How the file is called from then on that was there before; a second one has a number."""

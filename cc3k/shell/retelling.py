@@ -2,12 +2,12 @@
 
 from typing import TextIO
 
+from cc3k.cli.plain import speak
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import greeting, race_prompt
 from cc3k.play.narrator import Narrator
-from cc3k.play.record import Record
-from cc3k.play.replay import begun, replayed
-from cc3k.shell.plain import speak
+from cc3k.record.record import Record
+from cc3k.record.replay import begun, replayed
 
 
 def retell_in_pages(record: Record, rules: Rules, out: TextIO) -> None:

@@ -5,11 +5,11 @@ import sys
 from io import BufferedReader, BytesIO
 from typing import BinaryIO
 
-from cc3k.play.journal import Journal, read_journal
 from cc3k.play.quoting import shown
-from cc3k.shell.files import PatientReader, UnreadableError, open_warily, reason_of
-from cc3k.shell.found import SUFFIX
-from cc3k.shell.home import GAMES, UNFINISHED
+from cc3k.record.journal import Journal, read_journal
+from cc3k.storage.files import PatientReader, UnreadableError, open_warily, reason_of
+from cc3k.storage.lookup import SUFFIX
+from cc3k.storage.paths import GAMES, UNFINISHED
 
 LAST, STANDARD_INPUT = "last", "-"
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from cc3k.play.quoting import shown
-from cc3k.shell.settings import ConfigError
+from cc3k.ui.settings import ConfigError
 
 MOST_BYTES = 1 << 14
 """Bytes of the longest file that is read: a hundred times what one needs."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cc3k.shell.disk import partial_names
-from cc3k.shell.leaving import SIGNALLED
+from cc3k.storage.disk import partial_names
+from cc3k.tty.early_interrupts import SIGNALLED
 
 ENDING = frozenset({signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
 """What ends a program at once, unless it is told to put things in order first."""

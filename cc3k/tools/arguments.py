@@ -4,7 +4,7 @@ import re
 from argparse import ArgumentTypeError
 from typing import TypeVar
 
-from cc3k.engine.characters import Race
+from cc3k.engine.actors import Race
 from cc3k.shell.choices import A_RACE, A_SEED, race_of, seed_of
 
 LONGEST_NUMBER = 9

@@ -7,8 +7,8 @@ from argparse import Namespace
 from attrs import fields
 
 from cc3k.play.quoting import legible
-from cc3k.shell.home import config_file
-from cc3k.shell.settings import Settings
+from cc3k.storage.paths import config_file
+from cc3k.ui.settings import Settings
 
 
 def configure(wanted: Namespace) -> None:
@@ -19,7 +19,7 @@ def configure(wanted: Namespace) -> None:
     if config_file(os.environ) is None:
         return
     # Imported only to read one: most need not wait for it.
-    from cc3k.shell.config import read_config
+    from cc3k.storage.config import read_config
 
     for name, value in read_config(os.environ).items():
         if getattr(wanted, name, value) is None:

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
-from cc3k.play.playback import Playback
+from cc3k.cli.replay_options import Wanted
+from cc3k.export.animation import TooLong, moving_picture
+from cc3k.export.colours import inks
+from cc3k.export.svg import svg
 from cc3k.play.quoting import shown
-from cc3k.shell.animation import TooLong, moving_picture
+from cc3k.record.playback import Playback
 from cc3k.shell.cast import cast
 from cc3k.shell.film import still, title_of
-from cc3k.shell.picture import svg
-from cc3k.shell.settings import Settings
-from cc3k.shell.streams import USAGE, complain
-from cc3k.shell.terminal.inks import inks
 from cc3k.shell.whole import write_whole
-from cc3k.tools.replaying import Wanted
 from cc3k.tools.writing import written
+from cc3k.tty.streams import USAGE, complain
+from cc3k.ui.settings import Settings
 
 
 def film(playback: Playback, wanted: Wanted, settings: Settings) -> int:

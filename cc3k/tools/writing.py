@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from cc3k.play.quoting import shown
-from cc3k.shell.files import reason_of
-from cc3k.shell.streams import FAILED, OK, complain
+from cc3k.storage.files import reason_of
+from cc3k.tty.streams import FAILED, OK, complain
 
 
 def written(path: str, write: Callable[[], None]) -> int:

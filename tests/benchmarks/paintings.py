@@ -8,11 +8,11 @@ from attrs import frozen
 
 from cc3k.content.roster import BASE
 from cc3k.play.session import Session, Stage
-from cc3k.shell.terminal.canvas import paint
-from cc3k.shell.terminal.console import Console
-from cc3k.shell.terminal.keymap import COMMON, MOVE
-from cc3k.shell.terminal.screen import atomic
-from cc3k.shell.terminal.view import View
+from cc3k.tty.canvas import paint
+from cc3k.tty.screen import atomic
+from cc3k.ui.console import Console
+from cc3k.ui.keymap import COMMON, MOVE
+from cc3k.ui.view import View
 from tests.benchmarks.figures import Figure
 from tests.brushes import xterm_brush
 

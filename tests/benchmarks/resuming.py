@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from cc3k.content.roster import BASE
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from cc3k.engine.dice import Dice
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.play.journal import read_journal, rewritten, sealed
-from cc3k.play.record import Header, Record, Step, state_of
-from cc3k.play.replay import begun, resumed
 from cc3k.play.session import Session
+from cc3k.record.journal import read_journal, rewritten, sealed
+from cc3k.record.record import Header, Record, Step, state_of
+from cc3k.record.replay import begun, resumed
 from tests.benchmarks.clock import in_turn, medians
 from tests.benchmarks.figures import Figure
 

@@ -9,7 +9,7 @@ import random
 
 from attrs import define
 
-from cc3k.content.standard import BOARD
+from cc3k.content.standard_board import BOARD
 from tests.benchmarks.workloads import A_GAME
 
 Position = tuple[int, int]

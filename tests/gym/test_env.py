@@ -15,14 +15,14 @@ from gymnasium.wrappers import RecordEpisodeStatistics
 
 from cc3k.api import Game
 from cc3k.bots.bot import action_of, bot_for
-from cc3k.bots.careful import Careful
-from cc3k.content.drawings import LayoutError
+from cc3k.bots.careful.bot import Careful
+from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.options import OPTIONS
 from cc3k.gym import MOST_STEPS
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.senses import STATS, Percept
-from cc3k.gym.setting import Options
+from cc3k.gym.observation import STATS, Percept
+from cc3k.gym.settings import Options
 from tests.gym.players import (
     ATTACK,
     DRINK,

@@ -11,7 +11,7 @@ import pytest
 import cc3k.gym
 from cc3k.content.roster import BASE
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.setting import Options
+from cc3k.gym.settings import Options
 from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.shell.shipped import shipped_layouts
 from tests.gym.players import NAMES

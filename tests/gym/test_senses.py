@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.senses import STATS
+from cc3k.gym.observation import STATS
 from tests.gym.players import (
     DRINK,
     EAST,

@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 import pytest
 
+from cc3k.engine.board import TILE
 from cc3k.engine.floor import GOLD
-from cc3k.engine.plan import TILE
 from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.nearby import REACH, Nearby

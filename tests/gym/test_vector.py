@@ -7,7 +7,7 @@ from gymnasium.error import ClosedEnvironmentError, InvalidAction
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.setting import Options
+from cc3k.gym.settings import Options
 from cc3k.gym.vector import CC3kVectorEnv, Seeds
 from tests.gym.players import ATTACK, DRINK, HOLD, any_legal, array
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.shell.terminal.keymap import ACTS, MOVE, PLACED
+from cc3k.ui.keymap import ACTS, MOVE, PLACED
 
 _WORDS = [way.word for way in DIRECTIONS]
 _CALLED = {" ": "Space", "Page up": "PgUp", "Page down": "PgDn"}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cc3k.shell.terminal.keytable import name_of
 
-ACTS = {
+REPLAY_ACTIONS = {
     "pause": "pause, or go on; at the end, begin again",
     "forward": "a page or a command forward",
     "back": "a command back",
@@ -53,5 +53,7 @@ def key_page() -> list[str]:
     keys: dict[str, list[str]] = {}
     for key, act in KEYS.items():
         keys.setdefault(act, []).append(name_of(key))
-    rows = [f"  {' '.join(names):<{KEY_COLUMNS}}{ACTS[act]}" for act, names in keys.items()]
+    rows = [
+        f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[act]}" for act, names in keys.items()
+    ]
     return ["Keys while a game is watched", *rows]

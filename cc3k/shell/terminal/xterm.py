@@ -1,8 +1,8 @@
 """How to paint on an xterm of sixteen colours, written down: the same on every machine."""
 
-from cc3k.shell.terminal.brush import Brush
-from cc3k.shell.terminal.inks import COLOURS, parts_of
-from cc3k.shell.terminal.palette import LETTERS, PALETTES
+from cc3k.export.colours import COLOURS, parts_of
+from cc3k.tty.terminal_codes import Brush
+from cc3k.ui.palette import LETTERS, PALETTES
 
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
