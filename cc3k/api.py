@@ -31,7 +31,7 @@ from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine import events
 from cc3k.engine import game as engine
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actions import Attack, Drink, Hold, Move, Option, is_option, legal_actions
 from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible, NoSuchCommand
@@ -48,12 +48,11 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from cc3k.engine.options import Option, is_option, legal_actions
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.frame import frame
 from cc3k.play.messages import tell
 from cc3k.play.observation import Observation, SeenEnemy, observe
-from cc3k.shell.choices import A_RACE, race_of
+from cc3k.storage.config import A_RACE, race_of
 from cc3k.storage.files import load_layout
 
 __all__ = [

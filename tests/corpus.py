@@ -13,15 +13,13 @@ from pathlib import Path
 from attrs import evolve
 
 from cc3k.content.roster import BASE
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.actors import Race
 from cc3k.engine.game import Game
-from cc3k.engine.options import legal_actions
 from cc3k.play.commands import ACTIONS
-from cc3k.play.kind import PRACTICE
 from cc3k.play.travel import Travel, stairs
 from cc3k.record.journal import END, rewritten, sealed, undone
-from cc3k.record.record import SLAIN, WON, Record, Step, state_of
+from cc3k.record.record import PRACTICE, SLAIN, WON, Record, Step, state_of
 from cc3k.record.replay import begun, resumed
 from tests import tour
 from tests.records import header, recorded

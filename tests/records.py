@@ -6,13 +6,11 @@ from textwrap import dedent
 from attrs import evolve
 
 from cc3k.content.roster import BASE
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.actors import Race
-from cc3k.engine.options import legal_actions
 from cc3k.play.commands import COMMANDS
-from cc3k.play.kind import ORDINARY
 from cc3k.record.journal import closing, rewritten, sealed
-from cc3k.record.record import LEFT, SLAIN, WON, Header, Record, Step, state_of
+from cc3k.record.record import LEFT, ORDINARY, SLAIN, WON, Header, Record, Step, state_of
 from cc3k.record.replay import begun
 from cc3k.record.scores import Score
 

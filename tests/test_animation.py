@@ -6,12 +6,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.export.animation import HOLD, MOST_FRAMES, TooLong, moving_picture
+from cc3k.export.animation import (
+    HOLD,
+    MOST_FRAMES,
+    TooLong,
+    frames,
+    moving_picture,
+    still,
+    title_of,
+)
 from cc3k.export.colours import inks
 from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, svg
 from cc3k.record.playback import Playback
 from cc3k.record.record import WON, Record
-from cc3k.shell.film import frames, still, title_of
 from cc3k.ui.settings import PALETTES, Settings
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import room

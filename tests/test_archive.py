@@ -10,14 +10,13 @@ from attrs import evolve
 
 from cc3k.content.layout.writer import text_of
 from cc3k.content.roster import BASE
-from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.messages import not_yet
 from cc3k.record.morgue import morgue_facts, morgue_text
-from cc3k.record.record import Record
+from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.record.scores import score_of
 from cc3k.record.summary import tale_of
-from cc3k.shell.graves import given_up as games_given_up
 from cc3k.storage.archive import archive, replay_command
+from cc3k.storage.archive import given_up as games_given_up
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.recorder import Untold

@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cc3k.bots.match import GIVEN_UP, Result
-from cc3k.bots.registry import BOTS
 from cc3k.bots.statistics import (
     Mean,
     Share,
@@ -26,10 +25,10 @@ from cc3k.bots.statistics import (
 )
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli.arena import run
-from cc3k.cli.bot_plugins import bot_named, names
+from cc3k.cli.bot_plugins import BOTS, bot_named, names
 from cc3k.cli.workers import Match, own_workers, play_all, play_hand
 from cc3k.content.roster import BASE, RACES
-from cc3k.shell.offers import NoSuchBot
+from cc3k.record.replay import NoSuchBot
 from tests.scenarios import room
 
 FLOORS = BASE.floors

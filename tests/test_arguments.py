@@ -4,9 +4,9 @@ from argparse import ArgumentTypeError
 
 import pytest
 
+from cc3k.cli.command import number_of, race, seed
 from cc3k.content.roster import BASE
-from cc3k.shell.choices import A_RACE, A_SEED
-from cc3k.tools.arguments import number_of, race, seed
+from cc3k.storage.config import A_RACE, A_SEED
 from tests.processes import run
 
 

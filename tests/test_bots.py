@@ -8,30 +8,26 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
-from cc3k.bots.areas import area
-from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import Bot, Maker, action_of, bot_for, words_of
+from cc3k.bots.bot import BadChoice, Bot, Maker, action_of, bot_for, words_of
 from cc3k.bots.careful.bot import Careful
-from cc3k.bots.careful.routes import trail
+from cc3k.bots.careful.routes import area, trail
 from cc3k.bots.careful.value import Book
-from cc3k.bots.errors import BadChoice
 from cc3k.bots.match import GIVEN_UP, Result, game_of, play_out
-from cc3k.bots.registry import BOTS
 from cc3k.bots.simple import Greedy
-from cc3k.cli.bot_plugins import bot_named
-from cc3k.cli.watch_bot import begin_watched, run_watched
+from cc3k.cli.bot_plugins import BOTS, bot_named
+from cc3k.cli.watch_bot import Autoplay, begin_watched, run_watched
 from cc3k.cli.workers import Match, play_all
 from cc3k.content.roster import BASE, RACES
+from cc3k.engine.actions import OPTIONS, legal_actions
 from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Game
-from cc3k.engine.options import OPTIONS, legal_actions
 from cc3k.engine.potions import Potion
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
-from cc3k.shell.shipped import shipped_layouts
 from cc3k.storage.files import load_layout
+from cc3k.storage.paths import shipped_layouts
 from tests.processes import run
 from tests.scenarios import MISS, race_named, room, scenario, weakened
 

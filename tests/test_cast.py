@@ -8,12 +8,12 @@ import pytest
 from attrs import frozen
 
 from cc3k.content.roster import BASE
+from cc3k.export.animation import cast
+from cc3k.export.colours import xterm_brush
 from cc3k.record.playback import Playback
 from cc3k.record.record import WON, Record
-from cc3k.shell.cast import cast
-from cc3k.shell.terminal.fold import MORE
-from cc3k.shell.terminal.xterm import xterm_brush
 from cc3k.ui.palette import LETTERS
+from cc3k.ui.screen_layout import MORE
 from cc3k.ui.settings import PALETTES, Settings
 from tests.brushes import xterm_brush as blessed_brush
 from tests.records import WAYS_OUT, header, recorded, walked

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.catalog import MOST_SEEDS, run
+from cc3k.cli.catalog import MOST_SEEDS, floors_of, run
 from cc3k.content.floor_contents import Spot, Stock, inventory
 from cc3k.content.roster import BASE
 from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
-from cc3k.play.catalogue import floors_of
 from cc3k.play.session import Session
 from tests import processes
 from tests.scenarios import room, scenario

@@ -4,6 +4,7 @@ from math import inf
 
 import pytest
 
+from cc3k.cli.catalog import floors_of
 from cc3k.content.floor_contents import inventory
 from cc3k.content.roster import BASE
 from cc3k.engine.actions import Attack, Drink, Move
@@ -15,7 +16,6 @@ from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.potions import Potion
 from cc3k.engine.stats import Innate
-from cc3k.play.catalogue import floors_of
 from cc3k.play.session import Session
 from tests.conftest import Golden
 

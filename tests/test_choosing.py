@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.tools.choosing import configure, settings_of
+from cc3k.cli.command import configure, settings_of
 from cc3k.ui.settings import ConfigError, Settings
 from tests.processes import COMMAND, Ended, run
 from tests.terminals import XTERM, Terminal
@@ -43,7 +43,7 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     """A terminal that only shows lines need not wait for tables of keys."""
     program = (
-        "import argparse, os, sys; from cc3k.tools.choosing import configure\n"
+        "import argparse, os, sys; from cc3k.cli.command import configure\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
         "configure(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
     )

@@ -11,7 +11,7 @@ import pytest
 from cc3k import __version__
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE, RULESET
-from cc3k.shell.choices import LONGEST_SEED
+from cc3k.storage.config import LONGEST_SEED
 from tests import processes, tour
 from tests.processes import Ended
 from tests.wheels import copied

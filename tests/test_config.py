@@ -11,9 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
-from cc3k.shell.choices import A_RACE, A_SEED, LONGEST_SEED
-from cc3k.shell.tomlfile import MOST_BYTES
-from cc3k.storage.config import A_KEY, A_NAME, AN_ACT, OPTIONS, read_config
+from cc3k.storage.config import (
+    A_KEY,
+    A_NAME,
+    A_RACE,
+    A_SEED,
+    AN_ACT,
+    LONGEST_SEED,
+    MOST_BYTES,
+    OPTIONS,
+    read_config,
+)
 from cc3k.ui.keymap import ACTS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests import processes

@@ -12,10 +12,10 @@ from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
 from cc3k.play.session import Session, Stage
-from cc3k.shell.terminal.fold import MORE
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import SPELLED
 from cc3k.ui.palette import LETTERS
+from cc3k.ui.screen_layout import MORE
 from cc3k.ui.settings import Settings
 from tests.consoles import (
     LARGE,

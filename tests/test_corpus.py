@@ -9,11 +9,10 @@ from attrs import evolve
 
 from cc3k.cli import replay
 from cc3k.content.roster import BASE
-from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import greeting
 from cc3k.play.session import Stage
 from cc3k.record.journal import read_journal
-from cc3k.record.record import ENDINGS, Record
+from cc3k.record.record import ENDINGS, PRACTICE, Record
 from cc3k.record.replay import Diverged, resumed
 from tests import corpus
 from tests.pythons import other_pythons

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.shell.whole import write_whole
-from cc3k.storage.disk import Disk, put_file, write_all
+from cc3k.storage.disk import Disk, put_file, write_all, write_whole
 from tests.disks import ERRORS, FaultyDisk, files
 
 OLD, NEW = b"old " * 30, b"new " * 40

@@ -18,11 +18,10 @@ from cc3k.cli.play_options import parse
 from cc3k.cli.resume import keeper_of, sit_down
 from cc3k.cli.script import run_script
 from cc3k.play.commands import GIVING_UP
-from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import KEPT_AGAIN
 from cc3k.record.journal import rewritten, sealed
-from cc3k.record.record import LEFT, SLAIN, WON, Record
-from cc3k.shell.offers import Sitting, Unresumable
+from cc3k.record.record import LEFT, ORDINARY, SLAIN, WON, Record
+from cc3k.record.replay import Sitting, Unresumable
 from cc3k.storage.disk import Disk
 from cc3k.storage.lookup import SUFFIX, read_found
 from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED

@@ -14,8 +14,8 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import MOST_BYTES, Layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.shell.shipped import shipped_layouts
 from cc3k.storage.files import load_layout
+from cc3k.storage.paths import shipped_layouts
 from tests import tour
 from tests.scenarios import room
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.shell.terminal.fold import MORE, fold, pages
+from cc3k.ui.screen_layout import MORE, fold, pages
 
 WORD = st.text("abcXYZ019-()/", min_size=1, max_size=40)
 SENTENCE = st.lists(WORD, min_size=1, max_size=20).map(lambda words: " ".join(words) + ".")

@@ -15,8 +15,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.content.standard_board import BOARD
-from cc3k.shell.choices import LONGEST_SEED
-from cc3k.storage.config import OPTIONS, read_config
+from cc3k.storage.config import LONGEST_SEED, OPTIONS, read_config
 from cc3k.ui.settings import ConfigError
 from tests import tour
 from tests.scenarios import room

@@ -8,9 +8,8 @@ import pytest
 
 from cc3k.content.roster import BASE, RULESET
 from cc3k.engine.actors import Race
-from cc3k.play.kind import PRACTICE
 from cc3k.record.journal import END, rewritten, sealed
-from cc3k.record.record import Record
+from cc3k.record.record import PRACTICE, Record
 from cc3k.record.replay import resumed
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk, open_journal

@@ -7,9 +7,20 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.play.chart import LABEL, LONGEST, Chart, chart_lines, charts, summary
 from cc3k.record.scores import Score
-from cc3k.record.statistics import MOST_STEPS, Standing, Step, history_facts, history_of
+from cc3k.record.statistics import (
+    LABEL,
+    LONGEST,
+    MOST_STEPS,
+    Chart,
+    Standing,
+    Step,
+    chart_lines,
+    charts,
+    history_facts,
+    history_of,
+    summary,
+)
 from tests.records import A_SCORE
 
 SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)

@@ -1,6 +1,6 @@
 """How long keys are dropped after one that stopped a journey."""
 
-from cc3k.shell.terminal.hush import BREATH, Hush
+from cc3k.ui.input import BREATH, Hush
 
 
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:

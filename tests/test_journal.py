@@ -9,7 +9,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS
-from cc3k.play.kind import KINDS, PRACTICE
 from cc3k.record.journal import (
     FORMAT,
     LONGEST_LINE,
@@ -22,7 +21,7 @@ from cc3k.record.journal import (
     sealed,
     undone,
 )
-from cc3k.record.record import ENDINGS, Header, Record, State, Step
+from cc3k.record.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
 from tests.records import BREWS, header, recorded
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")

@@ -25,7 +25,6 @@ from cc3k.engine.grid import (
     Direction,
 )
 from cc3k.play.commands import COMMANDS, Verdict
-from cc3k.play.journey import Journey
 from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself, opposite
 from cc3k.play.messages import (
     BESIDE,
@@ -42,6 +41,7 @@ from cc3k.play.messages import (
 from cc3k.play.paths import threatened
 from cc3k.play.travel import (
     Goals,
+    Journey,
     Travel,
     beside_potions,
     gold,

@@ -11,11 +11,10 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
-from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept, not_yet
 from cc3k.play.session import Session, Stage
 from cc3k.record.journal import JournalError
-from cc3k.record.record import LEFT, SLAIN, WON, Header, Record, State, state_of
+from cc3k.record.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
 from cc3k.storage.cleanup import sweep
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk, Held, Over

@@ -11,12 +11,11 @@ from cc3k.cli.play_options import parse
 from cc3k.cli.resume import go_on, keeper_of, offers_of
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.kind import DAILY, ORDINARY, PRACTICE
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
 from cc3k.record.journal import rewritten, sealed
-from cc3k.record.record import Record
-from cc3k.shell.offers import JournalTaken, Unresumable
+from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.record.replay import JournalTaken, Unresumable
 from cc3k.storage.lookup import SUFFIX, read_found
 from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
 from cc3k.storage.recorder import Keeper, Untold

@@ -4,11 +4,9 @@ import pytest
 
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import COMMANDS, Verdict
-from cc3k.shell.terminal.glyphs import DRAWN
-from cc3k.shell.terminal.keytable import key_table
 from cc3k.ui import settings
-from cc3k.ui.keymap import ACTS, COMMON, KEYMAPS, SPELLED
-from cc3k.ui.palette import PALETTES
+from cc3k.ui.keymap import ACTS, COMMON, KEYMAPS, SPELLED, key_table
+from cc3k.ui.palette import DRAWN, PALETTES
 from cc3k.ui.settings import Settings
 from tests.consoles import console, playing, pressed
 from tests.scenarios import room

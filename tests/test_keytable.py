@@ -5,8 +5,7 @@ import pytest
 from cc3k.engine.events import NoSuchCommand
 from cc3k.play.commands import COMMANDS, Verdict
 from cc3k.play.help import WORDS
-from cc3k.shell.terminal.keytable import compass, key_table, name_of
-from cc3k.ui.keymap import ACTS, KEYMAPS
+from cc3k.ui.keymap import ACTS, KEYMAPS, compass, key_table, name_of
 from cc3k.ui.settings import Settings
 from tests.consoles import LARGE, console, lines, pressed
 from tests.scenarios import room

@@ -11,10 +11,10 @@ import pytest
 from cc3k.cli.play_options import parse
 from cc3k.cli.resume import keeper_of
 from cc3k.content.roster import BASE
-from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import UNLOCKABLE
 from cc3k.play.session import Session
 from cc3k.record.journal import opening, rewritten, sealed
+from cc3k.record.record import ORDINARY
 from cc3k.storage import locks
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk, Held, begin_journal, open_journal

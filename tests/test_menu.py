@@ -10,7 +10,7 @@ from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE
 from cc3k.play.messages import OFFER_KEYS, OFFER_WORDS
 from cc3k.play.session import Session, Stage
-from cc3k.shell.offers import Offer, Unresumable
+from cc3k.record.replay import Offer, Unresumable
 from cc3k.ui.console import Console
 from cc3k.ui.palette import LETTERS
 from tests.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of

@@ -12,17 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.bots.bot import Bot
-from cc3k.bots.errors import BotFailed
+from cc3k.bots.bot import Bot, BotFailed
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.bot_plugins import bot_named
+from cc3k.cli.bot_plugins import TRACEBACK, bot_named
 from cc3k.cli.watch_bot import begin_watched, run_watched
 from cc3k.cli.workers import Match, play_all
 from cc3k.content.roster import BASE
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
-from cc3k.shell.mishaps import TRACEBACK
 from tests.processes import COMMAND, PATIENCE, ROOT, environment
 from tests.test_arena import plug_in
 
@@ -45,7 +43,7 @@ class Frail:
 
     @staticmethod
     def free(game, way):
-        from cc3k.engine.options import legal_actions
+        from cc3k.engine.actions import legal_actions
         from cc3k.play.commands import ACTIONS
         return ACTIONS[way] in legal_actions(game)
 """
@@ -206,7 +204,7 @@ def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, ca
 
 
 LATER = """
-from cc3k.bots.registry import BOTS
+from cc3k.cli.bot_plugins import BOTS
 
 class Late:
     def __init__(self, dice):

@@ -6,9 +6,8 @@ import re
 from attrs import evolve
 
 from cc3k.content.roster import BASE
-from cc3k.play.kind import PRACTICE
 from cc3k.record.morgue import LAST_MESSAGES, morgue_facts, morgue_text
-from cc3k.record.record import LEFT, SLAIN, Record
+from cc3k.record.record import LEFT, PRACTICE, SLAIN, Record
 from cc3k.record.summary import tale_of
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import race_named, room

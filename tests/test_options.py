@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actions import OPTIONS, Attack, Drink, Hold, Move, Option, legal_actions
 from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Action, Game
 from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTH, SOUTHEAST, SOUTHWEST, WEST
-from cc3k.engine.options import OPTIONS, Option, legal_actions
 from tests.scenarios import room, scenario
 
 ONE_FLOOR = evolve(BASE, floors=1)

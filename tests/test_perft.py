@@ -5,9 +5,9 @@ from attrs import evolve
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE
+from cc3k.engine.actions import legal_actions
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game
-from cc3k.engine.options import legal_actions
 from tests.scenarios import race_named, room, weakened
 
 ONE_FLOOR = evolve(BASE, floors=1)

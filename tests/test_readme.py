@@ -77,7 +77,7 @@ def test_the_game_can_be_played_by_an_agent() -> None:
 def test_the_bot_plays() -> None:
     """The example is a bot, and does nothing that cannot be done."""
     mybots = ModuleType("mybots")
-    exec(block("python", "from cc3k.engine.options"), mybots.__dict__)  # noqa: S102 - our own
+    exec(block("python", "from cc3k.engine.actions"), mybots.__dict__)  # noqa: S102 - our own
     played = play_out(game_of(BASE, BASE.races[0], 42, 1), mybots.Hasty, 1, most=100)
     assert played.turns > 10
 

@@ -14,10 +14,9 @@ from cc3k.engine.actors import Race
 from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS
-from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.session import Session, Stage
 from cc3k.record.journal import read_journal, rewritten, sealed
-from cc3k.record.record import Header, Record, State, Step, state_of
+from cc3k.record.record import DAILY, PRACTICE, Header, Record, State, Step, state_of
 from cc3k.record.replay import Diverged, OtherRules, begun, replayed, resumed, verify
 from tests import tour
 from tests.records import WAYS_OUT, header, recorded, walked

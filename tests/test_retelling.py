@@ -4,12 +4,11 @@ from io import StringIO
 
 import pytest
 
-from cc3k.cli.plain import run_plain
+from cc3k.cli.plain import retell_in_pages, retell_in_sentences, run_plain
 from cc3k.cli.script import Read, run_script
 from cc3k.content.roster import BASE
 from cc3k.play.session import Session
 from cc3k.record.record import SLAIN, Record
-from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
 from tests.records import header, lost, recorded, walked, won
 from tests.scenarios import race_named
 

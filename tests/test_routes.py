@@ -3,19 +3,27 @@
 import pytest
 from attrs import evolve
 
-from cc3k.bots.areas import area, has, open_cells, within_a_step
 from cc3k.bots.careful import value as stakes
-from cc3k.bots.careful.routes import safe_routes, steps
+from cc3k.bots.careful.routes import (
+    area,
+    danger,
+    harms,
+    has,
+    open_cells,
+    safe_routes,
+    steps,
+    within_a_step,
+    worst_turns,
+)
 from cc3k.bots.careful.situation import Outlook
 from cc3k.bots.careful.value import Book
-from cc3k.bots.danger import danger, harms, worst_turns
 from cc3k.content.roster import BASE, RACES
+from cc3k.engine.actions import MOVES, Option
 from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import PASSABLE, Floor
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell
-from cc3k.engine.options import MOVES, Option
 from tests.scenarios import room, scenario
 
 SEEDS = range(6)

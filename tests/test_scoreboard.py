@@ -5,9 +5,8 @@ import json
 from attrs import evolve
 
 from cc3k.content.roster import RULESET
-from cc3k.play.kind import DAILY
-from cc3k.play.scoreboard import Place, chosen, lines, table_facts, tables
-from cc3k.record.scores import Score
+from cc3k.record.record import DAILY
+from cc3k.record.scores import Place, Score, chosen, lines, table_facts, tables
 from tests.records import A_SCORE
 
 SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)

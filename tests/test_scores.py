@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE
-from cc3k.play.kind import DAILY
+from cc3k.record.record import DAILY
 from cc3k.record.scores import score_of
 from cc3k.record.summary import tale_of
 from cc3k.storage.disk import Disk

@@ -11,9 +11,8 @@ from attrs import asdict, evolve
 from cc3k.cli.resume import put_in_order
 from cc3k.cli.scores import NONE_SUCH, NOTHING, run
 from cc3k.content.roster import BASE, RULESET
-from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.record.journal import rewritten, sealed
-from cc3k.record.record import Record
+from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.record.scores import Score, score_of
 from cc3k.record.summary import tale_of
 from cc3k.storage.archive import archive

@@ -10,12 +10,9 @@ from attrs import evolve
 
 from cc3k.cli.stats import NOTHING, run
 from cc3k.content.roster import BASE
-from cc3k.export.svg import CELL_WIDTH, MARGIN
-from cc3k.play.chart import LONGEST, charts, summary
-from cc3k.play.kind import PRACTICE
-from cc3k.record.record import Record
-from cc3k.record.statistics import history_of
-from cc3k.shell.diagram import WIDTH, diagram
+from cc3k.export.svg import CELL_WIDTH, MARGIN, WIDTH, diagram
+from cc3k.record.record import PRACTICE, Record
+from cc3k.record.statistics import LONGEST, charts, history_of, summary
 from cc3k.storage.archive import archive
 from cc3k.storage.disk import Disk
 from tests import processes

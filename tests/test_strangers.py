@@ -18,11 +18,11 @@ from cc3k.cli import arena, catalog, check, games, play, scores, stats
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
+from cc3k.cli.command import Parser
 from cc3k.cli.main import TOOLS, main
 from cc3k.content.roster import BASE
 from cc3k.play.quoting import legible, plain, shown
 from cc3k.record.journal import END, OPENED, rewritten
-from cc3k.shell.parser import Parser
 from cc3k.storage.config import OPTIONS
 from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
 from cc3k.ui.view import View

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 
 from cc3k.content.layout.diagnostics import Finding, Severity
+from cc3k.content.layout.lint import survey
 from cc3k.content.layout.reader import MOST_FINDINGS, Layout, read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.content.standard_board import BOARD
-from cc3k.content.survey import survey
 from tests.scenarios import room
 from tests.test_layout_properties import SHAPES
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.messages import HALF_WRITTEN, NO_GAME
 from cc3k.record.journal import opening, rewritten, sealed
-from cc3k.record.record import Record
+from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.storage.cleanup import sweep
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk, open_journal

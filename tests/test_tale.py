@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.actors import Race
-from cc3k.play.kind import DAILY, PRACTICE
 from cc3k.play.message_log import Entry
-from cc3k.play.tally import Stay
-from cc3k.record.record import LEFT, SLAIN, WON, Record
+from cc3k.record.record import DAILY, LEFT, PRACTICE, SLAIN, WON, Record
 from cc3k.record.replay import Diverged, OtherRules
-from cc3k.record.summary import Income, Tale, tale_of
+from cc3k.record.summary import Income, Stay, Tale, tale_of
 from tests.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.scenarios import race_named, room
 

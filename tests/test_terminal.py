@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.messages import ANY_KEY
-from cc3k.shell.terminal.hush import BREATH
 from cc3k.tty.screen import AT_ONCE
 from cc3k.ui.console import Console
+from cc3k.ui.input import BREATH
 from tests.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.processes import run
 from tests.scenarios import room
@@ -100,7 +100,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
 
 
 HANGING = """\
-from cc3k.bots.registry import BOTS
+from cc3k.cli.bot_plugins import BOTS
 from cc3k.cli.main import main
 
 class Hanging:

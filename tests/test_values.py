@@ -16,10 +16,10 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import text_of
 from cc3k.content.roster import BASE, NORMAL
 from cc3k.engine import events
+from cc3k.engine.actions import ATTACKS, DRINKS, MOVES, OPTIONS
 from cc3k.engine.board import plan_of
 from cc3k.engine.gold import Spoils
 from cc3k.engine.grid import DIRECTIONS, NORTH
-from cc3k.engine.options import ATTACKS, DRINKS, MOVES, OPTIONS
 from cc3k.engine.stats import Brewed, Innate
 from cc3k.play.commands import COMMANDS
 from cc3k.record.replay import Diverged
@@ -146,7 +146,7 @@ def test_an_action_crosses_to_another_process() -> None:
     program = (
         "import pickle, sys\n"
         "from cc3k.api import Game\n"
-        "from cc3k.engine.options import OPTIONS\n"
+        "from cc3k.engine.actions import OPTIONS\n"
         "sent = pickle.load(sys.stdin.buffer)\n"
         "print(sent == OPTIONS, [hash(one) for one in sent] == [hash(one) for one in OPTIONS])\n"
         "print(Game(8).play(sent[3]) == Game(8).play(OPTIONS[3]))\n"

@@ -27,14 +27,12 @@ from cc3k.engine.events import (
     Struck,
     Yielded,
 )
-from cc3k.play.frame import frame
+from cc3k.play.frame import FLASH, frame
 from cc3k.play.messages import sentence
-from cc3k.shell.terminal.flashes import FLASH
-from cc3k.shell.terminal.glyphs import DRAWN
 from cc3k.tty.terminal_codes import PLAIN
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import Playing
-from cc3k.ui.palette import LETTERS
+from cc3k.ui.palette import DRAWN, LETTERS
 from cc3k.ui.settings import KEYMAPS, Settings
 from cc3k.ui.view import View
 from tests.consoles import (

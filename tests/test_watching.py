@@ -12,10 +12,10 @@ from cc3k.play.frame import frame
 from cc3k.play.messages import ANY_KEY
 from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
 from cc3k.record.record import WON, Record
-from cc3k.shell.terminal.fold import MORE
-from cc3k.shell.terminal.watchkeys import KEYS, REPLAY_ACTIONS, key_page
 from cc3k.ui.console import Console
+from cc3k.ui.keymap import KEYS, REPLAY_ACTIONS, key_page
 from cc3k.ui.replay_screen import Watching
+from cc3k.ui.screen_layout import MORE
 from cc3k.ui.settings import Settings
 from tests.consoles import LARGE, TIGHT, WHOLE
 from tests.records import header, journal_of, recorded, walked

@@ -12,12 +12,12 @@ from time import monotonic, sleep
 
 import pytest
 
-from cc3k.bots.errors import BotFailed, GameLost, Mishap
+from cc3k.bots.bot import BotFailed, GameLost, Mishap
 from cc3k.bots.match import Result
 from cc3k.cli.arena import run
 from cc3k.cli.worker_processes import Processes, TaskLost, TaskTooLong, allow, report
 from cc3k.cli.workers import AHEAD, UNKNOWN_SIZE, Contest, Match, dismiss, play_all, play_hand
-from cc3k.shell.offers import NoSuchBot
+from cc3k.record.replay import NoSuchBot
 from tests.processes import PATIENCE, ROOT
 from tests.test_arena import MATCHES, plug_in
 
@@ -147,7 +147,7 @@ def test_finished_games_are_known_however_late_they_come() -> None:
 
 ODD = """
 import os, signal, time
-from cc3k.bots.registry import BOTS
+from cc3k.cli.bot_plugins import BOTS
 
 class Odd:
     def __init__(self, dice):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.tools.writing import written
+from cc3k.cli.command import written
 from tests.processes import run
 
 

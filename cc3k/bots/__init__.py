@@ -1,1 +1,6 @@
-"""Players that need no hands: what a bot is, those that come with the game, and contests."""
+"""Bots: programs that play, and the statistics of their games.
+
+It holds the bot interface, the three bots that come with the game, and matches.
+`cli`, `gym` and packages that bring bots of their own may import it.
+Open `bot.py` first.
+"""

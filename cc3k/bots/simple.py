@@ -2,10 +2,9 @@
 
 from attrs import frozen
 
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import ATTACKS, MOVES, Move, Option, legal_actions
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game
-from cc3k.engine.options import ATTACKS, MOVES, Option, legal_actions
 from cc3k.play.paths import path
 from cc3k.play.travel import gold, stairs
 
@@ -39,3 +38,14 @@ class Greedy:
 
 def _afraid(game: Game) -> bool:
     return game.hero.hp * FEAR <= game.race.hp
+
+
+@frozen
+class Random:
+    """Do any of the things that can be done, each equally likely."""
+
+    dice: Dice
+
+    def choose(self, game: Game) -> Option:
+        """Return one of them."""
+        return self.dice.pick(legal_actions(game))

@@ -10,25 +10,21 @@ from contextlib import redirect_stdout
 
 from attrs import asdict
 
-from cc3k.bots.errors import Mishap
+from cc3k.bots.bot import Mishap
 from cc3k.bots.match import MOST_COMMANDS
 from cc3k.bots.statistics import Standing, standings, told
 from cc3k.cli.arena_results import ENDING, Tally, code_of, collect
-from cc3k.cli.bot_plugins import bot_named, names
-from cc3k.cli.command import obey, say
+from cc3k.cli.bot_plugins import TRACEBACK, bot_named, names, tell_mishap, told_of
+from cc3k.cli.command import Parser, fit, help_text, number_of, obey, say, seed, written
 from cc3k.cli.workers import Contest, Match, own_workers
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
+from cc3k.export.svg import bars
 from cc3k.play.quoting import shown
-from cc3k.shell.bars import bars
-from cc3k.shell.choices import A_RACE, race_of
-from cc3k.shell.mishaps import TRACEBACK, tell_mishap, told_of
-from cc3k.shell.offers import NoSuchBot
-from cc3k.shell.parser import Parser, help_text
-from cc3k.shell.whole import write_whole
+from cc3k.record.replay import NoSuchBot
+from cc3k.storage.config import A_RACE, race_of
+from cc3k.storage.disk import write_whole
 from cc3k.storage.files import UnreadableError, layout_bytes, layout_of
-from cc3k.tools.arguments import fit, number_of, seed
-from cc3k.tools.writing import written
 from cc3k.tty.early_interrupts import INTERRUPTION, LEAVING
 from cc3k.tty.interrupts import INTERRUPTS, tell_interrupt
 from cc3k.tty.streams import FAILED, INTERRUPTED, OK, USAGE, complain

@@ -8,12 +8,12 @@ from contextlib import closing
 
 from attrs import define, field
 
-from cc3k.bots.errors import Mishap
+from cc3k.bots.bot import Mishap
 from cc3k.bots.match import Result
+from cc3k.cli.bot_plugins import tell_mishap
 from cc3k.cli.workers import Contest, Outcome, dismiss
 from cc3k.content.layout.writer import LayoutError
-from cc3k.shell.mishaps import tell_mishap
-from cc3k.shell.offers import NoSuchBot
+from cc3k.record.replay import NoSuchBot
 from cc3k.tty.early_interrupts import SIGNALLED
 from cc3k.tty.interrupts import tell_interrupt
 from cc3k.tty.streams import FAILED, OK, USAGE, complain

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from attrs import asdict
 
-from cc3k.cli.command import obey, say, say_list
+from cc3k.cli.command import Parser, fit, obey, say, say_list
 from cc3k.content.floor_contents import Stock, inventory
 from cc3k.content.layout.reader import Layout, drawing
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.board import Drawing
 from cc3k.engine.floor import Floor
-from cc3k.play.catalogue import floors_of
-from cc3k.shell.choices import A_SEED, seed_of
-from cc3k.shell.parser import Parser
+from cc3k.engine.rules import Rules
+from cc3k.play.session import Session
+from cc3k.storage.config import A_SEED, seed_of
 from cc3k.storage.files import load_layout
-from cc3k.tools.arguments import fit
 from cc3k.tty.streams import OK, USAGE, complain
 
 MOST_SEEDS = 10_000
@@ -125,3 +124,14 @@ def _parser() -> Parser:
     parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser
+
+
+def floors_of(rules: Rules, seed: int, drawings: Sequence[Drawing] = ()) -> Iterator[Floor]:
+    """Yield the floors of a seed's first game, as they are when they are entered.
+
+    They are the same for all races, so any will do to go down the stairs.
+    """
+    game = Session(rules, seed, drawings).begin(rules.races[0])
+    yield game.floor
+    while game.take_stairs():
+        yield game.floor

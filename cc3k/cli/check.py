@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.cli.command import obey, say, say_list
+from cc3k.cli.command import Parser, obey, say, say_list
 from cc3k.content.layout.diagnostics import Severity
+from cc3k.content.layout.lint import survey
 from cc3k.content.roster import BASE
-from cc3k.content.survey import survey
 from cc3k.play.quoting import shown
-from cc3k.shell.parser import Parser
 from cc3k.storage.files import UnreadableError, layout_bytes
 from cc3k.tty.streams import OK, USAGE
 

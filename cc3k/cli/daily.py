@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from cc3k.cli import play
-from cc3k.play.kind import DAILY
+from cc3k.record.record import DAILY
 from cc3k.tty.streams import USAGE, complain
 
 

@@ -4,10 +4,9 @@ import os
 from argparse import Namespace
 from collections.abc import Sequence
 
-from cc3k.cli.command import obey, say, say_list
+from cc3k.cli.command import Parser, obey, say, say_list
 from cc3k.content.roster import BASE
 from cc3k.play.quoting import shown
-from cc3k.shell.parser import Parser
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk
 from cc3k.storage.lookup import SUFFIX

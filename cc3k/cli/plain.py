@@ -7,11 +7,13 @@ from typing import TextIO
 from attrs import define, field
 
 from cc3k.cli.script import LONGEST_WORD, Read, chunks
-from cc3k.play.messages import OFFER_WORDS, kept_heading
+from cc3k.engine.rules import Rules
+from cc3k.play.messages import OFFER_WORDS, greeting, kept_heading, race_prompt
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.shell.offers import News, Offer, Unresumable
-from cc3k.shell.terminal.fold import fold
+from cc3k.record.record import Record
+from cc3k.record.replay import News, Offer, Unresumable, begun, replayed
+from cc3k.ui.screen_layout import fold
 
 LINE_END = "\n"
 COLUMNS = 79
@@ -118,3 +120,18 @@ def _pieces(read: Read) -> Iterator[str]:
         yield from [piece.decode("utf-8", "replace") for piece in pieces]
     if rest:
         yield rest.decode("utf-8", "replace")
+
+
+def retell_in_pages(record: Record, rules: Rules, out: TextIO) -> None:
+    """Write what `cc3k --script` does for the same words; raise as `begun` and `replayed` do."""
+    session = begun(record.header, rules)
+    out.write(f"{greeting(session.seed)}\n{race_prompt(rules)}\n")
+    out.writelines(session.page() for _ in replayed(record, session))
+
+
+def retell_in_sentences(record: Record, rules: Rules, out: TextIO) -> None:
+    """Write what `cc3k --plain --race NAME` does for the same words, a command a line."""
+    session = begun(record.header, rules)
+    narrator = Narrator(session)
+    for done in replayed(record, session):
+        speak(narrator.told() if done else narrator.opening(), out)

@@ -7,18 +7,18 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from cc3k.bots.errors import Mishap
+from cc3k.bots.bot import Mishap
 from cc3k.cli.play_options import Wanted, parse
 from cc3k.cli.script import run_script
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.board import Drawing
-from cc3k.play.journey import Journey
-from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import CONTINUE
 from cc3k.play.quoting import shown
 from cc3k.play.session import Session
-from cc3k.shell.offers import JournalTaken, News, NoSuchBot, Sitting, Unresumable
+from cc3k.play.travel import Journey
+from cc3k.record.record import ORDINARY
+from cc3k.record.replay import JournalTaken, News, NoSuchBot, Sitting, Unresumable
 from cc3k.tty.streams import FAILED, OK, USAGE, complain, is_terminal
 from cc3k.ui.settings import ConfigError
 
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
         on_terminal = not wanted.script and is_terminal()
         if on_terminal and wanted.picture is None:
             # Imported only where there is a choice: a pipe need not wait for it.
-            from cc3k.tools.choosing import configure
+            from cc3k.cli.command import configure
 
             configure(wanted)
         sitting = _sitting(wanted, kind, on_terminal=on_terminal)
@@ -72,7 +72,7 @@ def _complain_of(news: News) -> None:
 def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
     if on_terminal and not wanted.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.tools.choosing import settings_of
+        from cc3k.cli.command import settings_of
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
         from cc3k.ui.game_screen import run_terminal
@@ -119,7 +119,7 @@ def _watched(name: str, session: Session) -> Journey:
 def _told(wanted: Wanted, mishap: Mishap) -> int:
     """Tell what went wrong with the bot; return the exit code."""
     # Imported only to tell of one: other games need not wait for it.
-    from cc3k.shell.mishaps import tell_mishap
+    from cc3k.cli.bot_plugins import tell_mishap
 
     return tell_mishap(wanted.bot or "", mishap)
 
@@ -127,9 +127,8 @@ def _told(wanted: Wanted, mishap: Mishap) -> int:
 def _draw(path: str, session: Session, wanted: Wanted) -> int:
     """Write a picture of the session's first frame."""
     # Imported only when one is wanted: a game need not wait for it.
+    from cc3k.cli.command import settings_of, written
     from cc3k.export.svg import write_picture
-    from cc3k.tools.choosing import settings_of
-    from cc3k.tools.writing import written
 
     return written(path, lambda: write_picture(path, session, settings_of(wanted)))
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k import __version__
+from cc3k.cli.command import Parser, race, seed
 from cc3k.content.roster import BASE
 from cc3k.engine.actors import Race
-from cc3k.shell.choices import RACES, seed_of
-from cc3k.shell.parser import Parser
-from cc3k.shell.shipped import shipped_layouts
-from cc3k.tools.arguments import race, seed
+from cc3k.storage.config import RACES, seed_of
+from cc3k.storage.paths import shipped_layouts
 from cc3k.ui.settings import GLYPHS, KEYMAPS, PALETTES
 
 SWITCH = argparse.BooleanOptionalAction

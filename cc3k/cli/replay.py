@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cc3k.cli.command import obey, say
+from cc3k.cli.command import configure, obey, say, settings_of
+from cc3k.cli.plain import retell_in_pages, retell_in_sentences
 from cc3k.cli.replay_options import Wanted, parser
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
@@ -13,11 +14,9 @@ from cc3k.record.journal import JournalError
 from cc3k.record.playback import Playback
 from cc3k.record.record import Record
 from cc3k.record.replay import Diverged, OtherRules, verify
-from cc3k.shell.retelling import retell_in_pages, retell_in_sentences
-from cc3k.shell.shelf import STANDARD_INPUT, shelved
 from cc3k.storage.files import UnreadableError
+from cc3k.storage.lookup import STANDARD_INPUT, shelved
 from cc3k.storage.paths import home
-from cc3k.tools.choosing import configure, settings_of
 from cc3k.tty.streams import (
     DAMAGED,
     DIVERGED,
@@ -103,7 +102,7 @@ def _retell(record: Record, wanted: Wanted) -> int:
 def _film(record: Record, wanted: Wanted) -> int:
     """Write the film or the picture that is asked for, of a game as far as it goes its way."""
     # Imported only where one is wanted: to tell a game again need not wait for it.
-    from cc3k.tools.filming import film
+    from cc3k.cli.replay_options import film
 
     playback = Playback.of(record, BASE)
     return film(playback, wanted, settings_of(wanted)) or _parted(playback, wanted)

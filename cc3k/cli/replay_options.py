@@ -1,13 +1,18 @@
 """What `cc3k replay` can be asked for."""
 
 from argparse import BooleanOptionalAction, Namespace
+from collections.abc import Iterable
 
-from cc3k.record.playback import FASTEST, SLOWEST, USUAL
-from cc3k.shell.parser import Parser
-from cc3k.shell.shelf import LAST, STANDARD_INPUT
-from cc3k.tools.arguments import fit, number_of
-from cc3k.tty.streams import DAMAGED, DIVERGED, OTHER_RULES
-from cc3k.ui.settings import GLYPHS, PALETTES
+from cc3k.cli.command import Parser, fit, number_of, written
+from cc3k.export.animation import TooLong, cast, moving_picture, still, title_of
+from cc3k.export.colours import inks
+from cc3k.export.svg import svg
+from cc3k.play.quoting import shown
+from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
+from cc3k.storage.disk import write_whole
+from cc3k.storage.lookup import LAST, STANDARD_INPUT
+from cc3k.tty.streams import DAMAGED, DIVERGED, OTHER_RULES, USAGE, complain
+from cc3k.ui.settings import GLYPHS, PALETTES, Settings
 
 END = 1_000_000_000
 """A turn that no game reaches, which stands for the last one."""
@@ -72,3 +77,24 @@ def _turn(text: str) -> int:
 def _speed(text: str) -> int:
     expected = f"a number from {SLOWEST} to {FASTEST}"
     return fit(number_of(text, SLOWEST, FASTEST), text, expected)
+
+
+def film(playback: Playback, wanted: Wanted, settings: Settings) -> int:
+    """Write the file that is asked for, whole or not at all; return the exit code."""
+    path = (wanted.svg if wanted.cast is None else wanted.cast) or ""
+    try:
+        return written(path, lambda: write_whole(path, _pieces(playback, wanted, settings)))
+    except TooLong as error:
+        name = shown(wanted.file)
+        complain(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        return USAGE
+
+
+def _pieces(playback: Playback, wanted: Wanted, settings: Settings) -> Iterable[str]:
+    """Return what is to be in the file."""
+    if wanted.cast is not None:
+        return cast(playback, settings, wanted.speed)
+    if wanted.turn is None:
+        return [moving_picture(playback, settings, wanted.speed)]
+    playback.to_turn(wanted.turn)
+    return [svg(still(playback, settings), inks(settings.palette), title_of(playback))]

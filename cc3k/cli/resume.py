@@ -9,14 +9,20 @@ from functools import partial
 from cc3k.cli.play_options import Wanted
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.play.kind import PRACTICE
 from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, passed_over
 from cc3k.play.quoting import plain, shown
 from cc3k.play.session import Session
 from cc3k.record.journal import JournalError
-from cc3k.record.record import Header
-from cc3k.record.replay import Diverged, OtherRules, resumed
-from cc3k.shell.offers import JournalTaken, Offer, Sitting, Unresumable
+from cc3k.record.record import PRACTICE, Header
+from cc3k.record.replay import (
+    Diverged,
+    JournalTaken,
+    Offer,
+    OtherRules,
+    Sitting,
+    Unresumable,
+    resumed,
+)
 from cc3k.storage.cleanup import sweep
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import Clerk, Over

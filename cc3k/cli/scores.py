@@ -7,21 +7,18 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
 
-from cc3k.cli.command import obey, say, say_list
+from cc3k.cli.command import Parser, fit, number_of, obey, race, say, say_list
 from cc3k.cli.resume import put_in_order
 from cc3k.content.roster import BASE
 from cc3k.engine.actors import Race
 from cc3k.play.quoting import shown
-from cc3k.play.scoreboard import LAST, Table, chosen, lines, table_facts, tables
-from cc3k.record.scores import Score, unique
-from cc3k.shell.choices import RACES
-from cc3k.shell.parser import Parser
+from cc3k.record.scores import LAST, Score, Table, chosen, lines, table_facts, tables, unique
 from cc3k.storage.audit import Finding, audits
+from cc3k.storage.config import RACES
 from cc3k.storage.disk import Disk
 from cc3k.storage.paths import SCORES, home
 from cc3k.storage.recorder import timestamp
 from cc3k.storage.scores import Scores, read_scores
-from cc3k.tools.arguments import fit, number_of, race
 from cc3k.tty.streams import DAMAGED, DIVERGED, FAILED, OK, OTHER_RULES, complain
 
 TOP = 10
@@ -107,7 +104,7 @@ def _answer(wanted: Wanted) -> int:
 def _rebuild(folder: str) -> int:
     """Make the table again from the journals, and tell what came of it; return the exit code."""
     # Imported only to make it again: to show it need not wait for what plays games.
-    from cc3k.shell.rebuilding import rebuild
+    from cc3k.storage.audit import rebuild
 
     for text in put_in_order(folder):
         complain(text)

@@ -5,17 +5,14 @@ import os
 from argparse import Namespace
 from collections.abc import Sequence
 
-from cc3k.cli.command import obey, say
+from cc3k.cli.command import Parser, obey, say, written
 from cc3k.cli.scores import kept_scores
-from cc3k.play.chart import chart_lines, charts, summary
+from cc3k.export.svg import diagram
 from cc3k.record.scores import unique
-from cc3k.record.statistics import History, history_facts, history_of
-from cc3k.shell.diagram import diagram
-from cc3k.shell.graves import given_up
-from cc3k.shell.parser import Parser
-from cc3k.shell.whole import write_whole
+from cc3k.record.statistics import History, chart_lines, charts, history_facts, history_of, summary
+from cc3k.storage.archive import given_up
+from cc3k.storage.disk import write_whole
 from cc3k.storage.paths import home
-from cc3k.tools.writing import written
 from cc3k.tty.streams import FAILED, OK
 
 NOTHING = "No game is kept yet: the first one that ends on a terminal will be."

@@ -1,13 +1,31 @@
 """A game played by a bot, for somebody to watch: as plain pages, one for each command."""
 
-from typing import TextIO
+from typing import ClassVar, TextIO
 
-from cc3k.bots.autoplay import Autoplay
-from cc3k.bots.bot import Maker, bad_choice, bot_for
+from attrs import define, field
+
+from cc3k.bots.bot import Bot, Maker, bad_choice, bot_for, chosen, words_of
 from cc3k.bots.match import MOST_COMMANDS
-from cc3k.play.journey import Journey
+from cc3k.engine.game import Game
 from cc3k.play.messages import greeting
 from cc3k.play.session import Session
+from cc3k.play.travel import WATCHED, Journey, Manner
+
+
+@define(eq=False)
+class Autoplay:
+    """Play on as a bot says until the game is over. Neither blows nor finds interrupt it."""
+
+    manner: ClassVar[Manner] = WATCHED
+    bot: Bot
+    why: str = field(default="", init=False)
+
+    def next_words(self, game: Game) -> str | None:
+        """Return the words that the bot chooses, or None once the game is over.
+
+        Raises `BadChoice` and `BotFailed`.
+        """
+        return words_of(chosen(self.bot, game)) if game.outcome is None else None
 
 
 def begin_watched(session: Session, make: Maker) -> Autoplay:

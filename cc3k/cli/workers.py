@@ -22,19 +22,17 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.bots.bot import failure
-from cc3k.bots.errors import BotFailed, GameLost, GameTooLong, Mishap
+from cc3k.bots.bot import BotFailed, GameLost, GameTooLong, Mishap, failure
 from cc3k.bots.match import MOST_COMMANDS, Result, game_of, play_out
-from cc3k.cli.bot_plugins import bot_named
+from cc3k.cli.bot_plugins import bot_named, trace_of
 from cc3k.cli.worker_processes import Processes, TaskLost, TaskTooLong, allow, report
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
 from cc3k.engine.actors import Race
 from cc3k.engine.board import Drawing
-from cc3k.shell.choices import A_RACE, race_of
-from cc3k.shell.mishaps import trace_of
-from cc3k.shell.offers import NoSuchBot
+from cc3k.record.replay import NoSuchBot
+from cc3k.storage.config import A_RACE, race_of
 
 HAND = 4
 """Games that a worker is given at once: few, so that nobody waits long for the last one."""

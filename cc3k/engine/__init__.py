@@ -1,1 +1,6 @@
-"""The machinery of the rules: it knows no monster's name and tells nothing but refusals."""
+"""Engine: the machinery of the rules, without a monster's name or a sentence of prose.
+
+It holds the turn loop, the board, the floor, the actors, combat, dice, actions and events. Every
+other folder may import it; it imports nothing but attrs and the standard library.
+Open `game.py` first; `RULES.md` lists every rule that code and tests cite.
+"""

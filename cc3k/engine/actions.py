@@ -1,5 +1,7 @@
 """What the player may do: small values that carry themselves out on a game."""
 
+from typing import TypeAlias, TypeGuard
+
 from attrs import frozen
 
 from cc3k.engine import combat
@@ -113,3 +115,46 @@ def pick_up(game: Game) -> list[Event]:
     floor.remove_item(floor.hero)
     game.hero.gold += pile.value
     return [PickedUp(pile.value)]
+
+
+Option: TypeAlias = Move | Attack | Drink | Hold
+
+MOVES = tuple(map(Move, DIRECTIONS))
+ATTACKS = tuple(map(Attack, DIRECTIONS))
+DRINKS = tuple(map(Drink, DIRECTIONS))
+HOLD = Hold()
+OPTIONS: tuple[Option, ...] = (*MOVES, *ATTACKS, *DRINKS, HOLD)
+"""All that can ever be done, in the order in which it is listed: moves, attacks, drinks, `f`."""
+
+
+_KNOWN = frozenset(OPTIONS)
+
+
+def is_option(thing: object) -> TypeGuard[Option]:
+    """Tell whether something is one of `OPTIONS`, by its value and not by its identity."""
+    try:
+        return thing in _KNOWN
+    except TypeError:  # what cannot be hashed, such as a list, is none
+        return False
+
+
+def legal_actions(game: Game) -> list[Option]:
+    """Return every action that would not be refused now, in the order of `OPTIONS` (R4).
+
+    There is none once the game is over.
+    """
+    if game.outcome is not None:
+        return []
+    floor = game.floor
+    picture, enemies, items = floor.picture, floor.enemies, floor.items
+    around = [floor.hero + shift for shift in floor.plan.shifts[: len(DIRECTIONS)]]
+    return [
+        *[move for move, to in zip(MOVES, around, strict=True) if picture[to] in PASSABLE],
+        *[attack for attack, cell in zip(ATTACKS, around, strict=True) if cell in enemies],
+        *[
+            drink
+            for drink, cell in zip(DRINKS, around, strict=True)
+            if isinstance(items.get(cell), Potion)
+        ],
+        HOLD,
+    ]

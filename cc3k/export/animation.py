@@ -4,17 +4,61 @@ Each row that changes is a strip of all that it ever shows, behind a window of o
 is the strip, in jumps.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import frozen
 
-from cc3k.export.colours import Ink, inks
-from cc3k.export.svg import CELL_HEIGHT, CELL_WIDTH, MARGIN, document, row_marks
+from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, Ink, inks, xterm_brush
+from cc3k.export.svg import CELL_HEIGHT, CELL_WIDTH, MARGIN, STATUS_ROWS, document, row_marks
+from cc3k.play.messages import greeting
 from cc3k.record.playback import Playback
-from cc3k.shell.film import frames, title_of
-from cc3k.tty.canvas import Line
+from cc3k.tty.canvas import Canvas, Line, paint
+from cc3k.ui.console import Console
+from cc3k.ui.screen_layout import FEWEST_COLUMNS, FEWEST_ROWS, FIGURE_ROWS, fold
 from cc3k.ui.settings import Settings
+from cc3k.ui.view import View
+
+
+def size_of(playback: Playback) -> tuple[int, int]:
+    """Return the columns and rows that are just enough for every floor of the game."""
+    rules, drawings = playback.session.rules, playback.session.drawings
+    plans = [drawing.plan for drawing in drawings]
+    plans += [rules.plan] * (len(plans) < rules.floors)
+    columns, rows = max(plan.width for plan in plans), max(plan.height for plan in plans)
+    return max(FEWEST_COLUMNS, columns), max(FEWEST_ROWS, rows + STATUS_ROWS)
+
+
+def title_of(playback: Playback) -> str:
+    """Return what a film of the game is called."""
+    game = playback.session.game
+    return greeting(playback.session.seed) + (f" {game.race.name}." if game is not None else "")
+
+
+def frames(playback: Playback, settings: Settings) -> Iterator[Canvas]:
+    """Yield every page of every place, from the beginning to the end."""
+    console = Console(playback.session, *size_of(playback), settings)
+    view = View(playback.session.rules, settings.glyphs)
+    for position in range(playback.last + 1):
+        playback.to(position)
+        console.notice = playback.text
+        for page, _ in enumerate(console.pages()):
+            console.page = page
+            yield view.draw(console)
+
+
+def still(playback: Playback, settings: Settings) -> tuple[Line, ...]:
+    """Return the picture of the place where the playback is, with all that is said there."""
+    game = playback.session.game
+    plan = playback.session.rules.plan if game is None else game.floor.plan
+    columns = max(FEWEST_COLUMNS, plan.width)
+    rows = plan.height + FIGURE_ROWS + len(fold(f"Action: {playback.text}", columns))
+    below = 1  # which is the seed's, and left out
+    console = Console(playback.session, columns, max(FEWEST_ROWS, rows + below), settings)
+    console.notice = playback.text
+    return View(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
+
 
 MOST_FRAMES = 4_000
 """Pictures of one animation: two or three megabytes."""
@@ -79,3 +123,30 @@ class _Strip:
         for line, place in places.items():
             yield from row_marks(place, line, with_inks)
         yield "</g></svg>"
+
+
+VERSION = 2
+_DIGITS = 3
+"""Of a second: a thousandth is less than a screen can show."""
+
+
+def cast(playback: Playback, settings: Settings, speed: int) -> Iterator[str]:
+    """Yield the lines of the file, for so many pictures a second.
+
+    It says nothing of when or where it was made: the same game makes the same file.
+    """
+    columns, rows = size_of(playback)
+    header = {"version": VERSION, "width": columns, "height": rows, "title": title_of(playback)}
+    yield f"{json.dumps(header)}\n"
+    brush, number = xterm_brush(settings.palette), 0
+    shown: Canvas | None = None
+    for number, canvas in enumerate(frames(playback, settings)):
+        painting = paint(shown, canvas, brush)
+        if painting:
+            yield _event(number / speed, painting if number else HIDE_CURSOR + painting)
+        shown = canvas
+    yield _event((number + 1) / speed, SHOW_CURSOR)
+
+
+def _event(seconds: float, written: str) -> str:
+    return f"{json.dumps([round(seconds, _DIGITS), 'o', written])}\n"

@@ -21,7 +21,7 @@ if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as
     LEAVING.by_interrupt()
 
 from cc3k.content.roster import BASE
-from cc3k.shell.shipped import shipped_layouts
+from cc3k.storage.paths import shipped_layouts
 
 VERSION = "v0"
 """Raised when what is seen, done or rewarded is another. Which games seeds are, rulesets say."""

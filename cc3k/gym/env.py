@@ -9,8 +9,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from cc3k.engine.options import OPTIONS
-from cc3k.gym.dungeon import dungeon_of
+from cc3k.engine.actions import OPTIONS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import Percept, codes, space_of
 from cc3k.gym.render import picture, text
@@ -18,6 +17,7 @@ from cc3k.gym.settings import (
     RENDER_MODES,
     Options,
     Setting,
+    dungeon_of,
     expect_known,
     seed_of,
     whole_number,
@@ -30,7 +30,7 @@ MOST_SEEDS = 10**12
 class CC3kEnv(gymnasium.Env):
     """A way through the floors (§1); its options are those of `Setting`.
 
-    The action is a number of `cc3k.engine.options.OPTIONS`: 0 to 7 move, 8 to 15 attack and 16 to
+    The action is a number of `cc3k.engine.actions.OPTIONS`: 0 to 7 move, 8 to 15 attack and 16 to
     23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is observed
     is told by `space_of`. The reward is the score gained, and so all of them together the score
     (R15). A victory or a death terminates the game.

@@ -4,12 +4,11 @@ from typing import Self
 
 from attrs import define, evolve
 
+from cc3k.engine.actions import OPTIONS
 from cc3k.engine.events import Impossible, Refusal, why_not
 from cc3k.engine.game import Game
-from cc3k.engine.options import OPTIONS
-from cc3k.gym.dungeon import Dungeon
 from cc3k.gym.observation import Senses
-from cc3k.gym.settings import Setting
+from cc3k.gym.settings import Dungeon, Setting
 from cc3k.play.messages import tell
 
 

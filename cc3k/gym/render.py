@@ -8,9 +8,35 @@ from numpy.typing import NDArray
 from cc3k.engine.rules import Rules
 from cc3k.export.colours import PAPER, TEXT, inks
 from cc3k.gym.episode import Episode
-from cc3k.gym.font import BOX, DOTS, HEIGHT, WIDTH
 from cc3k.play.frame import frame, glyph_roles
 from cc3k.ui.palette import LETTERS, PALETTES
+
+WIDTH, HEIGHT = 5, 7
+
+DOTS = {
+    " ": "..... ..... ..... ..... ..... ..... .....",
+    ".": "..... ..... ..... ..#.. ..... ..... .....",
+    "#": "..... .#.#. ##### .#.#. ##### .#.#. .....",
+    "+": "##### #...# #...# #...# #.#.# #...# #...#",
+    "|": "..#.. ..#.. ..#.. ..#.. ..#.. ..#.. ..#..",
+    "-": "..... ..... ..... ##### ..... ..... .....",
+    "\\": "#.... ##... .#... .###. ...#. ...## ....#",
+    "@": "..#.. .###. ..#.. ##### ..#.. .#.#. #...#",
+    "P": "####. #...# #...# ####. #.... #.... #....",
+    "G": ".###. #...# #.... #..## #...# #...# .###.",
+    "H": "#...# #...# #...# ##### #...# #...# #...#",
+    "W": "#...# #...# #...# #.#.# #.#.# ##.## #...#",
+    "E": "##### #.... #.... ####. #.... #.... #####",
+    "O": ".###. #...# #...# #...# #...# #...# .###.",
+    "M": "#...# ##.## #.#.# #.#.# #...# #...# #...#",
+    "D": "####. #...# #...# #...# #...# #...# ####.",
+    "L": "#.... #.... #.... #.... #.... #.... #####",
+}
+"""The rows of each glyph from the top, a `#` for a dot: the PC is a figure with its arms out."""
+
+BOX = "##### #...# #...# #...# #...# #...# #####"
+"""What stands for a glyph that is not drawn here."""
+
 
 CELL_WIDTH, CELL_HEIGHT = WIDTH + 1, HEIGHT + 2
 """The size of a cell, in pixels: its dots, and the gaps to the next ones."""

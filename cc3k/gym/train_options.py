@@ -3,7 +3,7 @@
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 
-from cc3k.shell.parser import Parser
+from cc3k.cli.command import Parser
 
 ROLLOUT = 2048
 """How many steps are learned from at a time, in all games together."""

@@ -10,8 +10,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from cc3k.engine.actions import OPTIONS
 from cc3k.engine.events import why_not
-from cc3k.engine.options import OPTIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import Array, Percept, codes
 from cc3k.gym.settings import Options, Setting, expect_known, seed_of, whole

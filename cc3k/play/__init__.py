@@ -1,1 +1,6 @@
-"""What stands between a person and the rules: words, sentences, frames, sessions."""
+"""Play: everything between a player and the rules that needs no screen.
+
+It holds sessions, commands, messages, frames, looking, odds and travel.
+Every folder below it in the tree may import it; it does no input or output.
+Open `session.py` first: words in, pages out.
+"""

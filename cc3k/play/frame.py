@@ -1,10 +1,15 @@
 """What is seen: a game as a frame, the board and the five status rows (§3, R1)."""
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from cc3k.engine.actors import Hero
+from cc3k.engine.events import Event, Sickened, Struck
 from cc3k.engine.game import Game
+from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
+from cc3k.play.commands import ACTIONS, AIMED, DIRECTION_WORDS
 
 STATUS_WIDTH = 79
 """`Floor n` ends in this column, whatever the board's width."""
@@ -58,3 +63,27 @@ def health_role(hero: Hero) -> str:
     if hero.hp * 4 <= hero.race.hp:
         return "dying"
     return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
+
+
+FLASH = 0.15
+"""Seconds that a flash lasts."""
+
+
+def aimed_at(game: Game, words: str) -> Cell | None:
+    """Return the cell that a command with a direction is aimed at."""
+    verb, _, way = words.partition(" ")
+    if words not in ACTIONS or verb not in AIMED:
+        return None
+    return game.floor.hero + DIRECTION_WORDS[way].shift(game.floor.plan.stride)
+
+
+def struck(game: Game, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
+    """Return the cells of those that were hurt: the PC, and whoever it aimed at."""
+    cells = set()
+    for event in events:
+        match event:
+            case Sickened() | Struck(_, "PC"):
+                cells.add(game.floor.hero)
+            case Struck("PC") if target is not None:
+                cells.add(target)
+    return frozenset(cells)

@@ -12,10 +12,9 @@ from cc3k.engine.floor import PASSABLE, STAIRS, Floor
 from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.play.commands import COMMANDS
-from cc3k.play.journey import CAREFUL, DETERMINED, Manner
 from cc3k.play.messages import HP_LOW, NO_QUIET_STEP, STAIRS_NEXT, enemy_ahead
 from cc3k.play.paths import threat, threatened
-from cc3k.play.travel import in_danger
+from cc3k.play.travel import CAREFUL, DETERMINED, Manner, in_danger
 
 LOW = 4
 """A fight is broken off when no more than one part in so many of the first HP is left."""

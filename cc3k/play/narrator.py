@@ -20,6 +20,7 @@ from cc3k.engine.game import Game
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import GIVING_UP, Verdict
+from cc3k.play.look import near, surroundings
 from cc3k.play.messages import (
     GOES_ON,
     QUIT_LINE,
@@ -30,7 +31,6 @@ from cc3k.play.messages import (
     sentence,
 )
 from cc3k.play.session import Session, Stage
-from cc3k.play.surroundings import near, surroundings
 
 WHICH_WAY = "In which direction?"
 YES, NO = ("yes", "y"), ("no", "n")

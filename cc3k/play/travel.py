@@ -1,9 +1,9 @@
 """Commands of many turns: where to go next, and what stops one. Each step is a word (§4)."""
 
 from collections.abc import Callable
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from cc3k.engine.events import Moved, Regrew
 from cc3k.engine.floor import PASSABLE, POTION, Floor
@@ -11,7 +11,6 @@ from cc3k.engine.game import Game
 from cc3k.engine.gold import Pile
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
-from cc3k.play.journey import CAREFUL, Manner
 from cc3k.play.messages import (
     BESIDE,
     NO_WAY,
@@ -23,6 +22,38 @@ from cc3k.play.messages import (
     enemy_in_the_way,
 )
 from cc3k.play.paths import Path, path, threat, threatened
+
+
+@frozen
+class Manner:
+    """How a journey is made: `pace` are the seconds between two steps, so that it can be seen.
+
+    One that is `steadfast` is not interrupted by what happens, only by what cannot be done; one
+    that `waits` does so where nothing can be seen of it, and does not end there. One that `hangs`
+    may never come to its next step, and is broken off amid it if need be; no other must be.
+    """
+
+    pace: float = 0.02
+    steadfast: bool = False
+    waits: bool = False
+    hangs: bool = False
+
+
+CAREFUL = Manner()
+DETERMINED = Manner(steadfast=True)
+WATCHED = Manner(pace=0.1, steadfast=True, waits=True, hangs=True)
+
+
+class Journey(Protocol):
+    """A command of many turns; once it is over, `why` is the reason, if that needs saying."""
+
+    manner: ClassVar[Manner]
+    why: str
+
+    def next_words(self, game: Game) -> str | None:
+        """Return the words of the next turn, or None when the journey is over."""
+        ...
+
 
 Goals: TypeAlias = Callable[[Floor], list[Cell]]
 """The cells that a journey may end on."""

@@ -13,8 +13,7 @@ from zlib import crc32
 from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS
-from cc3k.play.kind import KINDS, PRACTICE
-from cc3k.record.record import ENDINGS, Header, Record, State, Step
+from cc3k.record.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
 
 FORMAT = "cc3k-journal 1"
 LONGEST_LINE = 600

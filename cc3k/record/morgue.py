@@ -5,10 +5,9 @@ from typing import TypeAlias
 
 from attrs import asdict
 
-from cc3k.play.kind import PRACTICE
 from cc3k.play.message_log import Entry
 from cc3k.play.messages import seed_line
-from cc3k.record.record import LEFT
+from cc3k.record.record import LEFT, PRACTICE
 from cc3k.record.summary import Income, Tale
 
 Fact: TypeAlias = "str | int | float | Sequence[Fact] | Mapping[str, Fact] | None"

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TypeAlias
 
-from attrs import fields
+from attrs import fields, frozen
 
 from cc3k.engine.actors import Race
 from cc3k.engine.board import Drawing
 from cc3k.engine.events import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS
-from cc3k.play.kind import PRACTICE
 from cc3k.play.message_log import Chronicle
 from cc3k.play.session import Session, Stage
-from cc3k.record.record import LEFT, Header, Record, State, ending_of, state_of
+from cc3k.record.record import LEFT, PRACTICE, Header, Record, State, ending_of, state_of
 
 
 class Diverged(Exception):
@@ -135,3 +135,46 @@ def _compare(session: Session, kept: State) -> None:
         names = [part.name for part in fields(State)]
         part = next(name for name in names if getattr(found, name) != getattr(kept, name))
         raise Diverged(game.turns, part, getattr(found, part), getattr(kept, part))
+
+
+News: TypeAlias = Callable[[], list[str]]
+"""What the player has to be told, each piece once."""
+
+
+class Unresumable(Exception):
+    """Why a game cannot be gone on with, as a sentence."""
+
+
+class JournalTaken(Exception):
+    """A journal that was to be begun and is there already."""
+
+
+class NoSuchBot(Exception):
+    """A name that no bot has, or one whose package cannot be loaded: found and expected."""
+
+
+@frozen
+class Offer:
+    """A game to go on with: a line that tells of it, its picture, and how to have it.
+
+    `resume` raises `Unresumable`, as is known already of one that is not `playable`.
+    """
+
+    text: str
+    look: Callable[[], list[str]]
+    resume: Callable[[], Session]
+    playable: bool = True
+
+
+@frozen
+class Sitting:
+    """A session to be played, or a game of the offers, the one played last first.
+
+    `news` returns what the player has to be told of how it is kept, each piece once; `close` ends
+    the keeping.
+    """
+
+    session: Session
+    offers: tuple[Offer, ...] = ()
+    news: News = list
+    close: Callable[[], None] = lambda: None

@@ -3,29 +3,28 @@
 import json
 import os
 import shlex
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from cc3k.content.layout.reader import MOST_BYTES, read_layout
 from cc3k.content.layout.writer import LayoutError, text_of
 from cc3k.content.roster import BASE
 from cc3k.engine.rules import Rules
-from cc3k.play.kind import kind_on
 from cc3k.play.messages import not_kept, not_yet
 from cc3k.play.quoting import legible
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_facts, morgue_text
-from cc3k.record.record import Header, Record
+from cc3k.record.record import LEFT, Header, Record, kind_on
 from cc3k.record.replay import Diverged, OtherRules
-from cc3k.record.scores import score_of
+from cc3k.record.scores import TABLED, score_of
 from cc3k.record.summary import Tale, tale_of
-from cc3k.shell.shipped import shipped_layouts
 from cc3k.storage.disk import Disk, put_file
 from cc3k.storage.files import read_bounded
 from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import MORGUE, SCORES
+from cc3k.storage.paths import MORGUE, SCORES, shipped_layouts
 from cc3k.storage.recorder import Untold, timestamp
-from cc3k.storage.scores import append_score, digest_of
+from cc3k.storage.scores import append_score, digest_of, readable
 
 UNTOLD = "What came of this game"
 
@@ -123,3 +122,33 @@ def _try(what: str, keep: Callable[[], None]) -> str:
     except OSError as error:
         return not_yet(what, error.strerror or str(error))
     return ""
+
+
+MAX_MORGUE_BYTES = 1 << 20
+"""No page of a game is as long."""
+
+
+def given_up(home: str) -> Counter[str]:
+    """Return how many games of each race were given up, practice apart.
+
+    A page that cannot be read tells of none.
+    """
+    return Counter(_races(os.path.join(home, MORGUE)))
+
+
+def _races(folder: str) -> Iterator[str]:
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    for name in sorted(names):
+        if name.endswith(".json"):
+            found = _facts(os.path.join(folder, name))
+            race = readable(found.get("race"))
+            if found.get("ending") == LEFT and found.get("kind") in TABLED and race is not None:
+                yield race
+
+
+def _facts(path: str) -> dict[str, object]:
+    """Return what a page says, or nothing."""
+    found: object = None
+    with suppress(OSError, ValueError, RecursionError):
+        found = json.loads(read_bounded(path, MAX_MORGUE_BYTES))
+    return found if isinstance(found, dict) else {}

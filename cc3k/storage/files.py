@@ -9,7 +9,7 @@ from cc3k.content.layout.reader import MOST_BYTES, Layout, read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import shown
-from cc3k.shell.shipped import shipped_layouts
+from cc3k.storage.paths import shipped_layouts
 
 PATIENCE = 10.0
 """Seconds that may pass until a named pipe is written to, and between its pieces."""

@@ -12,11 +12,10 @@ from attrs import define, field
 from cc3k.content.layout.writer import text_of
 from cc3k.engine.game import Game
 from cc3k.engine.rules import Rules
-from cc3k.play.kind import ORDINARY, kind_on
 from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, UNLOCKABLE, not_kept, not_yet
 from cc3k.play.session import Session, Stage
 from cc3k.record.journal import OPENED, closing, opening, told, undone
-from cc3k.record.record import Header, Step, ending_of, state_of
+from cc3k.record.record import ORDINARY, Header, Step, ending_of, kind_on, state_of
 from cc3k.record.replay import resumed
 from cc3k.storage.journal_file import (
     Clerk,

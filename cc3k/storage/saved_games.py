@@ -6,10 +6,10 @@ from contextlib import suppress
 from attrs import frozen
 
 from cc3k.engine.rules import Rules
-from cc3k.play.kind import ORDINARY
 from cc3k.play.messages import kept_game
 from cc3k.play.quoting import shown
 from cc3k.record.journal import JournalError
+from cc3k.record.record import ORDINARY
 from cc3k.record.replay import OtherRules, race_of
 from cc3k.storage.journal_file import Clerk, open_journal
 from cc3k.storage.lookup import SUFFIX, Found, read_found

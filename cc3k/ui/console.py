@@ -7,8 +7,8 @@ from attrs import define, field
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell, Direction
 from cc3k.play.commands import DIRECTION_WORDS, Verdict
+from cc3k.play.frame import aimed_at, struck
 from cc3k.play.help import discoveries, help_page, log_page
-from cc3k.play.journey import Journey
 from cc3k.play.message_log import Chronicle
 from cc3k.play.messages import (
     BOLD_QUESTION,
@@ -21,22 +21,20 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import legible
 from cc3k.play.session import Session, Stage
 from cc3k.play.travel import (
+    Journey,
     Travel,
     interruption,
     interrupts,
     on,
 )
-from cc3k.shell.terminal.flashes import aimed_at, struck
-from cc3k.shell.terminal.fold import pages
-from cc3k.shell.terminal.glyphs import DRAWN
-from cc3k.shell.terminal.keytable import compass, key_table, taken
 from cc3k.tty.keys import BUTTONS
 from cc3k.ui.input import Spelling
 from cc3k.ui.key_actions import Orders
-from cc3k.ui.keymap import KEYMAPS, MOVE
+from cc3k.ui.keymap import KEYMAPS, MOVE, compass, key_table, taken
 from cc3k.ui.menu import LEAVING, Reception
 from cc3k.ui.modes import Asking, Looking, Mode, Reading
-from cc3k.ui.screen_layout import arrange, fits
+from cc3k.ui.palette import DRAWN
+from cc3k.ui.screen_layout import arrange, fits, pages
 from cc3k.ui.settings import Settings
 
 

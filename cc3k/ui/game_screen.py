@@ -2,14 +2,14 @@
 
 from attrs import define, field
 
+from cc3k.play.frame import FLASH
 from cc3k.play.messages import CONTINUE, greeting, kept
-from cc3k.shell.offers import News
-from cc3k.shell.terminal.flashes import FLASH
-from cc3k.shell.terminal.hush import Hush
+from cc3k.record.replay import News
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import perform
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
+from cc3k.ui.input import Hush
 from cc3k.ui.view import View
 
 

@@ -1,8 +1,9 @@
 """What has been typed so far, and the act that each key completes."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
-from attrs import define
+from attrs import define, field
 
 from cc3k.ui.keymap import AIMING, MOVE, PROMPTS, RUN, SAY, SPELLED
 
@@ -80,3 +81,26 @@ class Spelling:
 
 def _begins(letters: str) -> bool:
     return any(word.startswith(letters) for word in SPELLED)
+
+
+BREATH = 0.2
+"""Seconds after that key in which others are taken to be typed with it."""
+
+
+@define(eq=False)
+class Hush:
+    """The time in which keys are not heard, by a clock that tells seconds.
+
+    A word that stops a journey with its first letter would be another word without it.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    _until: float = field(default=0.0, init=False)
+
+    def lasts(self) -> bool:
+        """Tell whether keys are to be dropped now."""
+        return self.clock() < self._until
+
+    def begin(self) -> None:
+        """Drop keys from now on, for a breath."""
+        self._until = self.clock() + BREATH

@@ -11,7 +11,6 @@ from cc3k.engine.game import Game
 from cc3k.engine.grid import Direction
 from cc3k.engine.potions import Potion
 from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
-from cc3k.play.journey import Journey
 from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself
 from cc3k.play.messages import (
     ENEMY_NEAR,
@@ -22,7 +21,7 @@ from cc3k.play.messages import (
     attack_question,
     drink_question,
 )
-from cc3k.play.travel import Travel, beside_potions, gold, in_danger, stairs
+from cc3k.play.travel import Journey, Travel, beside_potions, gold, in_danger, stairs
 from cc3k.ui.keymap import MOVE, RUN, SAY
 from cc3k.ui.menu import LEAVING
 from cc3k.ui.modes import Looking, Mode

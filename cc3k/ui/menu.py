@@ -12,7 +12,7 @@ from cc3k.play.commands import Verdict
 from cc3k.play.help import story
 from cc3k.play.message_log import Chronicle
 from cc3k.play.session import Session, Stage
-from cc3k.shell.offers import Offer, Unresumable
+from cc3k.record.replay import Offer, Unresumable
 from cc3k.ui.settings import Settings
 
 LEAVING = ("leave", "quit")

@@ -1,5 +1,6 @@
 """What each role looks like, in colour and without."""
 
+from collections.abc import Mapping
 from string import ascii_letters
 
 from cc3k.tty.canvas import Line
@@ -107,3 +108,13 @@ def _dimmed(style: str) -> str:
 def line(text: str, role: str = "", rest: str = "") -> Line:
     """Return a line of text in one role, and the rest of it in none."""
     return Line(text + rest, LETTERS.get(role, PLAIN) * len(text) + PLAIN * len(rest))
+
+
+DRAWN: Mapping[str, Mapping[str, str]] = {
+    "ascii": {},
+    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
+}
+"""What stands for each glyph, for each way to draw them; one that is not named is drawn as it is.
+
+Each takes one column, so that all things stay where they are.
+"""

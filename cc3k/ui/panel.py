@@ -7,11 +7,10 @@ from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell
 from cc3k.play.help import signs
 from cc3k.play.message_log import Chronicle
-from cc3k.shell.terminal.fold import fold
 from cc3k.tty.canvas import Line
 from cc3k.ui.modes import nearest, steps_between
 from cc3k.ui.palette import line
-from cc3k.ui.screen_layout import PANEL_COLUMNS
+from cc3k.ui.screen_layout import PANEL_COLUMNS, fold
 
 BAR = 5
 """Cells of a bar of HP."""

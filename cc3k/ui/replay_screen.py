@@ -15,11 +15,11 @@ from cc3k.play.messages import (
     speed_of_replay,
 )
 from cc3k.record.playback import FASTEST, SLOWEST, Playback
-from cc3k.shell.terminal.watchkeys import KEYS, key_page
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import perform
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
+from cc3k.ui.keymap import KEYS, key_page
 from cc3k.ui.modes import LONG, Reading
 from cc3k.ui.palette import line
 from cc3k.ui.screen_layout import arrange, fits

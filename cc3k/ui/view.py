@@ -22,22 +22,22 @@ from cc3k.play.messages import (
     sentence,
     too_small,
 )
-from cc3k.shell.offers import Offer
-from cc3k.shell.terminal.fold import MORE, fold
-from cc3k.shell.terminal.glyphs import DRAWN
+from cc3k.record.replay import Offer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN
 from cc3k.ui.console import Console
 from cc3k.ui.modes import Looking, Reading
-from cc3k.ui.palette import LETTERS, line
+from cc3k.ui.palette import DRAWN, LETTERS, line
 from cc3k.ui.panel import panel
 from cc3k.ui.screen_layout import (
     FEWEST_COLUMNS,
     FEWEST_ROWS,
     GAP,
+    MORE,
     Arrangement,
     arrange,
     fits,
+    fold,
 )
 
 ASIDE = "wall"

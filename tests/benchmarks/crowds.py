@@ -6,11 +6,10 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE
 from cc3k.content.standard_board import BOARD
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.board import plan_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import Game
-from cc3k.engine.options import legal_actions
 from cc3k.engine.rules import Rules
 from tests.benchmarks.clock import in_turn, median_ratio, medians
 from tests.benchmarks.figures import TIMES, Figure

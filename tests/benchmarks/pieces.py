@@ -5,9 +5,9 @@ from itertools import count
 
 from cc3k.content.roster import BASE
 from cc3k.content.spawn import lay_out
+from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import Drawing
 from cc3k.engine.dice import Dice
-from cc3k.engine.options import legal_actions
 from tests.benchmarks.clock import in_turn, medians, repeated
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.workloads import new_game

@@ -18,7 +18,7 @@ from cc3k.bots.bot import action_of, bot_for
 from cc3k.bots.careful.bot import Careful
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE
-from cc3k.engine.options import OPTIONS
+from cc3k.engine.actions import OPTIONS
 from cc3k.gym import MOST_STEPS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STATS, Percept

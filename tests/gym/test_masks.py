@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cc3k.content.roster import BASE
-from cc3k.engine.options import OPTIONS, legal_actions
-from cc3k.gym import masks
+from cc3k.engine.actions import OPTIONS, legal_actions
+from cc3k.gym import observation as masks
 from cc3k.gym.env import CC3kEnv
-from cc3k.shell.shipped import shipped_layouts
+from cc3k.storage.paths import shipped_layouts
 from tests.gym.players import HOLD, any_legal, array, made
 
 

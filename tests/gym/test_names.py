@@ -13,7 +13,7 @@ from cc3k.content.roster import BASE
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import Options
 from cc3k.gym.vector import CC3kVectorEnv
-from cc3k.shell.shipped import shipped_layouts
+from cc3k.storage.paths import shipped_layouts
 from tests.gym.players import NAMES
 from tests.processes import environment
 

@@ -7,8 +7,7 @@ from cc3k.api import Game
 from cc3k.content.roster import BASE
 from cc3k.engine.actors import EnemyKind
 from cc3k.engine.stats import Innate
-from cc3k.gym.font import BOX, DOTS, HEIGHT, WIDTH
-from cc3k.gym.render import CELL_HEIGHT, CELL_WIDTH, picture
+from cc3k.gym.render import BOX, CELL_HEIGHT, CELL_WIDTH, DOTS, HEIGHT, WIDTH, picture
 from cc3k.play.frame import glyph_roles
 from tests.gym.players import ATTACK, made
 

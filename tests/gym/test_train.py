@@ -12,7 +12,7 @@ from cc3k.engine.board import TILE
 from cc3k.engine.floor import GOLD
 from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.nearby import REACH, Nearby
+from cc3k.gym.training import REACH, Nearby
 from tests.gym.players import EAST
 from tests.processes import environment
 from tests.scenarios import room

@@ -7,22 +7,22 @@ open.
 
 from attrs import define, field
 
-from cc3k.bots.areas import area, has
 from cc3k.bots.careful.plans import (
     drink_the_unknown,
     drink_the_way_free,
     drink_what_helps,
+    escape,
+    fight,
     pass_time,
     rest,
     take_gold,
 )
-from cc3k.bots.careful.routes import trail
+from cc3k.bots.careful.routes import area, has, trail
 from cc3k.bots.careful.situation import Outlook
-from cc3k.bots.fights import escape, fight
+from cc3k.engine.actions import HOLD, Option
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Game
-from cc3k.engine.options import HOLD, Option
 from cc3k.play.travel import gold
 
 PATIENCE = 100

@@ -5,15 +5,25 @@ from functools import cached_property
 
 from attrs import define, frozen
 
-from cc3k.bots.areas import Area, area, has, open_cells
-from cc3k.bots.careful.routes import Routes, safe_routes, steps, ways
+from cc3k.bots.careful.routes import (
+    Area,
+    Routes,
+    area,
+    danger,
+    harms,
+    has,
+    havens,
+    open_cells,
+    safe_routes,
+    steps,
+    ways,
+    worst_turns,
+)
 from cc3k.bots.careful.value import Book, book_on
-from cc3k.bots.danger import danger, harms, havens, worst_turns
-from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.actions import Attack, Drink, Move, Option
 from cc3k.engine.floor import PASSABLE
 from cc3k.engine.game import Game
 from cc3k.engine.grid import Cell, Direction
-from cc3k.engine.options import Option
 from cc3k.engine.potions import Potion
 from cc3k.play.paths import struck_from
 

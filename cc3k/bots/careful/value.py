@@ -3,9 +3,8 @@
 from collections import deque
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from cc3k.bots.brews import Effect, effect_of
 from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
@@ -13,6 +12,30 @@ from cc3k.engine.gold import Pile
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.odds import Forecast, forecast
+
+
+@frozen
+class Effect:
+    """What a potion adds to HP, attack and defence."""
+
+    hp: int
+    attack: int
+    defence: int
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it takes nothing."""
+        return min(self.hp, self.attack, self.defence) >= 0
+
+
+def effect_of(potion: Potion, race: Race) -> Effect:
+    """Return what a potion does to that race when it is neither full nor near its end."""
+    hp = race.hp // 2
+    taster = Hero(race, hp)
+    potion.effect(taster)
+    stats, innate = taster.stats, race.stats
+    return Effect(taster.hp - hp, stats.attack - innate.attack, stats.defence - innate.defence)
+
 
 COARSE = 5
 """HP are rounded down to a multiple of this: fewer fights to work out, none told too rosily."""

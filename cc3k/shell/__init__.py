@@ -1,1 +1,0 @@
-"""The outside world: files, pipes and terminals."""

@@ -1,1 +1,0 @@
-"""A game on a screen: keys in, colour out."""

@@ -1,1 +1,0 @@
-"""What helps authors of layouts and seekers of seeds: each tool is a command of its own."""
