@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 from hypothesis import settings
 
-from tests.tour import pages
+from tests.support.tour import pages
 
 settings.register_profile(
     "unhurried",

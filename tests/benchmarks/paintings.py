@@ -14,7 +14,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import COMMON, MOVE
 from cc3k.ui.view import View
 from tests.benchmarks.figures import Figure
-from tests.brushes import xterm_brush
+from tests.support.terminal_codes import xterm_brush
 
 SEED, SIZE, TURNS = 42, (79, 30), 4_000
 WAYS = [key for key, act in COMMON.items() if act.startswith(f"{MOVE} ")]

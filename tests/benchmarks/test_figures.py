@@ -12,7 +12,7 @@ from tests.benchmarks import crowds, memory, resuming
 from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
 from tests.benchmarks.figures import TIMES, Figure, as_json, as_table, ratios_first
-from tests.processes import ROOT
+from tests.support.processes import ROOT
 
 FIGURES = [
     Figure("turns", 142_971.4, "a second", at_least=100_000),

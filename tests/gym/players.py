@@ -8,7 +8,7 @@ import numpy as np
 import cc3k.gym
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import Illegal, Options
-from tests.scenarios import room
+from tests.support.scenarios import room
 
 gymnasium.register_envs(cc3k.gym)
 

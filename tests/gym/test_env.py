@@ -34,7 +34,7 @@ from tests.gym.players import (
     drawn,
     made,
 )
-from tests.scenarios import room
+from tests.support.scenarios import room
 
 
 @pytest.mark.parametrize("name", NAMES)

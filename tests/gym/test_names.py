@@ -15,7 +15,7 @@ from cc3k.gym.settings import Options
 from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.storage.paths import shipped_layouts
 from tests.gym.players import NAMES
-from tests.processes import environment
+from tests.support.processes import environment
 
 
 def test_there_is_a_name_for_each_race_and_layout() -> None:

@@ -17,7 +17,7 @@ from tests.gym.players import (
     drawn,
     made,
 )
-from tests.scenarios import room
+from tests.support.scenarios import room
 
 
 def test_floors_of_all_sizes_have_room() -> None:

@@ -14,8 +14,8 @@ from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.training import REACH, Nearby
 from tests.gym.players import EAST
-from tests.processes import environment
-from tests.scenarios import room
+from tests.support.processes import environment
+from tests.support.scenarios import room
 
 SIDE = 2 * REACH + 1
 

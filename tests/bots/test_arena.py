@@ -1,0 +1,467 @@
+"""`cc3k arena`: the same results whoever works, and figures that say how far to trust them."""
+
+import io
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cc3k.bots.match import GIVEN_UP, Result
+from cc3k.bots.statistics import (
+    Mean,
+    Share,
+    mean,
+    mean_between,
+    mean_of_all,
+    mean_of_all_between,
+    share,
+    share_of_all,
+    standings,
+)
+from cc3k.cli import bot_plugins as contestants
+from cc3k.cli.arena import run
+from cc3k.cli.bot_plugins import BOTS, bot_named, names
+from cc3k.cli.workers import Match, own_workers, play_all, play_hand
+from cc3k.content.roster import BASE, RACES
+from cc3k.record.replay import NoSuchBot
+from tests.support.scenarios import room
+
+FLOORS = BASE.floors
+
+Said = pytest.CaptureFixture[str]
+
+MATCHES = [Match("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
+
+
+def played(executor: Executor, hand: int = 4) -> list[Result]:
+    """Return the results of some matches by those workers."""
+    with executor:
+        return list(play_all(MATCHES, executor, hand))
+
+
+def out_of(capsys: Said, *arguments: str) -> str:
+    """Return what the tool prints when all is well."""
+    assert run(arguments) == 0
+    return capsys.readouterr().out
+
+
+def lost(race: str, number: int, cause: str, score: int = 0) -> Result:
+    """Return the result of a game that ended so."""
+    return Result(race, number, cause, score=score, gold=score, floors=1, turns=1)
+
+
+@pytest.mark.parametrize("hand", [1, 4, 100])
+def test_results_are_the_same_whoever_works(hand: int) -> None:
+    """A game depends on nothing but what its match says, and results come in their order."""
+    alone, _ = play_hand(MATCHES)
+    assert [(result.race, result.game) for result in alone] == [(m.race, m.number) for m in MATCHES]
+    assert played(ThreadPoolExecutor(3), hand) == alone
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_are_the_same_in_any_number_of_processes(workers: int) -> None:
+    """Nothing is left in a worker that changes its next game."""
+    assert played(own_workers(workers)) == play_hand(MATCHES)[0]
+
+
+def test_a_cluster_may_work() -> None:
+    """Any executor will do, such as that of Dask."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(n_workers=1, processes=False, dashboard_address=None) as client:
+        assert played(client.get_executor(), 2) == play_hand(MATCHES)[0]
+
+
+def test_shares_have_wilsons_interval() -> None:
+    """Figures worked out by hand: 8 of 10, and none of 10."""
+    most = share(8, 10)
+    assert (most.value, round(most.low, 4), round(most.high, 4)) == (0.8, 0.4902, 0.9433)
+    none = share(0, 10)
+    assert (none.value, none.low, round(none.high, 4)) == (0.0, 0.0, 0.2775)
+    assert share(10, 10).high > 0.9999
+
+
+def test_means_have_the_normal_interval() -> None:
+    """1.96 times the standard error to each side."""
+    figures = mean([1, 2, 3, 4])
+    assert figures.value == 2.5
+    assert figures.low is not None
+    assert figures.high is not None
+    assert round(figures.high - figures.value, 3) == round(1.96 * (5 / 3 / 4) ** 0.5, 3)
+    assert round(figures.value - figures.low, 3) == round(figures.high - figures.value, 3)
+
+
+@pytest.mark.parametrize(("figures", "value"), [([], 0), ([7], 7)])
+def test_mean_of_a_single_figure_has_no_interval(figures: list[int], value: int) -> None:
+    """One game says nothing of how games spread."""
+    for found in (mean(figures), mean_between(figures, 0, 9)):
+        assert (found.value, found.low, found.high) == (value, None, None)
+
+
+def test_no_interval_reaches_below_nothing() -> None:
+    """No score is negative, whatever the spread."""
+    figures = mean([0, 0, 0, 9])
+    assert (figures.low, figures.value) == (0, 2.25)
+
+
+@pytest.mark.parametrize("floors", [[5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]])
+def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> None:
+    """A mean from 1 to 5, also near either end; alike figures leave room to vary."""
+    found = mean_between(floors, 1, 5)
+    assert found.low is not None
+    assert found.high is not None
+    assert 1 <= found.low <= found.value == sum(floors) / len(floors) <= found.high <= 5
+    assert found.low < found.high
+
+
+def test_standings_know_how_many_floors_there_are() -> None:
+    """The interval of their mean goes no further."""
+    results = [Result("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
+    [troll] = standings(results, FLOORS)
+    assert troll.floors == mean_between([3, 5, 5, 5, 5], 1, 5)
+    assert troll.floors != mean([3, 5, 5, 5, 5])
+
+
+def test_mean_of_all_or_nothing_is_a_share() -> None:
+    """Wilson's interval for nearly as many games: a spread is measured with one game less."""
+    found, part = mean_between([1] * 20 + [5] * 80, 1, 5), share(80, 100)
+    assert (found.value, part.value) == (4.2, 0.8)
+    assert found.low is not None
+    assert round((found.low - 1) / 4, 2) == round(part.low, 2)
+    assert mean_between([5] * 100, 1, 5).low == 1 + 4 * share(100, 100).low
+
+
+def test_standings_are_by_race_and_of_all() -> None:
+    """The commonest cause first; a game given up has no score."""
+    results = [
+        lost("Troll", 1, "orc", 4),
+        lost("Troll", 2, "elf", 2),
+        lost("Troll", 3, "elf", 3),
+        lost("Troll", 4, GIVEN_UP),
+        lost("Shade", 1, "", 9),
+    ]
+    troll, shade, both = standings(results, FLOORS)
+    assert (troll.race, troll.games, troll.won.value, troll.score.value) == ("Troll", 4, 0, 3)
+    assert [(cause, of.value) for cause, of in troll.causes.items()] == [
+        ("elf", 0.5),
+        (GIVEN_UP, 0.25),
+        ("orc", 0.25),
+    ]
+    assert (shade.won.value, dict(shade.causes)) == (1, {})
+    assert (both.race, both.games, both.won.value, both.score.value) == ("all", 5, 0.2, 4.5)
+    assert [standing.race for standing in standings(results[:2], FLOORS)] == ["Troll"]
+
+
+UNLIKE = {"Shade": 0.2, "Drow": 0.5, "Vampire": 0.05, "Troll": 0.9, "Goblin": 0.35}
+"""Races that fare differently: how likely each is to win. Their scores are 400 times as much."""
+
+
+def sample(dice: Random, games: Mapping[str, int]) -> list[Result]:
+    """Return games of races that fare differently; floors and turns go with the odds."""
+    results = []
+    for race, odds in UNLIKE.items():
+        for number in range(games[race]):
+            cause = "" if dice.random() < odds else "elf"
+            score = round(dice.gauss(400 * odds, 20))
+            floors = 1 + sum(dice.random() < odds for _ in range(4))
+            turns = round(dice.gauss(1000 * odds, 90))
+            results.append(Result(race, number, cause, score, score, floors, turns))
+    return results
+
+
+@pytest.mark.parametrize(
+    "games", [(40, 40, 40, 40, 40), (60, 20, 30, 50, 10)], ids=["alike", "cut short"]
+)
+def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, ...]) -> None:
+    """How many games there are of each race is chosen: what races differ by is no uncertainty."""
+    dice, of_each = Random(1), dict(zip(UNLIKE, games, strict=True))
+    odds = sum(UNLIKE[race] * count for race, count in of_each.items()) / sum(games)
+    truth = {"won": odds, "score": 400 * odds, "floors": 1 + 4 * odds, "turns": 1000 * odds}
+    held = dict.fromkeys([*truth, "lost"], 0)
+    for _ in range(600):
+        every = standings(sample(dice, of_each), FLOORS)[-1]
+        assert every.race == "all"
+        for name, figure in truth.items():
+            held[name] += holds(getattr(every, name), figure)
+        held["lost"] += holds(every.causes["elf"], 1 - odds)
+    # 570 of 600 are to be expected, and fewer than 553 or more than 587 once in 1,000 times.
+    assert all(553 <= count <= 587 for count in held.values()), held
+
+
+def holds(found: Share | Mean, figure: float) -> bool:
+    """Tell whether an interval holds a figure."""
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= found.value <= found.high
+    return found.low <= figure <= found.high
+
+
+def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
+    """The score's is five times as narrow as if the races had been drawn by lot."""
+    results = sample(Random(2), dict.fromkeys(UNLIKE, 200))
+    every, games = standings(results, FLOORS)[-1], len(results)
+    assert width(every.score) * 5 < width(mean(result.score for result in results))
+    assert width(every.turns) * 3 < width(mean(result.turns for result in results))
+    assert width(every.won) < 0.85 * width(share(sum(r.won for r in results), games))
+    assert width(every.floors) < 0.7 * width(mean_between([r.floors for r in results], 1, FLOORS))
+
+
+def width(found: Share | Mean) -> float:
+    """Return how wide an interval is."""
+    assert found.low is not None
+    assert found.high is not None
+    return found.high - found.low
+
+
+def test_intervals_of_races_that_fare_alike_are_as_those_of_one() -> None:
+    """Wilson's, and the normal one, with no difference to leave out."""
+    assert share_of_all([(8, 10)]) == share(8, 10)
+    assert share_of_all([(8, 10), (4, 5), (40, 50)]).low == pytest.approx(share(52, 65).low)
+    values = [1, 3, 3, 5]
+    assert mean_of_all([values]) == mean(values)
+    assert mean_of_all_between([values], 1, 5) == mean_between(values, 1, 5)
+    assert mean_of_all_between([values] * 9, 1, 5) == mean_between(values * 9, 1, 5)
+
+
+def test_intervals_of_all_by_hand() -> None:
+    """The variance of a mean of strata: of each the variance, by its part of the games squared."""
+    found = mean_of_all([[1, 3], [10, 12, 14]])
+    assert found.value == 8
+    # 2 / 2 * (2 / 5)^2 + 4 / 3 * (3 / 5)^2 = 0.16 + 0.48
+    assert width(found) == pytest.approx(2 * 1.959964 * 0.64**0.5)
+    alone = mean_of_all([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
+    assert width(alone) == pytest.approx(2 * 1.959964 * ((2 * 2 + 67 / 3) / 9) ** 0.5)
+
+
+@pytest.mark.parametrize("strata", [[(0, 2), (2, 2)], [(0, 1), (1, 1)], [(0, 100), (100, 100)]])
+def test_races_that_have_all_won_or_all_lost_leave_room_to_differ(
+    strata: list[tuple[int, int]],
+) -> None:
+    """Few games that happen to end alike are no proof that they always would."""
+    found, one_race = share_of_all(strata), share(*map(sum, zip(*strata, strict=True)))
+    assert 0 < found.low < 0.5 < found.high < 1
+    assert width(found) < width(one_race)
+    if strata[0][1] < 10:
+        assert width(found) > 0.5 * width(one_race)
+
+
+def test_table_tells_all(capsys: Said) -> None:
+    """A line a race, and a line for each cause of death."""
+    out = out_of(capsys, "--bot", "random", "--games", "2", "--workers", "2")
+    lines = out.splitlines()
+    assert lines[0] == "random: games 1-2 of seed 1, each race; 95 % intervals"
+    rows = [line.split()[:2] for line in lines[3:9]]
+    assert rows == [[race.name, "2"] for race in RACES] + [["all", "10"]]
+    assert "0.0% (0.0% - 65.8%)" in lines[3]
+    assert lines[10] == "race     slain by      share of all games"
+    assert any(line.startswith("all      ") for line in lines[11:])
+
+
+def test_json_is_one_document(capsys: Said) -> None:
+    """For programs: what was played, and the same figures."""
+    arguments = ["--bot", "greedy", "--games", "3", "--race", "troll", "--seed", "5", "--json"]
+    document = json.loads(out_of(capsys, *arguments, "--workers", "1"))
+    assert (document["bot"], document["seed"], document["games"]) == ("greedy", 5, 3)
+    assert (document["finished"], document["asked"]) == (3, 3)
+    [standing] = document["standings"]
+    results, _ = play_hand([Match("greedy", "Troll", 5, number) for number in (1, 2, 3)])
+    assert standing["race"] == "Troll"
+    assert standing["score"]["value"] == sum(result.score for result in results) / 3
+    assert out_of(capsys, *arguments, "--workers", "2") == json.dumps(document) + "\n"
+
+
+def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
+    """A bar a race, whose parts are as wide as their shares."""
+    path = tmp_path / "standings.svg"
+    out_of(capsys, "--bot", "random", "--games", "2", "--workers", "1", "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    texts = ["".join(node.itertext()) for node in root if node.tag.endswith("text")]
+    assert texts[0] == "random: games 1-2 of seed 1, each race"
+    assert [race.name for race in RACES] == [text for text in texts if text.istitle()][:5]
+    assert sum(text.startswith("0.0% won, score ") for text in texts) == 6
+    assert sum(node.tag.endswith("path") for node in root) == 6
+    assert all(end in texts[2] for end in (" (", " - ", ")"))
+
+
+def no_games(_count: int) -> Executor:
+    """Refuse to play."""
+    pytest.fail("a game was played")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "not a regular file"),
+        ("none/there.svg", "no such file or directory"),
+        ("x" * 300, "file name too long"),
+        ("\0", "no such file name"),
+    ],
+)
+def test_picture_that_cannot_be_written_is_told_before_the_first_game(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Nobody waits for games whose picture has no place."""
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", no_games)
+    assert run(["--svg", f"{tmp_path}/{name}"]) == 1
+    assert capsys.readouterr().err.endswith(f": {reason}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("before", [[], ["standings.svg"]])
+def test_picture_of_games_that_fail_is_not_begun(
+    before: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was there is there still, and nothing else."""
+    for name in before:
+        (tmp_path / name).write_text("old")
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", stopped)
+    assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
+        (name, "old") for name in before
+    ]
+
+
+def stopped(_count: int) -> Executor:
+    """Be stopped by a Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) -> None:
+    """In the table, in JSON, where that is null, and in the picture."""
+    path = tmp_path / "standings.svg"
+    arguments = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
+    assert out_of(capsys, *arguments, "--svg", str(path)).count("(no interval)") == 2
+    assert "score 0.0 (no interval)" in path.read_text("utf-8")
+    [standing] = json.loads(out_of(capsys, *arguments, "--json"))["standings"]
+    assert standing["score"] == {"value": 0.0, "low": None, "high": None}
+    assert standing["won"]["high"] > 0.7
+
+
+def test_picture_of_a_layout_by_any_name_can_be_read(tmp_path: Path, capsys: Said) -> None:
+    """A name may have what stands for something else in a picture, and may be long."""
+    path, layout = tmp_path / "standings.svg", tmp_path / "a&b<c>.txt"
+    layout.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
+    arguments = ["--bot", "greedy", "--games", "1", "--race", "s", "--floor", str(layout)]
+    out_of(capsys, *arguments, "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    title = next(node for node in root if node.tag.endswith("text"))
+    assert title.text == f"greedy: games 1-1 of seed 1 on {layout}, each race"
+    assert float(root.get("width", "")) > float(title.get("textLength", ""))
+
+
+def test_potions_are_told_as_such_and_kept_by_their_names(tmp_path: Path, capsys: Said) -> None:
+    """§5: what slew the PC, as the morgue tells it; programs find it under the same key as ever."""
+    layout = tmp_path / "poison.txt"
+    layout.write_text(f"{room('333', '3@3', '333', chr(92) + '..')}\n", encoding="ascii")
+    arguments = ["--bot", "random", "--games", "9", "--race", "v", "--floor", str(layout)]
+    assert "Vampire  PH potion     " in out_of(capsys, *arguments)
+    [standing] = json.loads(out_of(capsys, *arguments, "--json"))["standings"]
+    assert "PH" in standing["causes"]
+
+
+def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
+    """§6: with its warnings, and its errors where they are."""
+    path = tmp_path / "floors.txt"
+    path.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
+    arguments = ["--games", "1", "--race", "s", "--workers", "1", "--floor", str(path)]
+    assert "100.0% (20.7% - 100.0%)   15.0 (no interval)" in out_of(capsys, *arguments)
+    assert run(arguments) == 0
+    assert "warning: " in capsys.readouterr().err
+    path.write_text(room("@Z"), encoding="ascii")
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"cc3k: {path}:2:3: found unknown mark 'Z'")
+    assert run(["--floor", str(tmp_path / "none")]) == 2
+    assert "expected a layout file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--games", "0"], ["--games", "x"], ["--workers", "0"], ["--race", "human"], ["--seed", "x"],
+     ["--most", "\u0663"], ["careful"]],
+)  # fmt: skip
+def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> None:
+    """What was found, and what was expected."""
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.startswith("usage: cc3k arena ")
+
+
+def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    """On a terminal alone, and wiped away at the end."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    told = Terminal()
+    monkeypatch.setattr(sys, "stderr", told)
+    out_of(capsys, "--bot", "random", "--games", "2", "--race", "v", "--workers", "1")
+    assert told.getvalue().startswith("\r1 of 2 games (50%) \r2 of 2 games (100%) ")
+    assert told.getvalue().endswith("\r\x1b[K")
+
+
+def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
+    """Put a package with a bot where Python looks for packages, and forget any other."""
+    monkeypatch.delitem(sys.modules, "otherbots", raising=False)
+    contestants._plugged_in.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
+    (folder / "otherbots.py").write_text(source, encoding="ascii")
+    about = folder / "otherbots-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1\n", "ascii")
+    (about / "entry_points.txt").write_text(f"[cc3k.bots]\n{entry}\n", encoding="ascii")
+    monkeypatch.syspath_prepend(folder)
+
+
+NORTHERLY = """
+class North:
+    def __init__(self, dice):
+        pass
+
+    def choose(self, game):
+        return "no"
+"""
+
+
+def test_any_package_can_bring_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Its entry point is found by name; what it does wrong is told."""
+    plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
+    assert names() == [*BOTS, "north"]
+    assert bot_named("random") is BOTS["random"]
+    monkeypatch.setattr("cc3k.cli.arena.own_workers", ThreadPoolExecutor)
+    assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("cc3k: bot 'north' chose badly as Shade, seed 1, game 1, turn ")
+    assert ": 'no': PC cannot move North" in error
+
+
+def test_bot_that_cannot_be_loaded_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Its name, what was found, and where a bot was expected."""
+    plug_in(tmp_path, monkeypatch, "", "lost = otherbots:Missing")
+    with pytest.raises(NoSuchBot, match=r"bot 'lost': found .*; expected a bot at otherbots:Miss"):
+        bot_named("lost")
+    assert run(["--bot", "nobody"]) == 2
+    assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")
+
+
+@pytest.mark.parametrize("value", ["otherbots:Outer.North", "otherbots : Outer.North [extra]"])
+def test_entry_point_is_read_by_the_packaging_rules(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is inside something else, spaces and extras are all allowed."""
+    source = NORTHERLY + "\nclass Outer:\n    North = North\n"
+    plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
+    assert "North" in repr(bot_named("inner"))
+
+
+def test_module_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point without an object."""
+    plug_in(tmp_path, monkeypatch, "", "lost = otherbots")
+    with pytest.raises(NoSuchBot, match=r"found a module; expected a bot at otherbots"):
+        bot_named("lost")

@@ -1,0 +1,293 @@
+"""Errors in somebody's own bot: one sentence that says where, and all of it for its author."""
+
+import io
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from cc3k.bots.bot import Bot, BotFailed
+from cc3k.cli import play
+from cc3k.cli.arena import run
+from cc3k.cli.bot_plugins import TRACEBACK, bot_named
+from cc3k.cli.watch_bot import begin_watched, run_watched
+from cc3k.cli.workers import Match, play_all
+from cc3k.content.roster import BASE
+from cc3k.engine.dice import Dice
+from cc3k.play.session import Session
+from tests.bots.test_arena import plug_in
+from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
+
+Said = pytest.CaptureFixture[str]
+
+PATCH = pytest.MonkeyPatch
+
+FRAIL = """
+class Frail:
+    def __init__(self, dice):
+        self.dice = dice
+
+    def choose(self, game):
+        if game.turns == 2:
+            self.stumble()
+        return self.dice.pick([w for w in ("no", "so", "ea", "we") if self.free(game, w)])
+
+    def stumble(self):
+        {}
+
+    @staticmethod
+    def free(game, way):
+        from cc3k.engine.actions import legal_actions
+        from cc3k.play.commands import ACTIONS
+        return ACTIONS[way] in legal_actions(game)
+"""
+"""A bot that walks two turns, and then has a mishap."""
+
+DANCING = "self.dice = type('Dancer', (), {'pick': lambda self, ways: 'dance'})()"
+"""From then on it chooses what is no choice."""
+
+ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
+
+
+def frail(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
+    """Bring a bot along that has such a mishap."""
+    plug_in(folder, monkeypatch, FRAIL.format(mishap), "frail = otherbots:Frail")
+
+
+def tale(capsys: Said, *arguments: str) -> str:
+    """Return what the arena says of a bot that fails."""
+    assert run([*ARENA, *arguments]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    return told.err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_error_of_a_bot_is_one_sentence(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """Who, as which race, in which game and turn, and which error: by any number of workers."""
+    frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
+    expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
+    told = tale(capsys, "--workers", workers)
+    assert told == f"cc3k: bot 'frail' {expected} ({TRACEBACK}=1 shows where)\n"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_author_of_a_bot_can_have_all_of_it(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """The way to the error, from where the bot was asked, also out of another process."""
+    frail(tmp_path, monkeypatch, "1 / 0")
+    monkeypatch.setenv(TRACEBACK, "1")
+    first, second, *way, last = tale(capsys, "--workers", workers).splitlines()
+    assert first.endswith("turn 2: ZeroDivisionError: division by zero")
+    assert second == "Traceback (most recent call last):"
+    assert [line.split(", ")[-1] for line in way if line.startswith("  File")] == [
+        "in choose",
+        "in stumble",
+    ]
+    assert last == "ZeroDivisionError: division by zero"
+
+
+@pytest.mark.parametrize(
+    ("mishap", "told"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("raise type('Mute', (BaseException,), {'__str__': lambda self: 1 / 0})", "Mute"),
+        ("raise RuntimeError('\\x1b[2J')", r"'RuntimeError: \x1b[2J'"),
+        ("self.lost()", "AttributeError: 'Frail' object has no attribute 'lost'"),
+    ],
+)
+def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH) -> None:
+    """It ends the games, and can be read without harm."""
+    frail(tmp_path, monkeypatch, mishap)
+    with pytest.raises(BotFailed) as failed:
+        list(play_all([Match("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
+    assert str(failed.value).startswith(f"as Drow, seed 7, game 3, turn 2: {told}")
+
+
+@pytest.mark.parametrize("maker", ["Nobody", "mute"])
+def test_bot_that_cannot_be_made_is_told_of(
+    maker: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """Before the first turn: one that takes no dice, and one that has no choices."""
+    source = "class Nobody:\n    pass\n\ndef mute(dice):\n    return dice\n"
+    plug_in(tmp_path, monkeypatch, source, f"frail = otherbots:{maker}")
+    assert "failed as Troll, seed 5, game 1, turn 0: " in tale(capsys, "--workers", "1")
+
+
+def test_package_that_cannot_be_imported_is_told_of(
+    tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """By the error that it raises."""
+    plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
+    assert "failed when it was loaded: ZeroDivisionError: division by zero (" in tale(capsys)
+
+
+def test_watched_bot_fails_in_the_same_words(tmp_path: Path, monkeypatch: PATCH) -> None:
+    """The pages so far have been shown."""
+    frail(tmp_path, monkeypatch, "1 / 0")
+    out, session = io.StringIO(), Session(BASE, 42)
+    with pytest.raises(BotFailed, match="as Shade, seed 42, game 1, turn 2: ZeroDivisionError: "):
+        run_watched(session, begin_watched(session, bot_named("frail")), out)
+    assert out.getvalue().count("Race: Shade") == 3
+
+
+def test_watched_bot_that_cannot_be_made_is_told_of() -> None:
+    """Before a screen is opened."""
+    with pytest.raises(BotFailed, match="as Shade, seed 1, game 1, turn 0: TypeError: not from "):
+        begin_watched(Session(BASE, 1), failing)
+
+
+def failing(dice: Dice) -> Bot:
+    """Make no bot."""
+    message = f"not from {dice.path}"
+    raise TypeError(message)
+
+
+def test_worker_that_ends_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
+    """It can tell nothing itself."""
+    frail(tmp_path, monkeypatch, "import os; os._exit(0)")
+    assert run([*ARENA, "--workers", "1"]) == 1
+    assert capsys.readouterr().err.startswith("cc3k: a worker has ended amid its games: ")
+
+
+def test_failure_comes_whole_from_another_process() -> None:
+    """Both of its texts."""
+    failed = BotFailed("here")
+    failed.trace = "there"
+    again = pickle.loads(pickle.dumps(failed))  # noqa: S301 - our own
+    assert (str(again), again.trace) == ("here", "there")
+
+
+@pytest.mark.parametrize("mishap", ["1 / 0", DANCING])
+def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
+    mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """After what was shown of its game, and 1."""
+    frail(tmp_path, monkeypatch, mishap)
+    code = play.run(["--bot", "frail", "--race", "troll", "--seed", "5", "--script"])
+    told = capsys.readouterr()
+    assert told.out.count("Race: Troll") == 3
+    assert told.err.startswith("cc3k: bot 'frail' ")
+    assert code == 1
+    assert ("turn 2: ZeroDivisionError" in told.err) == (mishap != DANCING)
+    assert told.err.count("\n") == 1
+
+
+def test_watching_a_bot_that_cannot_be_made_shows_nothing(
+    tmp_path: Path, monkeypatch: PATCH, capsys: Said
+) -> None:
+    """One sentence, and 1."""
+    plug_in(tmp_path, monkeypatch, "class Nobody:\n    pass\n", "frail = otherbots:Nobody")
+    assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("cc3k: bot 'frail' failed as Shade, seed 5, game 1, turn 0: Type")
+
+
+def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
+    """By its kind."""
+    mute = "type('Mute', (), {'__repr__': lambda self: 1 / 0})()"
+    dancer = f"self.dice = type('D', (), {{'pick': lambda self, ways: {mute}}})()"
+    frail(tmp_path, monkeypatch, dancer)
+    told = tale(capsys, "--workers", "1")
+    assert told.endswith("game 1, turn 2: a Mute: expected an action or its words\n")
+
+
+LATER = """
+from cc3k.cli.bot_plugins import BOTS
+
+class Late:
+    def __init__(self, dice):
+        self.path, self.bot = dice.path, BOTS["random"](dice)
+
+    def choose(self, game):
+        print("thinking")
+        if "game {}/" in self.path:
+            {}
+        return self.bot.choose(game)
+"""
+"""A bot that has a mishap in a later game, and talks."""
+
+HANG = """
+            open(MARK, "w").close()
+            while True:
+                pass
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_games_before_a_mishap_are_told(
+    workers: str, tmp_path: Path, monkeypatch: PATCH, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """After the sentence, on standard output alone, in which no bot writes; no picture is drawn."""
+    plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
+    wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
+    picture = tmp_path / "x.svg"
+    assert run([*wanted, "--json", "--svg", str(picture)]) == 1
+    told = capfd.readouterr()
+    document = json.loads(told.out)
+    assert (document["finished"], document["asked"]) == (2, 4)
+    assert "game 3, turn 0: ZeroDivisionError" in told.err
+    assert "thinking" in told.err
+    assert not picture.exists()
+    assert run(wanted) == 1
+    assert capfd.readouterr().out.startswith("late: games 1-4 of seed 1, each race; 2 of 4 games; ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_bot_that_hangs_can_be_stopped(
+    number: signal.Signals, tmp_path: Path, monkeypatch: PATCH
+) -> None:
+    """By a signal to the arena alone; no worker stays behind, whose end closes the pipe."""
+    mark = tmp_path / "mark"
+    hang = HANG.replace("MARK", repr(str(mark)))
+    plug_in(tmp_path, monkeypatch, LATER.format(5, hang), "late = otherbots:Late")
+    arena = [*COMMAND, "arena", "--bot", "late", "--games", "8", "--race", "s", "--workers", "1"]
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    with subprocess.Popen(
+        arena, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**environment(), "PYTHONPATH": path},
+    ) as process:  # fmt: skip
+        while not mark.exists():
+            assert process.poll() is None
+        process.send_signal(number)
+        try:
+            out, _ = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    if number is signal.SIGKILL:
+        assert (process.returncode, out) == (-number, "")
+    else:
+        assert process.returncode == 128 + number
+        assert "; 4 of 8 games; " in out
+
+
+def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: PATCH) -> None:
+    """Which one comes first in order does not matter."""
+    plug_in(
+        tmp_path,
+        monkeypatch,
+        LATER.format(1, "while 'game 1/' in self.path: pass").replace(
+            "return", "if 'game 6/' in self.path: 1 / 0\n        return"
+        ),
+        "late = otherbots:Late",
+    )
+    command = [sys.executable, "-m", "cc3k", "arena", "--bot", "late", "--games", "8"]
+    done = subprocess.run(
+        [*command, "--race", "s", "--workers", "2"],
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        env={**environment(), "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "game 6, turn 0: ZeroDivisionError" in done.stderr
+    assert "; 1 of 8 games; " in done.stdout

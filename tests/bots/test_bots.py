@@ -1,0 +1,420 @@
+"""Bots: what each does where, that they play by the rules, and that they see no more than we do."""
+
+import io
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from attrs import evolve
+
+from cc3k.bots.bot import BadChoice, Bot, Maker, action_of, bot_for, words_of
+from cc3k.bots.careful.bot import Careful
+from cc3k.bots.careful.routes import area, trail
+from cc3k.bots.careful.value import Book
+from cc3k.bots.match import GIVEN_UP, Result, game_of, play_out
+from cc3k.bots.simple import Greedy
+from cc3k.cli.bot_plugins import BOTS, bot_named
+from cc3k.cli.watch_bot import Autoplay, begin_watched, run_watched
+from cc3k.cli.workers import Match, play_all
+from cc3k.content.roster import BASE, RACES
+from cc3k.engine.actions import OPTIONS, legal_actions
+from cc3k.engine.actors import EnemyKind, Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Impossible
+from cc3k.engine.game import Game
+from cc3k.engine.potions import Potion
+from cc3k.play.messages import greeting
+from cc3k.play.session import Session
+from cc3k.storage.files import load_layout
+from cc3k.storage.paths import shipped_layouts
+from tests.support.processes import run
+from tests.support.scenarios import MISS, race_named, room, scenario, weakened
+
+LAST = evolve(BASE, floors=1)
+"""Rules by which the floor drawn is the last one."""
+
+COMMANDS = 300
+
+
+def made(make: Maker) -> Bot:
+    """Return a bot for a drawn game."""
+    return make(Dice("bot"))
+
+
+def choices(game: Game, bot: Bot, most: int = COMMANDS) -> Iterator[str]:
+    """Yield what a bot does in a game, command by command."""
+    for _ in range(most):
+        words = words_of(bot.choose(game))
+        yield words
+        game.play(action_of(words))
+        if game.outcome is not None:
+            return
+
+
+def first(game: Game, make: Maker = Careful) -> list[str]:
+    """Return the first command of a bot; before it a careful one may hold enemies."""
+    bot, said = made(make), list[str]()
+    while not said or said[-1] == "f":
+        said.append(words_of(bot.choose(game)))
+        if said[-1] == "f":
+            game.play(action_of("f"))
+    return said
+
+
+def whole(game: Game, make: Maker, most: int = COMMANDS) -> list[str]:
+    """Return all that a bot does in a game."""
+    return list(choices(game, made(make), most))
+
+
+def hurt(game: Game, hp: int) -> Game:
+    """Return the game with so many HP left to the PC."""
+    game.hero.hp = hp
+    return game
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+def test_choices_are_legal(name: str, race: object) -> None:
+    """R4: on spawned floors, as every race."""
+    for number in (1, 2):
+        game = game_of(BASE, next(r for r in RACES if r is race), 7, number)
+        bot = bot_for(game, BOTS[name])
+        for _ in range(COMMANDS):
+            choice = action_of(bot.choose(game))
+            assert choice in legal_actions(game)
+            game.play(choice)
+            if game.outcome is not None:
+                break
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("layout", sorted(shipped_layouts()))
+def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
+    """R4, R32: wherever walls, dragons and doorways are."""
+    drawings = load_layout(layout, BASE).drawings
+    game = game_of(BASE, race_named("Troll"), 7, 1, drawings)
+    assert play_out(game, BOTS[name], 1, COMMANDS).turns > 0
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_same_dice_same_choices(name: str) -> None:
+    """A bot's chance comes from its own dice, so that its games can be had again."""
+    played = []
+    for _ in range(2):
+        game = game_of(BASE, race_named("Shade"), 5, 1)
+        played.append((list(choices(game, bot_for(game, BOTS[name]))), game.digest()))
+    assert played[0] == played[1]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_see_no_more_than_players(name: str) -> None:
+    """R18: neither what an unknown potion is nor what will be rolled changes what they choose."""
+    game = game_of(BASE, race_named("Shade"), 3, 1)
+    bot = bot_for(game, BOTS[name])
+    for _ in range(COMMANDS):
+        other = game.copy()
+        other.luck = Dice("other")
+        floor = other.floor
+        for cell, item in floor.items.items():
+            if isinstance(item, Potion) and item.name not in game.known:
+                hidden = [p for p in BASE.potions if p.name not in game.known]
+                floor.items[cell] = hidden[hidden.index(item) - 1]
+        choice = action_of(bot.choose(game))
+        twin = bot_for(game, BOTS[name])
+        again = bot_for(game, BOTS[name])
+        assert twin.choose(game) == again.choose(other)
+        game.play(choice)
+        if game.outcome is not None:
+            break
+
+
+def test_words_and_actions_are_both_choices() -> None:
+    """§4: a bot may speak as a player does."""
+    assert [action_of(words_of(option)) for option in OPTIONS] == list(OPTIONS)
+    assert action_of(" A  No ") == action_of("a no")
+    for words in ("", "r", "xyzzy"):
+        with pytest.raises(Impossible):
+            action_of(words)
+
+
+def test_random_bot_does_everything() -> None:
+    """All that can be done is done sooner or later."""
+    game = scenario(room("@.3\\", "M..."), "Drow")
+    bot = made(BOTS["random"])
+    assert {bot.choose(game) for _ in range(COMMANDS)} == set(legal_actions(game))
+
+
+def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
+    """Nearer first, then the stairs."""
+    game = scenario(room("7..@.6", "\\....."), rules=LAST)
+    assert whole(game, Greedy)[:3] == ["ea", "ea", "we"]
+    assert game.score == 4
+    assert game.outcome is not None
+
+
+def test_greedy_bot_flees_when_half_dead() -> None:
+    """Whatever gold there is."""
+    game = hurt(scenario(room("@6...\\")), 62)
+    game.floor.remove_item(game.floor.hero + 1)
+    assert first(game, Greedy) == ["ea"]
+    assert first(hurt(scenario(room("\\.@6")), 62), Greedy) == ["we"]
+    assert first(hurt(scenario(room("\\.@6")), 63), Greedy) == ["ea"]
+
+
+def test_greedy_bot_strikes_who_bars_the_way() -> None:
+    """And where nobody does, it does anything."""
+    assert first(scenario(room("@H\\")), Greedy) == ["a ea"]
+    assert first(scenario(room("@.3H\\")), Greedy) == ["ea"]
+    assert first(scenario(room("@3\\")), Greedy)[-1] in ("u ea", "f")
+
+
+def test_careful_bot_holds_enemies_and_goes_round() -> None:
+    """R5: where nobody moves, a way on which nobody strikes stays one."""
+    game = scenario(room("@......6\\", "....H....", ".........", "........."), steps=())
+    said = whole(game, Careful, 9)
+    assert said[0] == "f"
+    assert game.hero.hp == 125
+    assert game.hero.gold == 2
+
+
+def test_careful_bot_leaves_a_fight_that_it_did_not_seek() -> None:
+    """It steps back to where nobody strikes."""
+    game = scenario(room("....O", "...@.", ".....", "....\\"))
+    assert first(game) == ["so"]
+    game.play(action_of("so"))
+    assert game.hero.hp == 125
+
+
+@pytest.mark.parametrize(("hp", "said"), [(1, "a ne"), (20, "a ne"), (21, "so"), (180, "so")])
+def test_careful_bot_strikes_the_last_blow_and_flees_before_any_other(hp: int, said: str) -> None:
+    """R23: who is slain by it does not strike back; it costs nothing, not even beside an exit."""
+    assert first(weakened(scenario(room("....O", "...@.", ".....", "....\\")), hp)) == [said]
+
+
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@pytest.mark.parametrize("kind", BASE.enemies, ids=lambda kind: kind.name)
+def test_who_gains_hp_in_a_fight_is_known_of_each_race(race: Race, kind: EnemyKind) -> None:
+    """R10-R12: a troll does, though it is capped at the HP it has at first; a vampire by blood."""
+    heals = {"Troll": True, "Vampire": kind.name != "dwarf"}
+    assert Book(BASE).heals(kind, race) is heals.get(race.name, False)
+
+
+def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
+    """R18: of known potions."""
+    game = hurt(scenario(room("@.0", "\\.3"), rules=LAST), 100)
+    game.known.update(("RH", "PH"))
+    assert whole(game, Careful) == ["ea", "u ea", "sw"]
+    assert game.hero.hp == 110
+    full = scenario(room("@.0", "\\.3"), rules=LAST)
+    full.known.update(("RH", "PH"))
+    assert whole(full, Careful) == ["so"]
+
+
+def test_careful_bot_tries_the_unknown_while_it_can_profit() -> None:
+    """§2.3.1: not on the last floor, nor when poison could hurt."""
+    assert first(scenario(room("@.3", "\\.."))) == ["ea"]
+    assert first(hurt(scenario(room("@.3", "\\..")), 39)) == ["so"]
+    assert first(scenario(room("@.3", "\\.."), rules=LAST)) == ["so"]
+
+
+def test_careful_bot_rests_if_that_heals() -> None:
+    """R12: a troll waits, any other race goes on."""
+    game = hurt(scenario(room("@..", "\\.."), "Troll", rules=LAST), 81)
+    said = whole(game, Careful)
+    assert len(said) == 9
+    assert game.hero.hp == 120
+    assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), Careful) == ["so"]
+
+
+def test_careful_bot_spends_hp_on_the_last_floor_only() -> None:
+    """§5: gold is for the score, HP are for coming through."""
+    drawing = room("@....D9", "\\......")
+    spent = scenario(drawing, rules=LAST, luck=[MISS] * 20)
+    whole(spent, Careful)
+    assert spent.hero.gold == 6
+    saved = scenario(drawing)
+    assert first(saved) == ["so"]
+
+
+def test_careful_bot_fights_on_every_floor_if_that_heals() -> None:
+    """R12: a troll's HP come back."""
+    game = scenario(room("@....W", "\\....."), "Troll", luck=[MISS] * 5 + [1])
+    assert "a ea" in whole(game, Careful, 9)
+
+
+def test_careful_bot_breaks_a_fight_off_in_time() -> None:
+    """It keeps enough HP to survive two more of the worst turns when it sets out."""
+    game = hurt(scenario(room("@....D9", "\\......"), rules=LAST), 32)
+    assert whole(game, Careful) == ["so"]
+
+
+def test_careful_bot_lets_enemies_move_to_clear_the_way() -> None:
+    """R5: held enemies would bar it for ever; it waits where they cannot come."""
+    drawing = """
+        |---------|
+        |@##+..H.\\|
+        |---------|"""
+    game = scenario(drawing)
+    said = first(game)
+    assert said[0] == "f"
+    assert not game.held
+
+
+def test_careful_bot_drinks_what_is_in_the_way() -> None:
+    """R9: nobody steps over a potion."""
+    game = scenario(room("@.3.\\"), rules=LAST)
+    assert whole(game, Careful) == ["ea", "u ea", "ea", "ea", "ea"]
+
+
+def test_careful_bot_dashes_where_it_must() -> None:
+    """A dragon never gives way; a few HP are no reason to stay for ever."""
+    game = scenario(room("@......\\", "...D..."), rules=LAST, luck=[MISS] * 9)
+    game.held = True
+    said = whole(game, Careful)
+    assert game.outcome is not None
+    assert game.outcome.won
+    assert "ea" in said
+
+
+def test_careful_bot_draws_back_to_where_nobody_strikes() -> None:
+    """Even where that leads no further."""
+    assert first(scenario(room("..@H.\\"))) == ["we"]
+
+
+@pytest.mark.parametrize("hp", [1, 140])
+def test_careful_bot_strikes_when_shut_in(hp: int) -> None:
+    """With no way out there is only one way."""
+    assert first(weakened(scenario(room("@H\\")), hp)) == ["a ea"]
+
+
+def test_careful_bot_does_something_where_nothing_helps() -> None:
+    """R22: a dragon that strikes from afar, behind a hoard that bars the only way."""
+    assert first(scenario(room("@9D\\"))) == ["f", "ea"]
+
+
+def test_least_harmful_way_is_not_the_shortest() -> None:
+    """And none leads over the stairs, which would end it."""
+    floor = scenario(room("@..6", "...\\"), rules=LAST).floor
+    goal = floor.hero + 3
+    harms = {floor.hero + 1: 5, floor.hero + 2: 5, floor.hero + floor.plan.stride + 1: 7}
+    found = trail(floor, area([goal]), harms)
+    assert found is not None
+    assert (len(found.steps), found.harm) == (3, 5)
+    barred = scenario(room("@\\6")).floor
+    assert trail(barred, area([barred.hero + 2]), {}) is None
+
+
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+def test_careful_bot_mostly_wins(race: object) -> None:
+    """Held enemies and exact odds are enough, nearly always."""
+    chosen = next(r for r in RACES if r is race)
+    won = [play_out(game_of(BASE, chosen, 1, n), Careful, n).won for n in range(2, 6)]
+    assert sum(won) >= 3
+
+
+def test_bot_at_the_keys_plays_to_the_end() -> None:
+    """A journey that ends with the game."""
+    game = scenario(room("@6\\"), rules=LAST)
+    journey = Autoplay(made(Careful))
+    assert journey.next_words(game) == "ea"
+    game.play(action_of("ea"))
+    game.play(action_of("ea"))
+    assert journey.next_words(game) is None
+    assert journey.why == ""
+
+
+def test_watched_game_needs_no_input() -> None:
+    """All of its pages, and how it ended."""
+    out, session = io.StringIO(), Session(BASE, 42)
+    run_watched(session, begin_watched(session, BOTS["greedy"]), out)
+    text = out.getvalue()
+    assert text.startswith(greeting(42))
+    assert session.game is not None
+    assert session.game.outcome is not None
+    assert text.count("Race: Shade") == session.game.turns + 1
+    assert text.endswith(session.page())
+
+
+class Stubborn:
+    """A bot that says the same whatever happens."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def choose(self, game: Game) -> str:
+        """Say it."""
+        del game
+        return self.words
+
+
+def test_contest_ends_for_everybody() -> None:
+    """Who has not come to an end is given up, without a score."""
+    game = scenario(room("@..6", "...\\"))
+    game.hero.gold = 3
+    result = play_out(game, lambda _dice: Stubborn("f"), 4, most=10)
+    assert result == Result("Shade", 4, GIVEN_UP, score=0, gold=3, floors=1, turns=0)
+    assert not result.won
+
+
+def test_what_ends_a_game_has_a_name() -> None:
+    """§5: victory has no cause; the dead were slain by somebody or something."""
+    won = play_out(scenario(room("@\\"), rules=LAST), lambda _dice: Stubborn("ea"), 1)
+    assert (won.cause, won.won) == ("", True)
+    bitten = hurt(scenario(room("@H", ".\\"), luck=[True]), 1)
+    assert play_out(bitten, lambda _dice: Stubborn("a ea"), 1).cause == "human"
+    poisoned = hurt(scenario(room("@3", ".\\")), 1)
+    assert play_out(poisoned, lambda _dice: Stubborn("u ea"), 1).cause == "PH potion"
+
+
+@pytest.mark.parametrize("words", ["no", "a ea", "dance"])
+def test_bad_choice_is_an_error(words: str) -> None:
+    """R4: which one, when, and why not."""
+    with pytest.raises(BadChoice, match=f"turn 0: '{words}': [TP]"):
+        play_out(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
+
+
+class Odd:
+    """A bot that chooses what it was made to."""
+
+    choice: object = None
+
+    def __init__(self, dice: Dice) -> None:
+        del dice
+
+    def choose(self, game: Game) -> object:
+        """Return the choice."""
+        del game
+        return self.choice
+
+
+class Vague:
+    """Something whose comparisons are neither true nor false, as those of an array."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        del other
+        raise ValueError
+
+
+@pytest.mark.parametrize("choice", [None, 5, "xyzzy", "q", "a no", Vague()])
+def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named with what it chose, in a contest and where it is watched."""
+    monkeypatch.setattr(Odd, "choice", choice)
+    monkeypatch.setattr("cc3k.cli.bot_plugins.BOTS", {"odd": Odd})
+    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
+        list(play_all([Match("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
+    session = Session(BASE, 42)
+    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
+        run_watched(session, begin_watched(session, bot_named("odd")), io.StringIO())
+
+
+@pytest.mark.parametrize(
+    "option", ["--plain", "--journal=x", "--continue", "--new", "--practice", "--picture=x.svg"]
+)
+def test_what_is_for_players_is_not_for_bots(option: str) -> None:
+    """Nothing that was asked for is left out without a word."""
+    done = run("--bot", "greedy", option)
+    assert done.code == 2
+    assert f"argument --bot: not allowed with argument {option.partition('=')[0]}" in done.err

@@ -1,0 +1,199 @@
+"""Ctrl-C, once or many times, at any moment: no traceback, at most one line, and 130."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from cc3k.cli import main as cli
+from cc3k.cli.main import main
+from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
+
+ONE, TWO, TEN = (0.0,), (0.0, 0.02), (0.0,) + (0.006,) * 9
+"""Seconds before each of some interrupts: two within 20 ms, and ten that follow fast."""
+
+MODULE = (sys.executable, "-m")
+SCRIPT = "import sys; from cc3k.__main__ import program; sys.exit(program())"
+"""What is in the command that an installer makes of the package's entry point."""
+
+ARENA = ("arena", "--games", "300", "--workers", "2")
+TOLD = Ended(130, "", "cc3k: interrupted\n")
+
+PYTHONS_OWN = ("Fatal Python error: init_", "Could not import runpy module")
+"""How Python begins to tell that it was interrupted before it could run anything."""
+
+
+def interrupted(command: Sequence[str], after: float, gaps: Sequence[float]) -> Ended:
+    """Interrupt a program and all that it has started, as a terminal does."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environment(), start_new_session=True,
+    ) as process:  # fmt: skip
+        sleep(after)
+        for gap in gaps:
+            sleep(gap)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    return Ended(process.returncode, out, err)
+
+
+def begins(ended: Ended) -> bool:
+    """Return whether a program came to its own first line: before, Python tells what it likes."""
+    if ended.code != -signal.SIGINT and not ended.err.startswith(PYTHONS_OWN):
+        return True
+    assert not any(name in ended.err for name in ("cc3k/", "multiprocessing", "enum.py"))
+    return False
+
+
+@pytest.mark.parametrize("gaps", [ONE, TWO, TEN], ids=["one", "two", "ten"])
+@pytest.mark.parametrize("command", [COMMAND, (sys.executable, "-c", SCRIPT)], ids=["-m", "script"])
+def test_arena_tells_of_interrupts_in_one_line(
+    command: tuple[str, ...], gaps: tuple[float, ...]
+) -> None:
+    """Whenever they come: while it starts, while its workers do, and while they play."""
+    moments = [0.1 * number for number in range(16)]
+    with ThreadPoolExecutor(3) as threads:
+        ends = list(threads.map(lambda at: interrupted((*command, *ARENA), at, gaps), moments))
+    begun = [ended for ended in ends if begins(ended)]
+    assert len(begun) > len(moments) / 2
+    assert {(ended.code, ended.err) for ended in begun} == {(TOLD.code, TOLD.err)}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("cc3k",),
+        ("cc3k", "scores", "--verify"),
+        ("cc3k", "replay", str(ROOT / "tests/journals/troll.cc3k")),
+        ("cc3k", "replay", "--verify", str(ROOT / "tests/journals/troll.cc3k")),
+        ("cc3k", "stats"),
+        ("cc3k", "check", *[str(path) for path in sorted(ROOT.glob("floors/*.txt"))]),
+        ("cc3k", "catalog", "--seeds", "1-999"),
+        ("cc3k", "--bot", "careful", "--script"),
+        ("cc3k.gym.train", "--games", "1"),
+    ],
+    ids=" ".join,
+)
+def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
+    """They are not asked how far they came; some have ended before."""
+    moments = [0.03 * number for number in range(18)]
+    with ThreadPoolExecutor(3) as threads:
+        command = (*MODULE, *arguments)
+        ends = list(
+            threads.map(lambda at, gaps: interrupted(command, at, gaps), moments,
+                        cycle([ONE, TWO, TEN]))
+        )  # fmt: skip
+    for ended in filter(begins, ends):
+        assert (ended.code, ended.err) in [(130, ""), (0, "")] or "found no module" in ended.err
+
+
+def outcome(program: str) -> Ended:
+    """Return how a program in Python ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False,
+        timeout=PATIENCE, env=environment(),
+    )  # fmt: skip
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+INTERRUPT = "import signal; signal.raise_signal(signal.SIGINT)"
+
+HEEDING = f"""
+import signal, sys, time
+from cc3k.tty.interrupts import INTERRUPTS
+def interrupt():
+    {INTERRUPT}
+class Dying:
+    def __del__(self):
+        interrupt()
+"""
+
+
+def test_interrupt_amid_what_can_raise_nothing_is_heeded() -> None:
+    """Python would tell that it was ignored, and go on."""
+    program = f"{HEEDING}\nwith INTERRUPTS.heeded():\n    Dying()\n    print('went on')"
+    assert outcome(program) == Ended(130, "", "")
+
+
+def test_interrupts_soon_after_the_first_disturb_nothing() -> None:
+    """Whatever the first one has begun comes to its end."""
+    program = f"""{HEEDING}
+with INTERRUPTS.heeded():
+    try:
+        interrupt()
+    except KeyboardInterrupt:
+        for _ in range(9):
+            interrupt()
+        print("put away")"""
+    assert outcome(program) == Ended(0, "put away\n", "")
+
+
+def test_interrupt_long_after_the_first_ends_all() -> None:
+    """A program that has caught the first one can still be ended by a terminal."""
+    program = f"""{HEEDING}
+with INTERRUPTS.heeded():
+    try:
+        interrupt()
+    except KeyboardInterrupt:
+        time.sleep(1.1)
+    interrupt()
+    print("went on")"""
+    assert outcome(program) == Ended(130, "", "")
+
+
+def test_interrupt_changes_nothing_about_a_program_that_is_done() -> None:
+    """Also in the last things that Python does; the exit code is that of the work."""
+    program = f"""
+import atexit, sys, threading
+from cc3k.tty.early_interrupts import LEAVING
+LEAVING.by_interrupt()
+def late():
+    {INTERRUPT}
+class Last:
+    def __del__(self, late=late):
+        late()
+sys.last = Last()
+LEAVING.by_interrupt(3)
+{{}}
+sys.exit(3)"""
+    assert outcome(program.format("")) == Ended(3, "", "")
+    assert outcome(program.format("atexit.register(late)")) == Ended(3, "", "")
+    assert outcome(program.format("threading.Timer(0.1, late).start()")) == Ended(3, "", "")
+
+
+def test_interrupt_amid_a_class_that_is_imported_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some versions of Python make another error of it."""
+
+    def run(_arguments: Sequence[str]) -> int:
+        raise RuntimeError from KeyboardInterrupt()
+
+    monkeypatch.setattr("cc3k.cli.stats.run", run)
+    monkeypatch.setattr(cli, "give_up", lambda _stream: None)
+    assert main(["stats"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_interrupts_that_are_ignored_stay_so() -> None:
+    """As with `nohup`, or in the background of a script."""
+    command = ("/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', *COMMAND, "arena", "--games", "2")
+    ended = interrupted((*command, "--bot", "random", "--race", "s"), 0.8, TEN)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("random: games 1-2 of seed 1, each race; 95 % intervals\n")
+
+
+def test_handlers_are_as_before_when_a_command_has_ended(tmp_path: Path) -> None:
+    """Programs may run commands in their own process."""
+    before = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    assert main(["check", str(tmp_path / "none")]) == 2
+    assert main(["arena", "--games", "1", "--bot", "random", "--race", "s"]) == 0
+    assert (signal.getsignal(signal.SIGINT), sys.unraisablehook) == before

@@ -1,0 +1,1 @@
+"""Tests of the checks that `.ci/run` makes of wheels, versions and numbers."""

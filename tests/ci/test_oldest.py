@@ -1,0 +1,27 @@
+"""The oldest versions that are declared: each requirement has one, and it is what is tested."""
+
+import pytest
+
+from tests.support.oldest import oldest
+from tests.support.processes import ROOT
+
+PYPROJECT = '[project]\ndependencies = [{}]\noptional-dependencies.x = ["b-c>=2"]'
+
+
+def test_oldest_versions_are_the_lower_bounds() -> None:
+    """Those of the project, and of the extras that are asked for."""
+    assert list(oldest(PYPROJECT.format('"a>=1.25"'), [])) == ["a==1.25"]
+    assert list(oldest(PYPROJECT.format('"a>=1.25"'), ["x"])) == ["a==1.25", "b-c==2"]
+
+
+@pytest.mark.parametrize("requirement", ["a", "a==1", "a>1", "a>=1,<2", "a[b]>=1"])
+def test_requirement_without_a_plain_lower_bound_is_told(requirement: str) -> None:
+    """It would be tested with its newest version alone."""
+    with pytest.raises(ValueError, match=r"expected NAME>=VERSION"):
+        list(oldest(PYPROJECT.format(f'"{requirement}"'), []))
+
+
+def test_own_requirements_have_lower_bounds() -> None:
+    """Of blessed below 1.41, a vt100 is shown the padding of its capabilities."""
+    declared = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert "blessed==1.41" in list(oldest(declared, ["test", "gym"]))

@@ -1,0 +1,98 @@
+"""Pythons of a machine: found wherever they are, whatever else lies on the PATH."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import pythons
+from tests.support.pythons import VERSIONS, other_pythons
+
+OTHER = "3.12"
+"""A version that the stand-in for an interpreter says it is."""
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of a machine that has no Python but what a test puts there."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv("PYENV_ROOT", raising=False)
+    return tmp_path
+
+
+def stand_in(path: Path, says: str) -> Path:
+    """Write a program that says what an interpreter would, whatever it is asked."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho '{says}'\necho '{path}'\n", "ascii")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("folder", ["bin", ".pyenv/versions/3.12.9/bin"])
+def test_python_is_found_on_the_path_and_among_those_of_pyenv(machine: Path, folder: str) -> None:
+    """Those of pyenv need not be switched on."""
+    path = stand_in(machine / folder / f"python{OTHER}", f"{OTHER}.9 (main)")
+    (found,) = pythons.pythons()
+    assert (found.minor, found.path) == (OTHER, str(path))
+
+
+def test_python_is_found_where_uv_knows_one(machine: Path) -> None:
+    """The tool keeps its own where nothing else looks."""
+    path = stand_in(machine / "kept" / "python", f"{OTHER}.9 (main)")
+    uv = stand_in(machine / "bin" / "uv", "")
+    uv.write_text(f'#!/bin/sh\ncase "$*" in *{OTHER}) echo {path};; *) exit 2;; esac\n', "ascii")
+    assert [found.path for found in pythons.pythons()] == [str(path)]
+
+
+def test_what_is_no_supported_python_is_none(machine: Path) -> None:
+    """A shim that leads nowhere, an older version by that name, what cannot be run."""
+    broken = stand_in(machine / "bin" / "python3.11", "")
+    broken.write_text("#!/bin/sh\nexit 127\n", "ascii")
+    stand_in(machine / "bin" / "python3.13", "3.10.1 (main)")
+    stand_in(machine / "bin" / "python3.14", "3.14.0 (main)").chmod(0o644)
+    assert pythons.pythons() == []
+
+
+def test_same_python_counts_once_and_the_own_one_is_no_other(machine: Path) -> None:
+    """By its version string, whatever links lead to it."""
+    for folder in ("bin", ".pyenv/versions/own/bin"):
+        link = machine / folder / "python{}.{}".format(*sys.version_info)
+        link.parent.mkdir(parents=True)
+        link.symlink_to(sys.executable)
+    assert len(pythons.pythons()) == 1
+    assert other_pythons() == []
+
+
+def test_folder_that_may_not_be_looked_into_has_no_python(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may well be on a PATH: such as that of root, after a change of user."""
+    path = stand_in(machine / "bin" / f"python{OTHER}", f"{OTHER}.9 (main)")
+    closed = machine / "closed"
+    stand_in(closed / "bin" / "python3.11", "3.11.9 (main)")
+    stand_in(machine / ".pyenv" / "versions" / "x" / "bin" / "python3.11", "3.11.9 (main)")
+    monkeypatch.setenv("PATH", os.pathsep.join([str(closed / "bin"), str(path.parent), "missing"]))
+    closed.chmod(0)
+    (machine / ".pyenv").chmod(0)
+    try:
+        found = [python.minor for python in pythons.pythons()]
+    finally:
+        closed.chmod(0o700)
+        (machine / ".pyenv").chmod(0o700)
+    # Nothing is closed to root.
+    assert found == ([OTHER] if os.geteuid() else ["3.11", OTHER])
+
+
+def test_every_version_is_told_found_or_not(
+    machine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each that is supported: with its interpreter, or alone."""
+    path = stand_in(machine / "bin" / f"python{OTHER}", f"{OTHER}.9 (main)")
+    pythons.main([])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"{version} {path}" if version == OTHER else version for version in VERSIONS]
+    other = stand_in(machine / ".pyenv" / "versions" / "x" / "bin" / path.name, "3.12.0 (main)")
+    pythons.main(["all"])
+    assert capsys.readouterr().out == f"{path}\n{other}\n"

@@ -1,0 +1,109 @@
+"""The check of a wheel goes red: for whatever is left out of the package, and for no types."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import wheels
+from tests.support.wheels import CHECKS, ROOT, Installed, copied
+
+TERMINAL, STATS = "shell/terminal", "tools/stats.py"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Return the folder of a package as a wheel installs it."""
+    return copied(tmp_path)
+
+
+def faults(package: Path, check: str, python: str = sys.executable) -> list[str]:
+    """Return the faults that a check finds in a package."""
+    installed = Installed(python, {"PYTHONPATH": str(package.parent)})
+    return list(CHECKS[check](installed))
+
+
+def without(package: Path, part: str) -> Path:
+    """Take a file or a folder out of a package."""
+    path = package / part
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    return package
+
+
+@pytest.mark.parametrize("check", ["files", "commands", "terminal"])
+def test_whole_package_has_no_fault(package: Path, check: str) -> None:
+    """What would be red for every package would prove nothing."""
+    assert faults(package, check) == []
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["gym", TERMINAL, STATS, "py.typed", "__init__.pyi", "floors/dragon.txt", "engine/combat.py"],
+)
+def test_whatever_is_left_out_is_missed_by_its_name(package: Path, part: str) -> None:
+    """Each file of the source tree, also one that no command needs."""
+    found = faults(without(package, part), "files")
+    assert found
+    assert all(fault.startswith(part) and fault.endswith("is missing") for fault in found)
+
+
+def test_file_of_another_version_is_told(package: Path) -> None:
+    """A wheel that was built before the last change is none of this tree."""
+    with (package / STATS).open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert faults(package, "files") == [f"{STATS} is not that of the source tree"]
+
+
+def test_source_tree_is_no_installed_package() -> None:
+    """Where nothing was installed, all that is checked would be there."""
+    (found,) = faults(ROOT / "cc3k", "files")[:1]
+    assert found == f"the package is imported from the source tree: {ROOT / 'cc3k'}"
+
+
+def test_command_that_is_left_out_is_told(package: Path) -> None:
+    """Its help says so: that is asked of every command."""
+    (found,) = faults(without(package, STATS), "commands")
+    assert found.startswith("cc3k stats --help: found code 1 and ")
+
+
+def test_package_without_a_terminal_is_told(package: Path) -> None:
+    """On a terminal, where alone it is needed."""
+    (found,) = faults(without(package, TERMINAL), "terminal")
+    assert found.startswith("on a terminal")
+
+
+def test_package_without_environments_is_told(package: Path) -> None:
+    """As whoever makes one by its name."""
+    pytest.importorskip("gymnasium")
+    assert faults(package, "environments") == []
+    (found,) = faults(without(package, "gym"), "environments")
+    assert found.startswith("cc3k.gym: found code 1 and ")
+
+
+@pytest.mark.slow
+def test_package_without_types_is_told(package: Path) -> None:
+    """A type checker heeds none without `py.typed`, and none of `cc3k` itself without its stubs."""
+    pytest.importorskip("mypy")
+    python = os.path.realpath(sys.executable)  # where the source tree itself is not installed
+    assert faults(package, "types", python) == []
+    for part in ("__init__.pyi", "py.typed"):
+        (found,) = faults(without(package, part), "types", python)
+        assert found.startswith("types: found [")
+
+
+def test_code_is_1_if_any_check_finds_a_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All checks are made, whatever the first one finds."""
+    monkeypatch.setattr(
+        wheels, "CHECKS", {"first": lambda _: iter(["x is missing"]), "second": lambda _: iter(())}
+    )
+    assert wheels.main([sys.executable]) == 1
+    assert capsys.readouterr() == ("first: BROKEN\nsecond: fine\n", "first: x is missing\n")
+    monkeypatch.setattr(wheels, "CHECKS", {"second": lambda _: iter(())})
+    assert wheels.main([sys.executable]) == 0

@@ -1,0 +1,165 @@
+"""A game as an SVG file that moves, or one picture of it."""
+
+from bisect import bisect_right
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.export.animation import (
+    HOLD,
+    MOST_FRAMES,
+    TooLong,
+    frames,
+    moving_picture,
+    still,
+    title_of,
+)
+from cc3k.export.colours import inks
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, svg
+from cc3k.record.playback import Playback
+from cc3k.record.record import WON, Record
+from cc3k.ui.settings import PALETTES, Settings
+from tests.cli.test_svg import rows
+from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
+from tests.support.scenarios import room
+
+SVG = "{http://www.w3.org/2000/svg}"
+FIGHT = walked(279, BASE.races[4], 40)
+THROUGH = recorded(header(WAYS_OUT * 5, "Troll"), *["f", "ea", "ea"] * 5, ending=WON)
+
+
+def moving(record: Record, settings: Settings | None = None, speed: int = 4) -> ET.Element:
+    """Return the root of the moving picture of a game."""
+    found = moving_picture(Playback.of(record, BASE), settings or Settings(), speed)
+    return ET.fromstring(found)  # noqa: S314 - our own
+
+
+def at(root: ET.Element, part: float) -> list[str]:
+    """Return the rows that are seen after that part of the whole, each character in its cell."""
+    cells = dict[tuple[int, int], str]()
+    for text in root.findall(f"{SVG}text"):
+        put(cells, text, int(text.attrib["y"]))
+    for window in root.findall(f"{SVG}svg"):
+        top, strip = int(window.attrib["y"]), window.find(f"{SVG}g")
+        assert window.attrib["viewBox"].split()[1] == str(MARGIN)
+        assert window.attrib["height"] == window.attrib["viewBox"].split()[3] == str(CELL_HEIGHT)
+        assert strip is not None
+        shift = shifted(strip[0], part)
+        for text in strip.findall(f"{SVG}text"):
+            inside = int(text.attrib["y"]) + shift - MARGIN
+            if 0 <= inside < CELL_HEIGHT:
+                put(cells, text, top + inside)
+    last = max(row for row, _ in cells)
+    width = int(root.attrib["width"]) // CELL_WIDTH
+    return [
+        "".join([cells.get((row, column), " ") for column in range(width)]).rstrip()
+        for row in range(last + 1)
+    ]
+
+
+def put(cells: dict[tuple[int, int], str], text: ET.Element, foot: int) -> None:
+    """Put the characters of a text into their cells, which must be free."""
+    row, below = divmod(foot - MARGIN - BASELINE, CELL_HEIGHT)
+    column, beside = divmod(int(text.attrib["x"]) - MARGIN, CELL_WIDTH)
+    assert (below, beside) == (0, 0)
+    for number, character in enumerate(text.text or ""):
+        assert cells.setdefault((row, column + number), character) == character
+
+
+def shifted(animation: ET.Element, part: float) -> int:
+    """Return how far down a strip stands then."""
+    times = [float(time) for time in animation.attrib["keyTimes"].split(";")]
+    values = animation.attrib["values"].split(";")
+    assert times[0] == 0
+    assert times == sorted(times)
+    assert times[-1] < 1
+    assert len(times) == len(values)
+    column, row = values[bisect_right(times, part) - 1].split()
+    assert column == "0"
+    return int(row)
+
+
+@pytest.mark.parametrize("record", [FIGHT, THROUGH], ids=["fight", "through all floors"])
+@pytest.mark.parametrize("speed", [1, 7])
+def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
+    """Cell by cell what a screen shows, each as long as all others, and the last one longer."""
+    found = list(frames(Playback.of(record, BASE), Settings()))
+    seconds = (len(found) - 1) / speed + HOLD
+    root = moving(record, speed=speed)
+    for number, canvas in enumerate(found):
+        expected = [line.text.rstrip() for line in canvas.lines]
+        while not expected[-1]:
+            expected.pop()
+        for into in (0.01, 0.99):
+            assert at(root, (number + into) / speed / seconds) == expected
+    assert at(root, 0.999) == expected
+    (length,) = {found.attrib["dur"] for found in root.iter(f"{SVG}animateTransform")}
+    assert length == f"{seconds:g}s"
+
+
+def test_rows_that_never_change_stand_still() -> None:
+    """Only what changes costs anything, and what comes again is there once."""
+    record = recorded(header(room("@......\\", "........")), *["ea", "we"] * 50)
+    root = moving(record)
+    windows = root.findall(f"{SVG}svg")
+    assert len(windows) == 2, "the hero's row, and the message's"
+    assert len({text.attrib["y"] for text in windows[0].iter(f"{SVG}text")}) == 2
+
+
+def test_picture_needs_nothing_from_elsewhere() -> None:
+    """No link, script, style sheet or font; it moves by itself, again and again."""
+    root = moving(FIGHT)
+    names = {"svg", "title", "rect", "text", "g", "animateTransform"}
+    assert {element.tag for element in root.iter()} == {f"{SVG}{name}" for name in names}
+    attributes = {name for element in root.iter() for name in element.attrib}
+    assert not [name for name in attributes if "href" in name or name in ("style", "class")]
+    for animation in root.iter(f"{SVG}animateTransform"):
+        assert animation.attrib["repeatCount"] == "indefinite"
+        assert animation.attrib["calcMode"] == "discrete"
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_picture_is_in_the_colours_that_are_chosen(palette: str) -> None:
+    """The inks of the palette, and no others."""
+    root = moving(FIGHT, Settings(palette))
+    used = {element.get("fill") for element in root.iter()} - {None}
+    known = {ink.colour for ink in inks(palette).values()}
+    assert used <= known | {ink.paper for ink in inks(palette).values()}
+    assert len(used) > 1
+
+
+def test_game_of_too_many_pictures_is_refused() -> None:
+    """A file of any size would be of no use; the longest that is drawn is a few megabytes."""
+    long = recorded(header(WAYS_OUT), *["f"] * MOST_FRAMES)
+    with pytest.raises(TooLong, match="more than 4000 pictures"):
+        moving(long)
+    fits = moving(recorded(header(WAYS_OUT), *["f"] * (MOST_FRAMES - 1)))
+    assert fits.findtext(f"{SVG}title") == "ChamberCrawler3000, seed 42. Shade."
+
+
+def drawn(record: Record, place: int) -> list[str]:
+    """Return the rows of the picture of one place."""
+    playback = Playback.of(record, BASE)
+    playback.to(place)
+    text = svg(still(playback, Settings()), inks("default"), title_of(playback))
+    return rows(ET.fromstring(text))  # noqa: S314 - our own
+
+
+def test_picture_of_a_turn_has_all_that_was_said() -> None:
+    """R1: a message that is longer than a row gets as many as it takes."""
+    playback = Playback.of(FIGHT, BASE)
+    playback.to(playback.last)
+    board = playback.session.page().splitlines()
+    found = drawn(FIGHT, playback.last)
+    assert found[:29] == [row.rstrip() for row in board[:29]]
+    assert len(found) > 30
+    assert " ".join(found[29:]) == f"Action: {playback.text}"
+    assert playback.text.endswith("Defeat. PC died on floor 1. Score: 9 (9 gold)")
+
+
+def test_picture_of_a_small_floor_is_small() -> None:
+    """R32: as many rows as the floor has, the figures and one for the message."""
+    found = drawn(recorded(header(BREWS), "u nw"), 1)
+    assert len(found) == 5 + 5
+    assert found[-1] == "Action: PC uses PH."

@@ -1,0 +1,320 @@
+"""The game for programs: what it says, does and shows, beside what a person is shown."""
+
+import copy
+import doctest
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from typing import SupportsIndex
+
+import attrs
+import pytest
+
+import cc3k
+from cc3k import api
+from cc3k.api import Attack, Drink, Game, Hold, Impossible, LayoutError, Move, Outcome, SeenEnemy
+from cc3k.content.roster import BASE
+from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, NoSuchCommand, PickedUp, Refusal
+from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
+from cc3k.play.session import Session
+from tests.support.processes import environment
+from tests.support.scenarios import room
+
+WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"]
+
+
+def test_the_example_is_true() -> None:
+    """What the module opens with is what it does."""
+    results = doctest.testmod(api)
+    assert results.attempted > 5
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("race", [race.name.lower() for race in BASE.races])
+def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
+    """R34: turn by turn what the command line shows for that seed and race."""
+    session, game = Session(BASE, 42), Game(42, race)
+    session.say(race[0])
+    assert game.frame() == session.page()
+    for words in WORDS:
+        for word in words.split():
+            session.say(word)
+        assert outcome_of(game, words) == (session.refusal or session.told)
+        assert session.refusal or game.frame() == session.page()
+
+
+def outcome_of(game: Game, words: str) -> tuple[Event, ...] | Refusal:
+    """Return what happens, or why nothing does."""
+    try:
+        return game.play(words)
+    except Impossible as refusal:
+        return refusal.reason
+
+
+def test_words_and_values_do_the_same() -> None:
+    """§4, R35: an action may be said or given, and case and blanks matter not."""
+    drawing = room("@L0\\")
+    for words, action in (("f", Hold()), (" A  EA ", Attack(EAST))):
+        said, given = Game(1, drawing=drawing), Game(1, drawing=drawing)
+        assert said.play(words) == given.play(action)
+        assert said.hash() == given.hash()
+
+
+@pytest.mark.parametrize("words", ["", "a", "jump", "r", "q", "no ea"])
+def test_what_is_no_action_is_refused(words: str) -> None:
+    """R4: and so is what is about games rather than in one."""
+    game = Game(1)
+    before = game.hash()
+    with pytest.raises(Impossible) as refused:
+        game.play(words)
+    assert refused.value.reason == NoSuchCommand(words)
+    assert game.hash() == before
+
+
+def test_what_cannot_be_done_is_refused() -> None:
+    """R4: the reason is that of the game."""
+    with pytest.raises(Impossible) as refused:
+        Game(1, drawing=room("@.\\")).play(Attack(EAST))
+    assert refused.value.reason == NoEnemy("East")
+
+
+def test_what_can_be_done_is_listed_until_it_is_over() -> None:
+    """§5: nothing can be done after the end."""
+    game = Game(1, "vampire", drawing=room("333", "3@3", "7|\\"))
+    drinks = [Drink(way) for way in (NORTH, EAST, WEST, NORTHEAST, NORTHWEST)]
+    assert game.legal_actions() == [Move(SOUTHEAST), Move(SOUTHWEST), *drinks, Hold()]
+    for drink in drinks:
+        game.play(drink)
+    assert game.legal_actions() == []
+    assert game.observe().outcome == Outcome(won=False, slain_by="PH")
+    with pytest.raises(Impossible) as refused:
+        game.play(Hold())
+    assert refused.value.reason == GameOver()
+
+
+def test_an_observation_shows_what_is_there() -> None:
+    """§3: the board, the figures of the status rows, and the enemies with their HP."""
+    game = Game(1, "drow", drawing=room("D..M", "91@.", "..7\\"))
+    game.play("f")
+    assert game.play("u we")[0] == Drank("BA")
+    assert game.observe() == api.Observation(
+        board=("|----|", "|D..M|", "|G.@.|", "|..G\\|", "|----|"),
+        row=2,
+        column=3,
+        race="Drow",
+        hp=150,
+        max_hp=150,
+        attack=32,
+        defence=15,
+        gold=0,
+        score=0,
+        floor=1,
+        turns=1,
+        held=True,
+        known=("BA",),
+        enemies=(
+            SeenEnemy(1, 1, "dragon", "D", 150, 150, hostile=True),
+            SeenEnemy(1, 4, "merchant", "M", 30, 30, hostile=False),
+        ),
+        outcome=None,
+    )
+
+
+def test_what_is_known_is_told_by_name() -> None:
+    """R18: every kind used so far, in the order of the alphabet."""
+    game = Game(1, drawing=room("543", "2@0", "|1\\"))
+    for words in ("u so", "u we", "u ea", "u no", "u nw", "u ne"):
+        game.play(words)
+    assert game.observe().known == ("BA", "BD", "PH", "RH", "WA", "WD")
+
+
+def test_an_observation_tells_no_more_than_a_player_knows() -> None:
+    """R18: potions of kinds not used yet look alike, and so do piles."""
+    one, other = (Game(1, drawing=room(row)) for row in ("@..06\\", "@..37\\"))
+    assert one.observe() == other.observe()
+    assert one.hash() != other.hash()
+
+
+def test_an_observation_stays_as_it_was_made() -> None:
+    """It is a value: what is played later does not change it."""
+    game = Game(1, drawing=room("@.6\\"))
+    seen = game.observe()
+    kept = attrs.evolve(seen)
+    game.play("ea")
+    assert seen == kept != game.observe()
+
+
+def pickled(game: Game) -> Game:
+    """Return a game written down and read again."""
+    again = pickle.loads(pickle.dumps(game))  # noqa: S301 - of our own
+    assert isinstance(again, Game)
+    return again
+
+
+@pytest.mark.parametrize("copied", [Game.copy, copy.copy, copy.deepcopy, pickled])
+def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
+    """Looking ahead changes nothing, and what it shows is what will be."""
+    game = Game(5)
+    game.play(game.legal_actions()[0])
+    before, seen = game.hash(), game.observe()
+    twin = copied(game)
+    ahead = [twin.play(action) for action in [Hold(), twin.legal_actions()[0]]]
+    assert (game.hash(), game.observe()) == (before, seen)
+    assert twin.hash() != before
+    assert [game.play(action) for action in [Hold(), game.legal_actions()[0]]] == ahead
+    assert game.hash() == twin.hash()
+
+
+def test_the_luck_to_come_is_hashed() -> None:
+    """What looks alike in all but the rolls of the dice has another future."""
+    alike, rolled, same = (Game(1, drawing=room("@....\\|L|")) for _ in range(3))
+    for words in ("ea", "f", "f"):
+        rolled.play(words)
+    for game in (alike, same):
+        for words in ("f", "ea", "f"):
+            game.play(words)
+    assert rolled.observe() == alike.observe()
+    assert rolled.hash() != alike.hash() == same.hash()
+
+
+def test_games_are_not_hashed_by_their_state() -> None:
+    """What changes is no key: two games alike are two games."""
+    assert len({Game(1), Game(1)}) == 2
+
+
+def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
+    """R29: as on the command line."""
+    path = tmp_path / "mine.txt"
+    path.write_text(room("@6\\"), encoding="ascii")
+    for layout in (str(path), path):
+        assert Game(1, layout=layout).play("ea")[1:] == (PickedUp(2),)
+    assert Game(1, layout="dragon").hash() != Game(1).hash()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"layout": "nowhere"}, "nowhere: found no such file or directory; expected a layout file"),
+        ({"drawing": "|-|\n|Z|\n|-|"}, "drawing:2:2: found unknown mark 'Z'"),
+        ({"drawing": "|-|\n|\u00e9|\n|-|"}, "drawing:2:2: found unknown mark"),
+        ({"drawing": "\ud800"}, "drawing:1:1: found no floor"),
+        ({"drawing": ""}, "drawing:1:1: found no floor"),
+    ],
+)
+def test_what_is_no_layout_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+    """R32: what, where, and what was expected."""
+    with pytest.raises(LayoutError) as refused:
+        Game(1, **arguments)
+    assert str(refused.value).startswith(complaint)
+
+
+def test_what_is_odd_about_a_layout_is_a_warning() -> None:
+    """R30: a board copied off the screen loads, with a word about it, where it was asked for."""
+    with pytest.warns(UserWarning, match="drawing:2: P is read as a potion of any kind") as told:
+        Game(1, drawing=room("@P\\"))
+    assert [warning.filename for warning in told] == [__file__]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"race": "orc"}, "race 'orc': expected one of shade, drow, vampire, troll, goblin"),
+        ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
+    ],
+)
+def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+    """What was asked for, and what was expected."""
+    with pytest.raises(ValueError, match=complaint):
+        Game(1, **arguments)
+
+
+class Counted:
+    """Somebody else's whole number, as NumPy has its own."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+class Level(IntEnum):
+    """Names for numbers."""
+
+    THIRD = 3
+
+
+class Uncountable:
+    """What has the method of a whole number, and is none: so are NumPy's bools."""
+
+    def __index__(self) -> int:
+        raise TypeError
+
+    def __repr__(self) -> str:
+        return "Uncountable()"
+
+
+@pytest.mark.parametrize("seed", [Counted(3), Level.THIRD])
+def test_a_seed_is_a_whole_number_whoever_counts(seed: SupportsIndex) -> None:
+    """R34: the game of that seed, by any number that Python itself takes for a whole one."""
+    assert Game(seed).hash() == Game(3).hash() != Game(4).hash()
+    assert Game(seed=Counted(-3)).hash() == Game(-3).hash()
+
+
+@pytest.mark.parametrize("seed", [True, False, 3.0, 2.5, "3", None, b"3", [3], Uncountable()])
+def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
+    """It is named, and not made one: `True` is no 1, nor is 3.0 a 3."""
+    with pytest.raises(TypeError, match=f"^seed {re.escape(ascii(seed))}: expected a whole number"):
+        Game(seed)
+
+
+class Unnamed:
+    """A path of bytes."""
+
+    def __fspath__(self) -> bytes:
+        return b"dragon"
+
+    def __repr__(self) -> str:
+        return "Unnamed()"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
+        ({"race": b"troll"}, "race b'troll': expected one of shade"),
+        ({"race": 3}, "race 3: expected one of shade"),
+        ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
+        ({"layout": b"dragon"}, "layout b'dragon': expected a path, or the name"),
+        ({"layout": Unnamed()}, r"layout Unnamed\(\): expected a path, or the name"),
+        ({"drawing": b"|-|"}, "a drawing that is bytes: expected the text of a layout"),
+        ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
+    ],
+)
+def test_what_is_of_no_use_is_named(arguments: dict[str, str], complaint: str) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(TypeError, match=f"^{complaint}"):
+        Game(1, **arguments)
+
+
+def test_the_package_offers_what_the_module_does() -> None:
+    """`cc3k.Game` is `cc3k.api.Game`, and all the others likewise."""
+    assert cc3k.__all__ == api.__all__
+    for name in api.__all__:
+        assert getattr(cc3k, name) is getattr(api, name)
+    assert not hasattr(cc3k, "Session")
+    assert not hasattr(cc3k, "BASE"), "what it only uses is not offered"
+    everything: dict[str, object] = {}
+    exec("from cc3k import *", everything)  # noqa: S102 - a star is not allowed in a function
+    assert everything.keys() - {"__builtins__"} == set(api.__all__)
+
+
+def test_the_package_costs_nothing_until_it_is_used() -> None:
+    """The command line imports it for its version alone."""
+    program = "import sys, cc3k; print([name for name in sys.modules if name.startswith('cc3k.')])"
+    command = [sys.executable, "-c", program]
+    assert subprocess.check_output(command, env=environment(), text=True) == "[]\n"

@@ -1,0 +1,56 @@
+"""How an argument is read that is asked for in the same way by several commands."""
+
+from argparse import ArgumentTypeError
+
+import pytest
+
+from cc3k.cli.command import number_of, race, seed
+from cc3k.content.roster import BASE
+from cc3k.storage.config import A_RACE, A_SEED
+from tests.support.processes import run
+
+
+def test_what_is_written_well_is_read() -> None:
+    """R34: a seed has a sign or none; a race has a name or a key, in any case."""
+    assert [seed(text) for text in ("7", "-7", "+7", "007")] == [7, -7, 7, 7]
+    assert [race(text) for text in ("troll", "TROLL", "t")] == [
+        next(row for row in BASE.races if row.name == "Troll")
+    ] * 3
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.5", "\u0661"])
+def test_what_is_not_is_told_with_what_was_expected(text: str) -> None:
+    """In the words that argparse puts behind the option's name."""
+    for read, expected in ((seed, A_SEED), (race, A_RACE)):
+        with pytest.raises(ArgumentTypeError) as refused:
+            read(text)
+        assert str(refused.value) == f"{text!a}: expected {expected}"
+
+
+@pytest.mark.parametrize("command", [(), ("scores",), ("arena",)], ids=str)
+def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str, ...]) -> None:
+    """One rule, written once."""
+    ended = run(*command, "--race", "orc")
+    assert (ended.code, ended.out) == (2, "")
+    assert f": error: argument --race: 'orc': expected {A_RACE}" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("2", 2),
+        ("09", 9),
+        ("000000009", 9),
+        ("1", None),
+        ("10", None),
+        ("0000000009", None),
+        ("9" * 5_000, None),
+        ("+5", None),
+        ("5 ", None),
+        ("\u0665", None),
+        ("", None),
+    ],
+)
+def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -> None:
+    """Both bounds are within; what is longer is not even counted."""
+    assert number_of(text, 2, 9) == number

@@ -1,0 +1,156 @@
+"""A film of a game for terminal players: what one shows is what was on the screen."""
+
+import json
+from collections.abc import Iterator
+
+import pyte
+import pytest
+from attrs import frozen
+
+from cc3k.content.roster import BASE
+from cc3k.export.animation import cast
+from cc3k.export.colours import xterm_brush
+from cc3k.record.playback import Playback
+from cc3k.record.record import WON, Record
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.screen_layout import MORE
+from cc3k.ui.settings import PALETTES, Settings
+from tests.support.records import WAYS_OUT, header, recorded, walked
+from tests.support.scenarios import room
+from tests.support.terminal_codes import xterm_brush as blessed_brush
+
+FIGHT = walked(279, BASE.races[4], 40)
+SPEED = 4
+
+
+@frozen
+class Event:
+    """What is written to the terminal after so many seconds."""
+
+    seconds: float
+    kind: str
+    written: str
+
+
+@frozen
+class Film:
+    """A file of a film, read."""
+
+    events: list[Event]
+    version: int
+    width: int
+    height: int
+    title: str
+
+    def shown(self) -> Iterator[list[str]]:
+        """Yield the rows of a terminal after each event."""
+        screen = pyte.Screen(self.width, self.height)
+        stream = pyte.Stream(screen)
+        for event in self.events:
+            stream.feed(event.written)
+            yield [str(row).rstrip() for row in screen.display]
+
+
+def filmed(record: Record, settings: Settings | None = None, speed: int = SPEED) -> Film:
+    """Return the film of a game."""
+    found = cast(Playback.of(record, BASE), settings or Settings(), speed)
+    header, *events = [json.loads(line) for line in "".join(found).splitlines()]
+    return Film([Event(*event) for event in events], **header)
+
+
+def pages(record: Record) -> list[list[str]]:
+    """Return the rows of each page that a pipe shows of a game, but for what may be asked."""
+    playback = Playback.of(record, BASE)
+    found = []
+    for place in range(playback.last + 1):
+        playback.to(place)
+        rows = playback.session.page().splitlines()
+        board = next(number for number, row in enumerate(rows) if row.startswith("Action: "))
+        found.append([*[row.rstrip() for row in rows[:board]], f"Action: {playback.text}"])
+    return found
+
+
+def read(film: Film) -> list[list[str]]:
+    """Return the rows of each frame, with the pages of one message put together."""
+    found = list[list[str]]()
+    going_on = False
+    for *rows, said in film.shown():
+        text = said.removesuffix(MORE)
+        if going_on:
+            found[-1] = [*rows, f"{found[-1][-1]} {text}"]
+        else:
+            found.append([*rows, text])
+        going_on = said.endswith(MORE)
+    return found
+
+
+@pytest.mark.parametrize("record", [FIGHT, walked(1, BASE.races[1], 40)], ids=["goblin", "drow"])
+def test_player_shows_what_the_game_showed(record: Record) -> None:
+    """§3, R1: each frame in turn, and every word of its message, on as many pages as it takes."""
+    *found, last = read(filmed(record))
+    assert found == pages(record)
+    assert last[:-1] == found[-1][:-1], "the last event only shows the cursor"
+
+
+def test_film_of_floors_of_several_sizes_has_room_for_each() -> None:
+    """R29, R32: after a small floor that was drawn come five of the standard size."""
+    record = recorded(header(WAYS_OUT), "ea", "ea", "no")
+    film = filmed(record)
+    assert (film.width, film.height) == (79, 30)
+    assert read(film)[2][:29] == pages(record)[2][:29]
+    wide = filmed(recorded(header(room("@" + "." * 150, *["." * 151] * 30)), "ea"))
+    assert (wide.width, wide.height) == (153, 38)
+
+
+def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
+    """Version 2, a size, a title; the same game is the same file."""
+    record = recorded(header(WAYS_OUT * 5, "Troll"), *["ea"] * 10, ending=WON)
+    film = filmed(record)
+    assert (film.version, film.width, film.height) == (2, 79, 24)
+    assert film.title == "ChamberCrawler3000, seed 42. Troll."
+    one, other = (list(cast(Playback.of(record, BASE), Settings(), SPEED)) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize("speed", [1, 4, 64])
+def test_events_come_evenly(speed: int) -> None:
+    """So many pictures a second; one in which nothing changes is no event."""
+    film = filmed(recorded(header(), "no", "f", "f", "f", "so"), speed=speed)
+    assert {event.kind for event in film.events} == {"o"}
+    times = [round(number / speed, 3) for number in range(7)]
+    assert [event.seconds for event in film.events] == times
+    still = filmed(recorded(header(), "f", "a no", "a no", "f"), speed=speed)
+    assert [event.seconds for event in still.events] == [times[n] for n in (0, 1, 2, 4, 5)]
+
+
+def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
+    """Whoever plays the film in a terminal has it as it was."""
+    first, *between, last = [event.written for event in filmed(FIGHT).events]
+    assert first.startswith("\x1b[?25l")
+    assert last == "\x1b[?25h"
+    assert not any("?25" in written for written in between)
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
+    """What is written down agrees with what the terminal's own library says of one."""
+    ours, theirs = xterm_brush(palette), blessed_brush(palette, 16)
+    assert ours.styles.keys() <= theirs.styles.keys()
+    for letter in LETTERS.values():
+        looks = [look(brush.styles.get(letter, "")) for brush in (ours, theirs)]
+        assert looks[0] == looks[1], letter
+
+
+def look(style: str) -> pyte.screens.Char:
+    """Return a character as it is shown in a style."""
+    screen = pyte.Screen(3, 1)
+    pyte.Stream(screen).feed(f"{style}x")
+    return screen.buffer[0][0]
+
+
+def test_film_is_in_the_colours_and_glyphs_that_are_chosen() -> None:
+    """`--palette` and `--glyphs` hold for a film as on a screen."""
+    written = {palette: filmed(FIGHT, Settings(palette)).events[0].written for palette in PALETTES}
+    assert len(set(written.values())) == len(PALETTES)
+    rows = next(filmed(FIGHT, Settings(glyphs="unicode")).shown())
+    assert rows[0].startswith("│──")

@@ -1,0 +1,207 @@
+"""`cc3k catalog`: what lies where on the floors of seeds."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.catalog import MOST_SEEDS, floors_of, run
+from cc3k.content.floor_contents import Spot, Stock, inventory
+from cc3k.content.roster import BASE
+from cc3k.engine.board import Drawing
+from cc3k.engine.dice import Dice
+from cc3k.play.session import Session
+from tests.support import processes
+from tests.support.scenarios import room, scenario
+
+Said = pytest.CaptureFixture[str]
+
+
+class ShortStream(io.StringIO):
+    """A standard output whose reader goes away after a few lines."""
+
+    def write(self, text: str) -> int:
+        """Take some lines, and no more."""
+        if self.getvalue().count("\n") > 20:
+            raise BrokenPipeError
+        return super().write(text)
+
+
+def out_of(capsys: Said, *arguments: str) -> str:
+    """Return what the tool prints when all is well."""
+    assert run(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_floor_has_an_inventory() -> None:
+    """§2.2, §2.3: all kinds, items by mark and enemies by name, and where each of them is."""
+    floor = scenario(room("@.9DW", "\\0.0D", "....9")).floor
+    assert inventory(floor) == (
+        Stock("@", "PC", (Spot(2, 2),)),
+        Stock("\\", "stairs", (Spot(3, 2),)),
+        Stock("0", "RH", (Spot(3, 3), Spot(3, 5))),
+        Stock("9", "dragon hoard", (Spot(2, 4), Spot(4, 6))),
+        Stock("D", "dragon", (Spot(2, 5, (Spot(2, 4),)), Spot(3, 6, (Spot(4, 6),)))),
+        Stock("W", "dwarf", (Spot(2, 6),)),
+    )
+
+
+@pytest.mark.parametrize("seed", [1, -3, 42])
+def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
+    """R34: whichever race is chosen."""
+    floors = list(floors_of(BASE, seed))
+    assert len(floors) == BASE.floors
+    for race in BASE.races:
+        game = Session(BASE, seed).begin(race)
+        for floor in floors:
+            assert floor.picture == game.floor.picture
+            assert inventory(floor) == inventory(game.floor)
+            game.take_stairs()
+    bare, dice = Drawing(BASE.plan), Dice(f"{seed}/game 1/floor 5")
+    assert inventory(floors[4]) == inventory(BASE.lay_out(bare, BASE, dice))
+
+
+def test_floor_is_told_in_a_table(capsys: Said) -> None:
+    """Mark, name, how many, and row and column of each; behind a dragon stands its hoard."""
+    out = out_of(capsys, "--seeds", "42")
+    lines = out.splitlines()
+    assert lines[:9] == [
+        "seed 42 floor 1",
+        "  @ PC               1  12,46",
+        "  \\ stairs           1  6,22",
+        "  0 RH               3  7,14  11,67  12,63",
+        "  1 BA               2  18,24  19,67",
+        "  2 BD               2  4,23  13,66",
+        "  3 PH               2  8,76  12,41",
+        "  4 WA               1  5,11",
+        "  6 normal pile      7  4,13  4,58  4,59  6,15  7,11  11,41  19,71",
+    ]
+    assert "  D dragon           1  4,41 (4,40)" in lines
+    heads = [line for line in lines if line.startswith("seed ")]
+    assert heads == [f"seed 42 floor {depth}" for depth in range(1, 6)]
+    assert "|---" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds"),
+    [
+        ("7", [7]),
+        ("1-3", [1, 2, 3]),
+        ("1,4,9-11", [1, 4, 9, 10, 11]),
+        ("3,1", [3, 1]),
+        ("-2--1,+5", [-2, -1, 5]),
+        ("9" * 32, [int("9" * 32)]),
+    ],
+)
+def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int], capsys: Said) -> None:
+    """R34: in the order in which they are asked for."""
+    lines = out_of(capsys, f"--seeds={text}").splitlines()
+    assert [line for line in lines if line.endswith("floor 1")] == [
+        f"seed {seed} floor 1" for seed in seeds
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "1-", "-", "1,,2", "3-1", "1-2-3", "1.5", "9" * 33, f"1-{MOST_SEEDS + 1}",
+     f"1,1-{MOST_SEEDS}", f"0-{'9' * 32}", "\u0663", "1 2", "\x1b"],
+)  # fmt: skip
+def test_what_is_no_list_of_seeds_is_refused(text: str, capsys: Said) -> None:
+    """R34: what was found and what was expected; ten thousand seeds are enough."""
+    assert run([f"--seeds={text}"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"{text!a}: expected seeds such as 7, 1-25 or 1,4,9-12, 10000 at the most" in said.err
+
+
+def test_the_most_seeds_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told is written at once, so the first lines do not wait for the last."""
+    out = ShortStream()
+    monkeypatch.setattr(sys, "stdout", out)
+    with pytest.raises(BrokenPipeError):
+        run(["--seeds", f"1-{MOST_SEEDS}"])
+    assert out.getvalue().startswith("seed 1 floor 1\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--seeds"], ["7"], ["--seeds", "7", "--what"]])
+def test_wrong_arguments_are_refused(arguments: list[str], capsys: Said) -> None:
+    """Seeds have to be named."""
+    assert run(arguments) == 2
+    assert capsys.readouterr().err.startswith("usage: cc3k catalog ")
+
+
+def test_pictures_are_those_of_layout_files(tmp_path: Path, capsys: Said) -> None:
+    """§6: so a floor of a seed can be cut out and played by everybody."""
+    picture = f"{room('@3.9D', '.H..' + chr(92))}\n"
+    path = tmp_path / "drawn.txt"
+    path.write_text(picture * 5, encoding="ascii")
+    out = out_of(capsys, "--seeds", "7", "--floor", str(path), "--pictures")
+    assert out.count(picture) == 5
+    pages = out.split("\n\n")[:-1]
+    assert len(pages) == 5
+    assert pages[0].splitlines() == [
+        "seed 7 floor 1",
+        "  @ PC               1  2,2",
+        "  \\ stairs           1  3,6",
+        "  3 PH               1  2,3",
+        "  9 dragon hoard     1  2,5",
+        "  D dragon           1  2,6 (2,5)",
+        "  H human            1  3,3",
+        *picture.splitlines(),
+    ]
+
+
+def test_floors_that_a_layout_leaves_out_are_furnished(capsys: Said) -> None:
+    """R29: the floors after the last drawn one are those of the seed."""
+    drawn = out_of(capsys, "--seeds", "7", "--floor", "dragon")
+    spawned = out_of(capsys, "--seeds", "7")
+    assert drawn.split("seed 7 floor 3")[1] == spawned.split("seed 7 floor 3")[1]
+    assert drawn.split("seed 7 floor 3")[0] != spawned.split("seed 7 floor 3")[0]
+
+
+def test_layout_that_is_none_is_refused(tmp_path: Path, capsys: Said) -> None:
+    """R32: with file, line and column, as in play."""
+    path = tmp_path / "wrong.txt"
+    path.write_text(room("@Z"), encoding="ascii")
+    assert run(["--seeds", "7", "--floor", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark 'Z'; expected ")
+
+
+def test_warnings_of_a_layout_are_told(tmp_path: Path, capsys: Said) -> None:
+    """R29: as they are in play."""
+    path = tmp_path / "copied.txt"
+    path.write_text(room("@G\\"), encoding="ascii")
+    assert run(["--seeds", "7", "--floor", str(path)]) == 0
+    said = capsys.readouterr().err
+    assert (
+        said
+        == f"cc3k: warning: {path}:2: P is read as a potion of any kind and G as a \
+normal pile\n"
+    )
+
+
+def test_json_is_one_document(capsys: Said) -> None:
+    """For programs: the same floors, things and places."""
+    document = json.loads(out_of(capsys, "--seeds", "41-42", "--json", "--pictures"))
+    assert [(floor["seed"], floor["floor"]) for floor in document] == [
+        (seed, depth) for seed in (41, 42) for depth in range(1, 6)
+    ]
+    things = {thing["mark"]: thing for thing in document[5]["things"]}
+    assert things["4"] == {
+        "mark": "4", "name": "WA", "count": 1,
+        "spots": [{"row": 5, "column": 11, "guards": []}],
+    }  # fmt: skip
+    [dragon] = [thing for thing in document[6]["things"] if thing["mark"] == "D"]
+    assert dragon["spots"][0]["guards"] == [{"row": 4, "column": 40, "guards": []}]
+    assert document[5]["picture"][11][45] == "@"
+    assert "picture" not in json.loads(out_of(capsys, "--seeds", "42", "--json"))[0]
+
+
+def test_it_is_a_command_that_ends_with_its_reader() -> None:
+    """`head` wants no more than it shows."""
+    ended = processes.run("catalog", "--seeds", f"1-{MOST_SEEDS}", redirected="| head -n 1")
+    assert (ended.out, ended.err) == ("seed 1 floor 1\n", "")

@@ -1,0 +1,172 @@
+"""`cc3k check`: which files it reads, how it lists what it finds, and how it ends."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.check import run
+from cc3k.content.standard_board import BOARD
+from tests.support import processes
+from tests.support.scenarios import room
+
+MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
+WRONG = "|---|\n|@Z\\|\n|-.-|\n"
+FEW = (
+    "floor 1 is the last one drawn: those after it, up to floor 5, "
+    "are furnished at random on the standard plan"
+)
+NOTHING_FOUND = "0 errors, 0 warnings in 1 file\n"
+
+Said = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def draw(name: str, text: str) -> str:
+    """Write a layout file of that name."""
+    Path(name).write_text(text, encoding="utf-8", newline="")
+    return name
+
+
+@pytest.mark.usefixtures("folder")
+def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
+    """R32: a line each, and how many there were."""
+    assert run([draw("b.txt", WRONG), draw("a.txt", BOARD)]) == 2
+    assert capsys.readouterr().out.splitlines() == [
+        f"b.txt:1:1: warning: {FEW}",
+        f"b.txt:2:3: error: found unknown mark 'Z'; expected {MARKS}",
+        "b.txt:3:3: error: found an open border, '.'; expected a row of '|' and '-' alone",
+        f"a.txt:1:1: warning: {FEW}",
+        "2 errors, 2 warnings in 2 files",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "code", "strict"), [(BOARD * 5, 0, 0), (BOARD, 0, 2), (WRONG, 2, 2)]
+)
+def test_errors_are_refused_and_warnings_only_when_strict(
+    text: str, code: int, strict: int
+) -> None:
+    """A file with warnings can be played."""
+    name = draw("a.txt", text)
+    assert run([name]) == code
+    assert run(["--strict", name]) == strict
+
+
+@pytest.mark.usefixtures("folder")
+def test_good_file_has_nothing_said_of_it(capsys: Said) -> None:
+    """Only the summary is left."""
+    assert run([draw("a.txt", BOARD * 5)]) == 0
+    assert capsys.readouterr().out == NOTHING_FOUND
+
+
+@pytest.mark.usefixtures("folder")
+def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys: Said) -> None:
+    """What was found and what was expected, but at no place in the file."""
+    assert run(["missing.txt", ".", draw("a.txt", BOARD * 5), "\0"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    found = [
+        line.split("; expected a layout file, or one of combat, dragon, ")[0] for line in lines
+    ]
+    assert found == [
+        "missing.txt: error: found no such file or directory",
+        ".: error: found neither a regular file nor a pipe",
+        r"'\x00': error: found no such file name",
+        "3 errors, 0 warnings in 4 files",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_layouts_of_the_game_are_checked_by_name(capsys: Said) -> None:
+    """The board of the document has but one floor."""
+    assert run(["standard"]) == 0
+    assert (
+        capsys.readouterr().out == f"standard:1:1: warning: {FEW}\n0 errors, 1 warning in 1 file\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["tiny", "walking", "merchants", "races", "potions", "drops"])
+def test_layouts_of_the_game_have_no_errors(name: str) -> None:
+    """They are there to be learnt from."""
+    assert run([name]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_is_one_document(capsys: Said) -> None:
+    """For programs: the same list, and the same summary."""
+    assert run(["--json", draw("a.txt", f"{room('@Z')}\n"), "missing.txt"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    few, mark, missing = document["findings"]
+    place = {"file": "a.txt", "line": 2, "column": 3, "severity": "error"}
+    assert mark == {
+        **place,
+        "message": f"found unknown mark 'Z'; expected {MARKS}",
+    }
+    assert few == {**place, "line": 1, "column": 1, "severity": "warning", "message": FEW}
+    assert {**missing, "message": ""} == {
+        "file": "missing.txt", "line": None, "column": None, "severity": "error", "message": "",
+    }  # fmt: skip
+    assert document["summary"] == {"errors": 2, "warnings": 1, "files": 2}
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_of_nothing_found_is_an_empty_list(capsys: Said) -> None:
+    """So a program need not look for a special case."""
+    assert run(["--json", draw("a.txt", BOARD * 5)]) == 0
+    none = {"errors": 0, "warnings": 0, "files": 1}
+    assert json.loads(capsys.readouterr().out) == {"findings": [], "summary": none}
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_reaches_a_terminal_as_it_was_written(capsys: Said) -> None:
+    """R32: neither a file's name nor what is in it can drive a terminal."""
+    run([draw("\x1b[31m\n.txt", f"{room('@.')}\n\x1b[2J\u202e\x9b")])
+    out = capsys.readouterr().out
+    assert out.startswith(r"'\x1b[31m\n.txt':1:1: warning: ")
+    assert r"found control character '\x9b'" in out
+    assert out.replace("\n", "").isprintable()
+
+
+@pytest.mark.usefixtures("folder")
+def test_name_that_the_output_has_no_letters_for_is_escaped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A narrow encoding is no reason to fail."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
+    monkeypatch.setattr(sys, "stdout", out)
+    assert run([draw("\u00e9.txt", BOARD)]) == 0
+    out.seek(0)
+    assert out.read().startswith(r"\xe9.txt:1:1: warning: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [([], 2), (["--what", "x"], 2), (["--str", "x"], 2), (["--help"], 0)]
+)
+def test_wrong_arguments_are_refused(arguments: list[str], code: int, capsys: Said) -> None:
+    """What was asked for is told apart from what was found."""
+    assert run(arguments) == code
+    said = capsys.readouterr()
+    assert (said.out if code == 0 else said.err).startswith("usage: cc3k check ")
+
+
+def test_closed_standard_output_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    """Nobody would read the list."""
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(["standard"]) == 1
+    assert capsys.readouterr().err == "cc3k: standard output is closed\n"
+
+
+def test_it_is_a_command() -> None:
+    """The first word says so."""
+    ended = processes.run("check", "dragon")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.splitlines()[-1] == "0 errors, 4 warnings in 1 file"

@@ -1,0 +1,256 @@
+"""What the command line asks for, and the code that the program ends with (§6)."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copyfile, rmtree
+from typing import TypeAlias
+
+import pytest
+
+from cc3k import __version__
+from cc3k.cli.main import main
+from cc3k.content.roster import BASE, RULESET
+from cc3k.storage.config import LONGEST_SEED
+from tests.support import processes, tour
+from tests.support.processes import Ended
+from tests.support.wheels import copied
+
+Cc3k: TypeAlias = Callable[..., Ended]
+"""Run the program here, with those arguments and what is typed."""
+
+PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
+GREETING = re.compile(r"ChamberCrawler3000, seed (\d+)\.\n")
+LAYOUTS = ", ".join(tour.NAMES)
+
+PROBE = """
+import sys
+from cc3k.cli.main import main
+code = main(sys.argv[1:])
+sys.exit(f"{code} {sorted(name for name in sys.modules if name.startswith('blessed'))}")
+"""
+
+
+@pytest.fixture
+def cc3k(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Cc3k:
+    """Return what runs the program in this process, where there is no terminal."""
+
+    def run(*arguments: str, typed: str = "") -> Ended:
+        path = tmp_path / "typed"
+        path.write_text(typed)
+        with path.open() as file:
+            monkeypatch.setattr("sys.stdin", file)
+            code = main(arguments)
+        said = capsys.readouterr()
+        return Ended(code, said.out, said.err)
+
+    return run
+
+
+def complaint(cc3k: Cc3k, *arguments: str) -> str:
+    """Return what is complained of, having seen that nothing is drawn and that the code is 2."""
+    ended = cc3k(*arguments, typed="s")
+    assert (ended.code, ended.out) == (2, "")
+    return ended.err
+
+
+@pytest.mark.parametrize("typed", ["", "q", "s q", "s no", "s r q", "s r"])
+def test_end_of_input_and_quitting_are_0(cc3k: Cc3k, typed: str) -> None:
+    """§4: `q` or the end of input ends the program, and that is no failure."""
+    ended = cc3k(typed=typed)
+    assert (ended.code, ended.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("dragon", "7"),
+        ("dragon", "--seed", "7"),
+        ("--floor", "dragon", "--seed", "7"),
+        ("--seed=7", "--floor=dragon"),
+        ("dragon", "+7"),
+        ("dragon", "0007"),
+        ("--seed", "7", "--script", "dragon"),
+        ("--floor", "dragon", "7"),
+        ("7", "--floor", "dragon"),
+        ("--floor=dragon", "+007"),
+    ],
+)
+def test_layout_and_seed_are_given_in_place_or_by_name(
+    cc3k: Cc3k, arguments: tuple[str, ...]
+) -> None:
+    """§6: one optional argument names the file, and a second one is the seed."""
+    words = tour.script("dragon")
+    expected = cc3k("--floor", str(tour.FLOORS / "dragon.txt"), "--seed", "7", typed=words)
+    assert expected.out.startswith("ChamberCrawler3000, seed 7.\n")
+    assert cc3k(*arguments, typed=words) == expected
+
+
+@pytest.mark.parametrize("seed", ["0", "-5", "9" * LONGEST_SEED, f"-{'9' * LONGEST_SEED}"])
+@pytest.mark.parametrize("given", [("--seed",), ("standard",)])
+def test_seed_is_any_whole_number_that_can_be_typed(
+    cc3k: Cc3k, given: tuple[str, ...], seed: str
+) -> None:
+    """R34: with `--seed N` the k-th game of a run is always the same game."""
+    first = cc3k(*given, seed, typed="s no so ea r d we")
+    assert first.out.startswith(f"ChamberCrawler3000, seed {seed}.\n{PROMPT}|---")
+    assert cc3k(*given, seed, typed="s no so ea r d we") == first
+
+
+def test_without_a_seed_one_is_drawn_and_shown(cc3k: Cc3k) -> None:
+    """R34: without it the seed is drawn from the system, so that any game can be had again."""
+    first, second = cc3k(typed="s no"), cc3k(typed="s no")
+    greetings = [GREETING.match(ended.out) for ended in (first, second)]
+    seeds = [greeting[1] for greeting in greetings if greeting]
+    assert len(set(seeds)) == 2
+    assert cc3k("--seed", seeds[0], typed="s no") == first
+
+
+@pytest.mark.parametrize(
+    "seed", ["", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (LONGEST_SEED + 1)]
+)
+def test_seed_that_is_no_number_is_refused(cc3k: Cc3k, seed: str) -> None:
+    """§6, R34: whatever else is typed for a seed is an error, in place or by name."""
+    said = f"{seed!a}: expected a whole number of at most {LONGEST_SEED} digits\n"
+    assert complaint(cc3k, f"--seed={seed}").endswith(f"argument --seed: {said}")
+    assert complaint(cc3k, "--", "dragon", seed).endswith(f"argument SEED: {said}")
+
+
+@pytest.mark.parametrize(("name", "key"), [(race.name, race.key) for race in BASE.races])
+def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
+    """§4: the game begins at once, as it would after the prompt."""
+    asked = cc3k("--seed", "7", typed=f"{key} no so q").out
+    for spelled in (name, name.upper(), key, key.upper()):
+        ended = cc3k("--seed", "7", "--race", spelled, typed="no so q")
+        assert ended == Ended(0, asked.replace(PROMPT, ""), "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--race", "elf"), "argument --race: 'elf': expected one of shade, drow, vampire, "),
+        (("--race", "\x1b"), r"argument --race: '\x1b': expected one of shade, "),
+        (("--race", ""), "argument --race: '': expected one of shade, "),
+        (("--floor", "a", "b"), "two layouts, 'a' and 'b': expected one"),
+        (("--floor", "a", "9" * 33), f"two layouts, 'a' and '{'9' * 33}': expected one"),
+        (("--floor", "a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
+        (("--floor", "a", "1", "2"), "two layouts, 'a' and '1': expected one"),
+        (("b", "--floor", ""), "two layouts, '' and 'b': expected one"),
+        (("a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
+        (("a", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
+        (("a", "1", "2"), "unrecognized arguments: 2"),
+        (("--cheat",), "unrecognized arguments: --cheat"),
+        (("--floor",), "argument --floor: expected one argument"),
+        (("--seed",), "argument --seed: expected one argument"),
+        (("--race",), "argument --race: expected one argument"),
+        (("--script=1",), "argument --script: ignored explicit argument '1'"),
+    ],
+)  # fmt: skip
+def test_bad_options_are_told_apart(cc3k: Cc3k, arguments: tuple[str, ...], said: str) -> None:
+    """§6: a wrong command line says what is wrong and how it is used, and its code is 2."""
+    usage, _, error = complaint(cc3k, *arguments).partition("\ncc3k: error: ")
+    assert usage.startswith("usage: cc3k ")
+    assert error.startswith(said)
+
+
+@pytest.mark.parametrize("arguments", [("missing.txt",), ("--floor", "missing.txt")])
+def test_missing_layout_is_refused_with_the_names_of_those_there_are(
+    cc3k: Cc3k, arguments: tuple[str, ...]
+) -> None:
+    """R32: no such file; nothing is drawn, and the code is 2."""
+    assert complaint(cc3k, *arguments) == (
+        "cc3k: missing.txt: found no such file or directory; "
+        f"expected a layout file, or one of {LAYOUTS}\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [("",), ("--floor", ""), ("--floor=",)])
+def test_empty_name_of_a_layout_is_no_layout(cc3k: Cc3k, arguments: tuple[str, ...]) -> None:
+    """R32: a game on other floors than those asked for would be worse than none."""
+    assert complaint(cc3k, *arguments).startswith("cc3k: '': found no such file or directory; ")
+
+
+def test_error_in_a_layout_is_one_line(cc3k: Cc3k, tmp_path: Path) -> None:
+    """R32: errors name file, line and column."""
+    path = tmp_path / "demo.txt"
+    path.write_text("|---|\n|@Z\\|\n|---|\n")
+    assert complaint(cc3k, str(path)) == (
+        f"cc3k: {path}:2:3: found unknown mark 'Z'; "
+        "expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank\n"
+    )
+
+
+def test_warnings_are_one_line_each_and_the_game_begins(cc3k: Cc3k, tmp_path: Path) -> None:
+    """R29: warnings go to stderr before the game."""
+    path = tmp_path / "demo.txt"
+    path.write_text("a copy:\n|---|\n|@G\\|\n|---|\n")
+    ended = cc3k(str(path), "7", typed="s q")
+    assert ended.code == 0
+    assert ended.err == (
+        f"cc3k: warning: {path}:1: left out what stands outside any floor, from 'a copy:'\n"
+        f"cc3k: warning: {path}:3: P is read as a potion of any kind and G as a normal pile\n"
+    )
+    assert ended.out.startswith(f"ChamberCrawler3000, seed 7.\n{PROMPT}|---|\n|@G\\|\n|---|\nRace:")
+
+
+def test_version_names_the_program_and_its_ruleset(cc3k: Cc3k) -> None:
+    """R34: a seed plays alike as long as the ruleset is the same, so it is told."""
+    assert cc3k("--version") == Ended(0, f"cc3k {__version__} (ruleset {RULESET})\n", "")
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_names_every_option_race_and_layout(cc3k: Cc3k, option: str) -> None:
+    """§6: what can be asked for can be found out."""
+    ended = cc3k(option, "--floor", "missing")
+    assert (ended.code, ended.err) == (0, "")
+    options = ("FLOORS", "SEED", "--floor", "--seed", "--race", "--script", "--version", "--help")
+    for word in (*options, *tour.NAMES, *[race.name.lower() for race in BASE.races]):
+        assert word in ended.out
+    assert max(map(len, ended.out.splitlines())) <= 80
+
+
+def test_arguments_are_by_default_those_of_the_program(
+    cc3k: Cc3k, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """§6: `main` without arguments is the program itself."""
+    monkeypatch.setattr("sys.argv", ["cc3k", "--version"])
+    assert main() == cc3k("--version").code == 0
+
+
+def test_module_is_the_program(cc3k: Cc3k, tmp_path: Path) -> None:
+    """§6: `python -m cc3k` is the same, from any folder."""
+    arguments, words = ("dragon", "7"), tour.script("dragon")
+    assert processes.run(*arguments, typed=words, folder=tmp_path) == cc3k(*arguments, typed=words)
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("standard", "7")])
+def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
+    """§3: `--version`, `--help` and runs through a pipe start without waiting for it."""
+    probe = (*processes.COMMAND[:1], "-c", PROBE)
+    assert processes.run(*arguments, typed="s no", command=probe).err == "0 []\n"
+
+
+@pytest.mark.parametrize("place", ["cc3k/floors", "floors"])
+def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
+    tmp_path: Path, place: str
+) -> None:
+    """§6: they ship in the wheel and are found by bare name."""
+    rmtree(copied(tmp_path) / "floors")
+    (tmp_path / place).mkdir()
+    copyfile(tour.FLOORS / "dragon.txt", tmp_path / place / "here.txt")
+    ended = processes.run("here", typed="s q", packages=tmp_path)
+    assert (ended.code, ended.err) == (0, "")
+    assert "here" in processes.run("missing", packages=tmp_path).err
+
+
+def test_game_can_be_played_without_any_layouts(tmp_path: Path) -> None:
+    """§2.4: the standard plan is part of the program."""
+    rmtree(copied(tmp_path) / "floors")
+    (tmp_path / "mine.txt").touch()
+    ended = processes.run("--seed", "7", typed="s q", packages=tmp_path)
+    assert ended == processes.run("--seed", "7", typed="s q")
+    refused = processes.run("mine", packages=tmp_path)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("cc3k: mine: found no such file or directory; ")

@@ -1,0 +1,210 @@
+"""The program as its neighbours in a pipeline know it: turn by turn, and when things break (§4)."""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import processes, tour
+from tests.support.processes import PATIENCE, Ended, run, start
+
+BEGINNING = (
+    "ChamberCrawler3000, seed 7.\n"
+    "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
+)
+HEADING = BEGINNING.splitlines(keepends=True)[0]
+FRAME_ROWS = 30
+MORE_THAN_A_PIPE_HOLDS = "s" + " no so" * 100
+COMMANDS = "s" + " no so" * 5
+
+
+@pytest.fixture
+def player() -> Iterator["subprocess.Popen[str]"]:
+    """Start a game with a pipe to each of its ends."""
+    with start("--seed", "7") as process:
+        yield process
+        process.kill()
+
+
+def read(player: "subprocess.Popen[str]", rows: int) -> str:
+    """Return so many rows that the program has printed."""
+    assert player.stdout
+    return "".join([player.stdout.readline() for _ in range(rows)])
+
+
+def write(player: "subprocess.Popen[str]", text: str) -> None:
+    """Type into the program."""
+    assert player.stdin
+    player.stdin.write(text)
+    player.stdin.flush()
+
+
+def ended(player: "subprocess.Popen[str]") -> Ended:
+    """Wait for the end of the program, and return what it still said."""
+    assert player.stderr
+    assert player.stdout
+    code = player.wait(PATIENCE)
+    out = "" if player.stdout.closed else player.stdout.read()
+    return Ended(code, out, player.stderr.read())
+
+
+def test_two_programs_can_play_turn_by_turn(player: "subprocess.Popen[str]") -> None:
+    """§4: output is flushed whenever input runs dry, so each page is there to be answered."""
+    pages = [read(player, 2)]
+    for words in ("s\n", "no\n", " SO ", "f\t", "a\n ea\n"):
+        write(player, words)
+        pages.append(read(player, FRAME_ROWS))
+    write(player, "q\n")
+    assert ended(player) == Ended(0, "", "")
+    whole = run("--seed", "7", typed="s no so f a ea q")
+    assert whole == Ended(0, "".join(pages), "")
+
+
+def test_word_cut_in_two_waits_for_its_other_half(player: "subprocess.Popen[str]") -> None:
+    """R35: what has come of a word is no word until white space ends it."""
+    read(player, 2)
+    write(player, "s n")
+    before = read(player, FRAME_ROWS)
+    write(player, "o ")
+    assert re.search(
+        r"^Action: PC (moves|cannot move) North", read(player, FRAME_ROWS), re.MULTILINE
+    )
+    assert before.endswith("Action: Player character has spawned.\n")
+
+
+def test_end_of_input_is_an_end(player: "subprocess.Popen[str]") -> None:
+    """§4: end of input ends the program with 0, whatever was waited for."""
+    read(player, 2)
+    write(player, "s a")
+    assert player.stdin
+    player.stdin.close()
+    read(player, FRAME_ROWS)
+    assert ended(player) == Ended(0, "", "")
+
+
+def test_interrupt_is_130_without_a_traceback(player: "subprocess.Popen[str]") -> None:
+    """§3: 130 on Ctrl-C, and nothing to be said about it."""
+    read(player, 2)
+    player.send_signal(signal.SIGINT)
+    assert ended(player) == Ended(130, "", "")
+
+
+def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") -> None:
+    """§3: a reader that has fallen asleep does not keep the program from ending."""
+    write(player, f"{MORE_THAN_A_PIPE_HOLDS}\n")
+    read(player, 3)
+    player.send_signal(signal.SIGINT)
+    assert player.wait(PATIENCE) == 130
+    assert ended(player).err == ""
+
+
+@pytest.mark.parametrize("redirected", ["", ">&-"])
+def test_interrupt_is_heard_while_a_layout_is_waited_for(tmp_path: Path, redirected: str) -> None:
+    """§3, R32: a pipe that nobody writes to can be given up at once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = ["/bin/sh", "-c", f'exec "$0" "$@" {redirected}', *processes.COMMAND, str(pipe)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, env=processes.environment(), cwd=tmp_path
+    ) as process:
+        with pipe.open("wb"):  # as soon as the program has opened it
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 130
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]") -> None:
+    """§4: no traceback, and the code of a program ended by a broken pipe."""
+    read(player, 2)
+    assert player.stdout
+    player.stdout.close()
+    write(player, COMMANDS)
+    assert player.stdin
+    player.stdin.close()
+    assert ended(player) == Ended(141, "", "")
+
+
+def test_head_takes_what_it_wants() -> None:
+    """§4: `| head -1` shows one line and no complaint."""
+    words = MORE_THAN_A_PIPE_HOLDS
+    assert run("--seed", "7", typed=words, redirected="| head -1") == Ended(0, HEADING, "")
+
+
+@pytest.mark.parametrize(
+    ("redirected", "expected"),
+    [
+        (">/dev/full", Ended(1, "", "cc3k: No space left on device\n")),
+        (">&-", Ended(1, "", "cc3k: standard output is closed\n")),
+        (">&- 2>&-", Ended(1, "", "")),
+        (">&- 2>/dev/full", Ended(1, "", "")),
+        (">&- 2>&- <&-", Ended(1, "", "")),
+        ("<&-", Ended(0, BEGINNING, "")),
+        ("</dev/null", Ended(0, BEGINNING, "")),
+        ("0>/dev/null", Ended(1, BEGINNING, "cc3k: Bad file descriptor\n")),
+    ],
+)
+def test_broken_ends_are_told_in_one_line(redirected: str, expected: Ended) -> None:
+    """§4: a full disk, a closed output, no input: no traceback, a sensible exit code."""
+    assert run("--seed", "7", typed=COMMANDS, redirected=redirected) == expected
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+@pytest.mark.parametrize(
+    ("redirected", "code", "complaint"),
+    [(">/dev/full", 1, "cc3k: No space left on device\n"), ("| head -c 0", 0, "")],
+)
+def test_help_and_version_mind_a_broken_output_too(
+    option: str, redirected: str, code: int, complaint: str
+) -> None:
+    """§4: whatever was to be printed and could not be is an error."""
+    assert run(option, redirected=redirected) == Ended(code, "", complaint)
+
+
+def test_complaints_that_nobody_hears_change_nothing(tmp_path: Path) -> None:
+    """R29: warnings that cannot be written do not keep the game from being played."""
+    layout = tmp_path / "copied.txt"
+    layout.write_text(f"stray\n{(tour.FLOORS / 'dragon.txt').read_text()}")
+    arguments, words = (str(layout), "7"), tour.script("dragon")
+    heard = run(*arguments, typed=words)
+    assert heard.err.startswith("cc3k: warning: ")
+    for redirected in ("2>&-", "2>/dev/full"):
+        unheard = run(*arguments, typed=words, redirected=redirected)
+        assert unheard == Ended(0, heard.out, "")
+        assert run("missing", redirected=redirected) == Ended(2, "", "")
+
+
+def test_directory_for_input_is_refused() -> None:
+    """§4: Python itself refuses it, before the program is asked."""
+    refused = run("--seed", "7", redirected="</")
+    assert (refused.code, refused.out) == (1, "")
+    assert "Traceback" not in refused.err
+
+
+def test_input_from_a_file_is_the_same_as_from_a_pipe(tmp_path: Path) -> None:
+    """§4: `cc3k --floor layout.txt --seed 42 < layout.in` is a demonstration."""
+    script = tour.FLOORS / "tiny.in"
+    typed = run("tiny", "42", typed=tour.script("tiny"))
+    assert run("tiny", "42", redirected=f"<{script}") == typed
+    saved = tmp_path / "saved"
+    assert run("tiny", "42", redirected=f"<{script} >{saved}") == Ended(0, "", "")
+    assert saved.read_text() == typed.out
+
+
+def test_layout_can_come_through_a_pipe_as_well() -> None:
+    """R32: regular files or pipes."""
+    layout = tour.FLOORS / "tiny.txt"
+    command = f'cat {layout} | "$0" "$@" 3<&0 </dev/null'
+    ended = subprocess.run(
+        ["/bin/sh", "-c", command, *processes.COMMAND, "/dev/fd/3", "7", "--race", "troll"],
+        capture_output=True,
+        check=False,
+        env=processes.environment(),
+        timeout=PATIENCE,
+    )
+    assert ended.returncode == 0
+    assert ended.stdout.decode() == run("tiny", "7", "--race", "troll").out

@@ -1,0 +1,516 @@
+"""A game for ears and slow lines: words in, sentences out (§4, R33, R35, R36)."""
+
+import random
+import re
+import tracemalloc
+from collections.abc import Mapping
+from io import StringIO
+
+import pytest
+
+from cc3k.cli.plain import run_plain
+from cc3k.cli.script import CHUNK
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE
+from cc3k.engine.game import Game
+from cc3k.play.commands import COMMANDS
+from cc3k.play.messages import GOES_ON, QUIT_LINE, RESTART_LINE
+from cc3k.play.narrator import HELP, WHICH_WAY, Narrator
+from cc3k.play.session import Session, Stage
+from tests.support.processes import run
+from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
+from tests.support.terminals import GAME, Terminal
+
+PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
+ASKED = PROMPT.replace(" (q)", "\n(q)")
+"""The same as it is said, folded."""
+
+ALL_WORDS = sorted({word for words in COMMANDS for word in words.split()})
+
+
+class Heard(StringIO):
+    """An output that notes what was new at each flush."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.flushed: list[str] = []
+
+    def flush(self) -> None:
+        """Note what is new."""
+        said = self.getvalue()
+        new = said[sum(map(len, self.flushed)) :]
+        if new:
+            self.flushed.append(new)
+
+
+def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> Narrator:
+    """Return the narrator of a game as drawn, its opening told already."""
+    session = Session(BASE, 42)
+    session.game = scenario(drawing, race, luck)
+    told = Narrator(session)
+    told.opening()
+    return told
+
+
+def playing(told: Narrator) -> Game:
+    """Return the game that is told."""
+    assert told.session.game is not None
+    return told.session.game
+
+
+def said(told: Narrator, line: str) -> list[str]:
+    """Say a line of words and return what is told of it."""
+    return [text for word in line.split() for text in told.hear(word)] + told.pause()
+
+
+def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
+    """Return what is said to pieces of input, each read at once."""
+    drawings = read_layout(floors.encode("ascii"), "floors", BASE).drawings if floors else ()
+    waiting = [piece.encode("utf-8", "surrogateescape") for piece in pieces]
+    out = Heard()
+    run_plain(Session(BASE, seed, drawings), lambda _: waiting.pop(0) if waiting else b"", out)
+    return out
+
+
+def standard(marks: Mapping[tuple[int, int], str]) -> str:
+    """Return the drawing of the standard board with those marks, by row and column."""
+    rows = [list(row) for row in BASE.plan.rows]
+    for (row, column), mark in marks.items():
+        rows[row][column] = mark
+    return "\n".join(["".join(row) for row in rows])
+
+
+HALL = room("...E....", "........", "..@...0.", "........", "...M...\\")
+
+
+def test_what_is_near_is_told_with_direction_and_distance() -> None:
+    """Enemies, the nearest first, potions, and the stairs, in steps by the compass."""
+    assert said(narrator(HALL), "") == [
+        "Near: elf, 2 north 1 east; peaceful merchant, 2 south 1 east; unknown potion, 4 east."
+    ]
+
+
+def test_nearest_is_told_first() -> None:
+    """Of enemies as far away as one another, the first in reading order."""
+    told = narrator(room("O....", "..@.W", ".L...", "...\\."))
+    assert said(told, "")[0].startswith(
+        "Near: halfling, 1 south 1 west; orc, 1 north 2 west; dwarf, 2 east; stairs, 2 south 1 east"
+    )
+
+
+@pytest.mark.parametrize(("columns", "is_near"), [(3, True), (4, False)])
+def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:  # noqa: FBT001 - a case
+    """Four steps are near, five are not."""
+    told = narrator(room(f"@{'.' * columns}6.....\\"))
+    assert said(told, "") == [
+        f"Near: normal pile, {columns + 1} east." if is_near else "Near: nothing."
+    ]
+
+
+def test_what_is_behind_a_wall_is_not_near() -> None:
+    """Near is what can be walked to, but an enemy within one block is always told (R8)."""
+    told = narrator("|-------|\n|.@.|E..|\n|...|..\\|\n|-------|")
+    assert said(told, "") == ["Near: nothing."]
+    assert said(told, "ea")[-1] == "Near: nothing."
+    told = narrator("|-------|\n|@|E...\\|\n|.|.....|\n|-------|")
+    assert said(told, "") == ["Near: nothing."]
+
+
+def test_enemy_drawn_into_the_wall_beside_the_pc_is_near() -> None:
+    """R32: an enemy drawn off the floor tiles stays where it is and fights."""
+    assert said(narrator(standard({(3, 3): "@", (3, 2): "O", (5, 60): "\\"})), "") == [
+        "Near: orc, 1 west."
+    ]
+
+
+def test_pc_drawn_into_the_wall_can_still_look() -> None:
+    """R32: under a mark lies what the standard plan has there."""
+    told = narrator(standard({(3, 2): "@", (5, 60): "\\"}))
+    assert said(told, "l")[0] == "You stand in a wall. Ways on: east, southeast."
+
+
+def test_exits_are_told_and_the_ways_on_from_them() -> None:
+    """§2.4: doorways, and where a passage goes on; in a chamber its walls tell that."""
+    told = narrator("|--------|\n|.@+##   |\n|.\\|-#-+||\n|--|   .||\n|--------|")
+    assert said(told, "") == ["Near: stairs, 1 south; doorway, 1 east."]
+    assert said(told, "ea") == [
+        "PC moves East.",
+        "Near: stairs, 1 south 1 west. Ways on: east, west, southwest.",
+    ]
+    assert said(told, "ea")[-1].endswith("doorway, 1 west. Ways on: east, west, southeast.")
+
+
+def test_way_that_somebody_or_something_bars_is_no_way_on() -> None:
+    """R9: never onto an enemy or a potion."""
+    assert said(narrator(room("...0", ".@+M", ".\\..")), "ea")[-1].endswith(
+        "Ways on: north, south, west, northwest, southeast, southwest."
+    )
+
+
+def test_passage_that_opens_into_a_chamber_is_an_exit() -> None:
+    """R2: a layout may do without doorways."""
+    assert said(narrator(room("@..##.\\")), "") == ["Near: passage, 3 east; passage, 4 east."]
+
+
+def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
+    """R35: several words a line, each told in order; then how things stand."""
+    told = narrator(room("......", "@....\\", "..7..."))
+    assert said(told, "ea se no xyzzy f") == [
+        "PC moves East.",
+        "PC moves Southeast. PC picks up 1 gold.",
+        "PC moves North.",
+        "There is no command 'xyzzy'.",
+        "Enemies move again.",
+        "Near: stairs, 3 east.",
+    ]
+
+
+def test_characters_are_called_by_their_names() -> None:
+    """§2.2: nobody hears that a W is a dwarf; the other words are those of R36."""
+    told = narrator(room("EL", "@.", "\\."), luck=(HIT, HIT, HIT, MISS, MISS, HIT, MISS))
+    what, figures, _ = said(told, "a no")
+    assert what == (
+        "PC deals 23 damage to elf (117 HP). Elf deals 24 damage to PC. "
+        "Elf deals 24 damage to PC. Halfling deals 12 damage to PC."
+    )
+    assert figures == "HP 65 of 125."
+    assert said(told, "a ne")[0] == (
+        "PC misses halfling. Elf misses PC. Elf deals 24 damage to PC. Halfling misses PC."
+    )
+
+
+def test_death_and_gold_are_told_by_name_too() -> None:
+    """R24, R36: who is slain, by whom, and what that yields."""
+    told = narrator(room("W@", ".\\"), race="Vampire", luck=(0,))
+    game = told.session.game
+    assert game
+    next(iter(game.floor.enemies.values())).hp = 1
+    game.hero.hp = 4
+    lines = said(told, "a we")
+    assert lines[0].startswith("PC deals ")
+    assert (
+        "PC slays dwarf. PC takes 1 gold from dwarf. Dwarf sickens PC, who loses 4 HP." in lines[0]
+    )
+    assert lines[1:3] == ["HP 0.", "Defeat. PC died on floor 1."]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("no", "PC cannot move North: elf is in the way."),
+        ("ea", "PC cannot move East: potion is in the way."),
+        ("we", "PC cannot move West."),
+        ("a ea", "There is no enemy to the East."),
+        ("u no", "There is no potion to the North."),
+        ("a f", "There is no command 'a f'."),
+        ("u look", "There is no command 'u look'."),
+    ],
+)
+def test_refusals_say_why_and_change_nothing(line: str, why: str) -> None:
+    """R4: a command that cannot be done takes no turn; here things have names as well."""
+    told = narrator(room("E..", "@0.", "..\\"))
+    game = told.session.game
+    assert game
+    before = snapshot(game)
+    assert said(told, line)[0] == why
+    assert snapshot(game) == before
+
+
+def test_figures_are_told_when_they_change_and_only_then() -> None:
+    """HP, Atk and Def after each line in which they changed."""
+    told = narrator(room("....", "@.0\\", "1.2.", "...."))
+    game = told.session.game
+    assert game
+    assert [line for line in said(told, "no") if line.startswith("HP")] == []
+    game.hero.hurt(15)
+    assert said(told, "so")[1] == "HP 110 of 125."
+    assert said(told, "u so ea u ea")[3] == "HP 120 of 125, Atk 30."
+    assert said(told, "")[0].startswith("Near: ")
+
+
+def test_vampire_has_no_most_hp_to_be_told() -> None:
+    """R10: the vampire has no cap."""
+    told = narrator(room("M@", ".\\"), race="Vampire", luck=(MISS,))
+    what, figures, _ = said(told, "a we")
+    assert what == (
+        "PC deals 24 damage to merchant (6 HP). PC drains 5 HP. "
+        "Every merchant is hostile from now on. Merchant misses PC."
+    )
+    assert figures == "HP 55."
+
+
+def test_verb_waits_for_its_direction_and_says_so() -> None:
+    """R35: line ends are white space, so a direction may follow on the next line."""
+    told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
+    assert said(told, "a") == [WHICH_WAY]
+    assert said(told, "WE")[0].startswith("PC deals 23 damage to elf")
+
+
+@pytest.mark.parametrize("word", ["look", "l", "LOOK"])
+def test_look_tells_the_whole_floor_by_kind(word: str) -> None:
+    """On request, everything there is, a line a kind and the nearest first."""
+    told = narrator(room("H...@", "0.7..", "#9..\\", "D...."))
+    game = told.session.game
+    assert game
+    before = snapshot(game)
+    assert said(told, word) == [
+        "You stand in a chamber.",
+        "Enemies: human, 4 west; dragon, 3 south 4 west.",
+        "Potions: unknown potion, 1 south 4 west.",
+        "Gold: small pile, 1 south 2 west; guarded dragon hoard, 2 south 3 west.",
+        "Stairs: stairs, 2 south.",
+        "Exits: passage, 2 south 4 west.",
+    ]
+    assert snapshot(game) == before
+
+
+def test_look_tells_wounds_and_what_is_known() -> None:
+    """§2.3.1, R18: a kind of potion is known once used; a wounded enemy has so many HP left."""
+    told = narrator(room("0@0", ".M.", "..\\"), luck=(MISS,))
+    said(told, "u we a so")
+    assert said(told, "l")[:4] == [
+        "You stand in a chamber.",
+        "Enemies: merchant with 6 HP, 1 south.",
+        "Potions: RH potion, 1 east.",
+        "Gold: none.",
+    ]
+
+
+def test_status_tells_all_figures() -> None:
+    """§3: what the frame's rows say, and more."""
+    told = narrator(room("1@7\\"))
+    assert said(told, "status")[0] == (
+        "Shade: HP 125 of 125, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0."
+    )
+    said(told, "u we ea")
+    assert said(told, "status") == [
+        "Shade: HP 125 of 125, Atk 30, Def 25, gold 1, floor 1 of 5, turn 2.",
+        "Potions known: BA raises Atk by 5.",
+        "Enemies stand still.",
+    ]
+
+
+def test_help_names_every_word() -> None:
+    """§4: what can be said can be found out, at any time."""
+    assert (
+        spoken("help\n").getvalue().split()
+        == " ".join(["ChamberCrawler3000, seed 7.", PROMPT, *HELP, PROMPT]).split()
+    )
+    told = narrator(HALL)
+    assert said(told, "help") == list(HELP)
+    words = set(re.findall(r"\b[a-z]+\b", " ".join(HELP)))
+    assert words >= {*ALL_WORDS, "look", "l", "status", "help"}
+
+
+def test_commands_beside_requests_are_followed_by_what_is_near() -> None:
+    """A request alone is answered and no more; with a command on its line, nothing is left out."""
+    told = narrator(HALL)
+    assert said(told, "status so")[-1].startswith("Near: ")
+    assert said(told, "no status")[-1].startswith("Near: ")
+
+
+def test_a_run_from_the_prompt_to_the_end() -> None:
+    """R33: the race, then what happens, at the end the score, and again or not."""
+    floors = "\n".join([room("@7\\")] * 5)
+    assert spoken(
+        "x\nv\n", "ea ea\n", "ea ea " * 4 + "\n", "no\nr\nq\n", floors=floors
+    ).getvalue() == (
+        f"ChamberCrawler3000, seed 7.\n{ASKED}\n{ASKED}\n"
+        "Player character has spawned.\n"
+        "Vampire: HP 50, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0.\n"
+        "Near: small pile, 1 east; stairs, 2 east.\n"
+        "PC moves East. PC picks up 1 gold.\n"
+        "PC moves East and goes down to floor 2.\n"
+        "Near: small pile, 1 east; stairs, 2 east.\n"
+        + "".join(
+            [
+                "PC moves East. PC picks up 1 gold.\n"
+                f"PC moves East and goes down to floor {floor}.\n"
+                for floor in (3, 4, 5)
+            ]
+        )
+        + "PC moves East. PC picks up 1 gold.\n"
+        "PC moves East and leaves the dungeon.\n"
+        + "Victory! PC has left the dungeon alive.\nScore: 5 (5 gold)\n"
+        "Play again (r) or quit (q)?\n" * 2 + f"{ASKED}\n"
+    )
+
+
+@pytest.mark.parametrize("words", ["q", "Q", "a q", "u q", "r", "a r"])
+@pytest.mark.parametrize("answer", ["y", "yes", "YES", "n", "no"])
+def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
+    """A slip of one letter must not cost a game; no is an answer, and not the way north."""
+    told = narrator(HALL)
+    before = snapshot(playing(told))
+    quits = words.lower().endswith("q")
+    question = QUIT_LINE if quits else RESTART_LINE
+    assert said(told, words) == [question]
+    assert snapshot(playing(told)) == before
+    answered = said(told, answer)
+    if answer.lower() in ("n", "no"):
+        assert answered[0] == GOES_ON
+        assert snapshot(playing(told)) == before
+        return
+    assert told.session.stage is (Stage.ENDED if quits else Stage.CHOOSING)
+    assert quits or answered == [PROMPT]
+
+
+@pytest.mark.parametrize("line", ["", "x", "so", "q", "look", "status", "help"])
+def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
+    """An empty line is no answer; what only asks is answered before the question comes again."""
+    told = narrator(HALL)
+    before = snapshot(playing(told))
+    said(told, "q")
+    answered = said(told, line)
+    assert answered[-1] == QUIT_LINE
+    assert (len(answered) > 1) == (line in ("look", "status", "help"))
+    assert snapshot(playing(told)) == before
+    assert said(told, "n so")[:2] == [GOES_ON, "PC moves South."]
+
+
+def test_answer_may_follow_on_the_same_line() -> None:
+    """R35: several words to a line."""
+    told = narrator(HALL)
+    assert said(told, "r yes") == [PROMPT]
+    assert told.session.stage is Stage.CHOOSING
+
+
+def test_game_that_is_over_is_left_without_a_question() -> None:
+    """R33: there is nothing to lose any more; nor is there at the race prompt."""
+    told = narrator(room("@\\."))
+    playing(told).depth = 5
+    said(told, "ea")
+    assert told.session.stage is Stage.OVER
+    assert said(told, "r") == [PROMPT]
+    told.hear("q")
+    assert told.session.ended
+
+
+def test_verb_still_waits_after_a_no() -> None:
+    """The question came between it and its direction."""
+    told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
+    assert said(told, "a q") == [QUIT_LINE]
+    assert said(told, "no") == [GOES_ON, WHICH_WAY]
+    assert said(told, "we")[0].startswith("PC deals 23 damage to elf")
+
+
+@pytest.mark.parametrize("typed", ["", "\n", "s", "s\n", "s a", "s\nno", "x", "s\nq no no", "q"])
+def test_end_of_input_and_quitting_are_0(typed: str) -> None:
+    """§4: `q` and the end of input end the program, wherever they come."""
+    ended = run("--plain", "--seed", "7", typed=typed)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == spoken(typed).getvalue()
+
+
+def test_last_line_needs_no_end() -> None:
+    """§4: what was said before the input ended is answered in full."""
+    assert spoken("s\nno").getvalue() == spoken("s\nno\n").getvalue()
+    assert spoken("s\nno").getvalue().count("Near: ") == 2
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 10_000])
+def test_what_is_said_does_not_hang_on_how_input_arrives(size: int) -> None:
+    """R35: a word cut in two is put together."""
+    typed = "s\nno ea a so\nl\n a \n ne u\r\nwe help\n\nstatus x\n" * 3
+    pieces = [typed[at : at + size] for at in range(0, len(typed), size)]
+    assert spoken(*pieces).getvalue() == spoken(typed).getvalue()
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_byte_order_mark_before_the_first_word_is_no_part_of_it(cut: int) -> None:
+    """Some editors begin every text with one, and it says nothing."""
+    typed = "\ufeffs look\n".encode()
+    pieces = [piece.decode("utf-8", "surrogateescape") for piece in (typed[:cut], typed[cut:])]
+    assert spoken(*pieces).getvalue() == spoken("s look\n").getvalue()
+
+
+def test_each_line_is_flushed_once() -> None:
+    """Whoever listens hears a turn before the next one is played, in one piece."""
+    out = spoken("s\nno ea\nl\n\n")
+    assert len(out.flushed) == 5
+    assert [piece.count("Near: ") for piece in out.flushed] == [0, 1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("typed", ["\x1b[2J", "\x00", "\udcff\udcfe", "\u00e9", "x" * 3 * CHUNK])
+def test_nothing_typed_is_said_as_it_is(typed: str) -> None:
+    """R4: unknown words are shown safely, and cut."""
+    out = spoken("s\n", typed, "\n").getvalue()
+    assert re.search(r"^There is no command '[\x20-\x7e]{1,30}'\.$", out, re.MULTILINE)
+    assert re.fullmatch(r"[\x20-\x7e\n]+", out)
+
+
+def test_endless_word_is_not_kept() -> None:
+    """A hostile input takes time, not memory."""
+    left = iter(range(1, 65))
+    tracemalloc.start()
+    run_plain(Session(BASE, 7), lambda size: b"x" * size if next(left, None) else b"", StringIO())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 16 * CHUNK
+
+
+def test_random_games_are_told_in_short_lines_of_plain_text() -> None:
+    """A turn over a slow line costs at most 260 bytes on average; no byte moves a cursor."""
+    luck = random.Random("plain")
+    sizes = []
+    words = [*[words for words in COMMANDS if words not in ("r", "q")], "", "l", "status"]
+    for seed in range(12):
+        session = Session(BASE, seed)
+        told = Narrator(session)
+        said(told, luck.choice("sdvtg"))
+        for _ in range(100):
+            lines = said(told, luck.choice(words))
+            assert all(re.fullmatch(r"[\x20-\x7e]+", line) for line in lines)
+            if lines and lines[-1].startswith("Near: "):
+                sizes.append(sum(len(line) + 1 for line in lines))
+    assert len(sizes) > 200
+    assert sum(sizes) / len(sizes) <= 260
+
+
+def test_long_lines_are_folded_between_words() -> None:
+    """A terminal that only shows lines would cut words at its edge."""
+    lines = spoken("s\nl\nhelp\n").getvalue().splitlines()
+    assert max(map(len, lines)) <= 79
+    assert "unknown potion" in " ".join(lines)
+    assert " ".join(lines).count("Exits: ") == 1
+
+
+def test_plain_and_script_exclude_each_other() -> None:
+    """Two ways to show the same game are one too many."""
+    ended = run("--plain", "--script")
+    assert (ended.code, ended.out) == (2, "")
+    assert "argument --script: not allowed with argument --plain" in ended.err
+
+
+def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
+    """§4: the frames stay as they are."""
+    assert "Action: " in run("--seed", "7", typed="s no").out
+    plain = run("--seed", "7", "--plain", "--race", "shade", typed="no").out
+    assert plain.startswith("ChamberCrawler3000, seed 7.\nPlayer character has spawned.\nShade: ")
+    assert "Action: " not in plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env"),
+    [
+        ((), {"TERM": "dumb"}),
+        ((), {}),
+        ((), {"TERM": "no-such-kind"}),
+        (("--plain",), {"TERM": "xterm-256color"}),
+    ],
+    ids=str,
+)
+def test_terminal_that_shows_lines_is_spoken_to(
+    arguments: tuple[str, ...], env: Mapping[str, str]
+) -> None:
+    """On dumb terminals, and where it is asked for; the terminal is left as it is."""
+    with Terminal([*GAME, *arguments], env=env) as terminal:
+        terminal.wait_for("Choose a race")
+        terminal.type("s\n")
+        terminal.wait_for("Near: ")
+        terminal.type("status\n")
+        terminal.wait_for("Potions known: none.")
+        assert terminal.modes == terminal.modes_at_first
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert b"\x1b" not in terminal.output

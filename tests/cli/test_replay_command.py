@@ -1,0 +1,353 @@
+"""`cc3k replay`: told again, checked, filmed; what cannot be is said (§4)."""
+
+import json
+import os
+import signal
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE, RULESET
+from cc3k.play.frame import frame
+from cc3k.record.journal import LONGEST_LINE, read_journal, rewritten, sealed
+from cc3k.record.record import WON, Header, Record
+from cc3k.record.replay import resumed
+from tests.cli.test_svg import rows
+from tests.support import tour
+from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run
+from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
+from tests.support.scenarios import race_named
+
+WALK = ("no", "ea", "a no", "f", "u se", "so", "so")
+GAME = recorded(header(race="Troll"), *WALK)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def kept(folder: Path, record: Record = GAME, name: str = "game.cc3k") -> str:
+    """Keep a record in a journal there; return its path."""
+    path = folder / name
+    path.write_bytes(journal_of(record))
+    return str(path)
+
+
+def replay(*arguments: str, typed: str = "") -> Ended:
+    """Run `cc3k replay`."""
+    return run("replay", *arguments, typed=typed)
+
+
+@pytest.mark.parametrize("name", tour.NAMES)
+def test_pages_are_those_of_the_script_byte_for_byte(name: str, tmp_path: Path) -> None:
+    """§4: also for what was refused. What is no command is no part of a game."""
+    path = tmp_path / "game.cc3k"
+    arguments = ("--script", "--floor", name, "--seed", "42", "--journal", str(path))
+    assert run(*arguments, typed=tour.script(name)).code == 0
+    record = read_journal(BytesIO(path.read_bytes()), name).record
+    race = race_named(record.header.race).key
+    words = " ".join([race, *[step.words for step in record.steps]])
+    played = run("--floor", name, "--seed", "42", typed=words)
+    assert replay(str(path)) == replay("--script", str(path)) == played
+    assert replay("--verify", str(path)).code == 0
+
+
+def test_sentences_are_those_of_the_plain_game(tmp_path: Path) -> None:
+    """For ears, a command a line."""
+    words = "".join([f"{command}\n" for command in WALK])
+    played = run("--plain", "--race", "troll", "--seed", "42", typed=words)
+    assert replay("--plain", kept(tmp_path)) == played
+
+
+def test_journal_comes_through_a_pipe_as_well(tmp_path: Path) -> None:
+    """`-` is standard input."""
+    from_file = replay(kept(tmp_path))
+    assert replay("-", typed=journal_of(GAME).decode()) == from_file
+    assert from_file.out.count("Action: ") == len(GAME.steps) + 1
+
+
+def test_later_game_of_a_seed_is_that_game(tmp_path: Path) -> None:
+    """R34: the k-th game of a run is always the same one."""
+    record = recorded(header(race="Drow", game=3), *WALK)
+    told_again = replay(kept(tmp_path, record))
+    played = run("--seed", "42", typed=f"s r s r d {' '.join(WALK)}")
+    assert played.out.endswith(told_again.out.partition("quit (q).\n")[2])
+
+
+def test_same_game_is_0(tmp_path: Path) -> None:
+    """`--verify` plays it headless."""
+    path = kept(tmp_path, recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending=WON))
+    ended = replay("--verify", path)
+    assert ended == Ended(0, f"{path}: the same in all of 10 commands\n", "")
+
+
+def test_game_that_goes_another_way_is_3(tmp_path: Path) -> None:
+    """The turn and what differs are named; what is the same is shown."""
+    wrong = evolve(GAME.steps[5], state=evolve(GAME.steps[5].state, gold=77))
+    record = evolve(GAME, steps=(*GAME.steps[:5], wrong, *GAME.steps[6:]))
+    path = kept(tmp_path, record)
+    complaint = f"cc3k: {path}: turn 3: gold is 0; the record has 77\n"
+    assert replay("--verify", path) == Ended(3, "", complaint)
+    shown = replay(path)
+    assert (shown.code, shown.err) == (3, complaint)
+    assert replay(kept(tmp_path, name="right.cc3k")).out.startswith(shown.out)
+    assert shown.out.count("Action: ") == 6
+    film = tmp_path / "film.cast"
+    ended = replay("--cast", str(film), path)
+    assert (ended.code, ended.err) == (3, complaint)
+    assert film.exists()
+
+
+def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
+    """A score is worth what its journal says."""
+    path = kept(tmp_path, evolve(GAME, ending=WON))
+    complaint = f"cc3k: {path}: turn 4: the ending is left; the record has won\n"
+    assert replay("--verify", path) == Ended(3, "", complaint)
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        (evolve(GAME.header, ruleset=9), f"a Troll's game by ruleset 9; this is ruleset {RULESET}"),
+        (
+            evolve(GAME.header, expansions=("bats",)),
+            f"a Troll's game by ruleset {RULESET} and bats; this is ruleset {RULESET}",
+        ),
+        (
+            evolve(GAME.header, race="Bat"),
+            "a game of a race called 'Bat', which these rules have not",
+        ),
+    ],
+)
+@pytest.mark.parametrize("mode", ["--verify", "--script"])
+def test_game_of_another_ruleset_is_4(
+    changed: Header, reason: str, mode: str, tmp_path: Path
+) -> None:
+    """It is told by which rules it was played."""
+    path = kept(tmp_path, Record(changed, GAME.start))
+    ended = replay(mode, path)
+    assert (ended.code, ended.err) == (4, f"cc3k: {path}: found {reason}\n")
+    assert "Action" not in ended.out
+
+
+def test_damaged_journal_is_5_and_shown_up_to_there(tmp_path: Path) -> None:
+    """Line and byte are named."""
+    lines = journal_of(GAME).decode().splitlines(keepends=True)
+    at = len(lines) - 3
+    path = tmp_path / "damaged.cc3k"
+    path.write_text("".join([*lines[:at], lines[at].replace(" ", "  ", 1), *lines[at + 1 :]]))
+    byte = len("".join(lines[:at])) + 1
+    verified, shown = replay("--verify", str(path)), replay(str(path))
+    assert (verified.code, shown.code) == (5, 5)
+    assert verified.out == ""
+    assert verified.err.startswith(f"cc3k: {path}:{at + 1}:{byte}: found ")
+    assert verified.err.count("\n") == 1
+    assert shown.err == f"{verified.err}cc3k: {path}: 4 commands before that are whole\n"
+    assert replay(kept(tmp_path)).out.startswith(shown.out)
+    assert shown.out.count("Action: ") == 5
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\0" * 9000, b"hello\n", b"\xff" * (LONGEST_LINE + 9), b"20ecbdb0 cc3k-journal 1\n"],
+)
+@pytest.mark.parametrize("mode", ["--verify", "--script", "--plain"])
+def test_what_is_no_journal_is_5(data: bytes, mode: str, tmp_path: Path) -> None:
+    """Nothing of it is shown but the reason, in one line of plain characters."""
+    path = tmp_path / "none"
+    path.write_bytes(data)
+    ended = replay(mode, str(path))
+    assert (ended.code, ended.out) == (5, "")
+    assert ended.err.startswith(f"cc3k: {path}:")
+    assert ended.err.count("\n") == 1
+    assert ended.err.rstrip("\n").isprintable()
+
+
+def test_floors_that_are_none_are_damage(tmp_path: Path) -> None:
+    """A journal made by hand, every checksum right."""
+    path = kept(tmp_path, Record(evolve(GAME.header, layout="x\n", called="odd"), GAME.start))
+    ended = replay("--verify", path)
+    assert (ended.code, ended.out) == (5, "")
+    assert ended.err.startswith(f"cc3k: {path}: odd:")
+
+
+def test_last_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
+    """What was being written when the power went; the rest is whole."""
+    path = tmp_path / "torn.cc3k"
+    path.write_bytes(journal_of(GAME)[:-3])
+    notice = f"cc3k: {path}: the last line was cut off and is left out\n"
+    ended = replay("--verify", str(path))
+    assert ended == Ended(0, f"{path}: the same in all of 6 commands\n", notice)
+    assert replay(str(path)).err == notice
+
+
+@pytest.mark.parametrize("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
+def test_what_cannot_be_read_is_2(name: str) -> None:
+    """§4: what, why, and what was expected."""
+    ended = replay(name)
+    assert (ended.code, ended.out) == (2, "")
+    shown = name if name and name.isprintable() else ascii(name)
+    assert ended.err.startswith(f"cc3k: {shown}: found ")
+    assert ended.err.endswith(
+        "; expected the journal of a game, the name of one that is kept, 'last' or '-'\n"
+    )
+
+
+def test_junk_of_any_size_is_not_read_whole(tmp_path: Path) -> None:
+    """No line of a journal is as long."""
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    ended = replay(str(path))
+    assert (ended.code, ended.out) == (5, "")
+    assert ended.err.startswith(f"cc3k: {path}:1:1: found what is no text; expected ")
+
+
+@pytest.mark.parametrize("through", ["a file", "standard input"])
+def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
+    """What is written without a limit is read without one: 18 MB of who had it open."""
+    path = tmp_path / "long.cc3k"
+    held = [f"opened {'x' * (LONGEST_LINE - 20)}"] * 31_000
+    path.write_text(sealed([*rewritten(GAME), *held])[0], "ascii")
+    assert path.stat().st_size > 1 << 24
+    typed = path.read_text("ascii") if through == "standard input" else ""
+    name = "-" if typed else str(path)
+    ended = run("replay", "--verify", name, typed=typed)
+    assert ended == Ended(0, f"{name}: the same in all of 7 commands\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["x", "--verify", "--script"],
+        ["x", "--cast", "a", "--svg", "b"],
+        ["x", "--turn", "3"],
+        ["x", "--svg", "y", "--turn", "-1"],
+        ["x", "--svg", "y", "--turn", "1234567890"],
+        ["x", "--svg", "y", "--turn", "٣"],
+        ["x", "--speed", "0"],
+        ["x", "--speed", "65"],
+        ["x", "--veri"],
+    ],
+)
+def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
+    """§4: a clear error, and nothing done."""
+    ended = replay(*arguments)
+    assert (ended.code, ended.out) == (2, "")
+
+
+def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that have ended and those that have not; `last` is the one begun last that has."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    assert replay("last").code == 2
+    for folder, name, race in (
+        ("games", "20260101-a.cc3k", "Troll"),
+        ("games", "20260102-b.cc3k", "Drow"),
+        ("games", "zzz.txt", "Shade"),
+        ("unfinished", "20260103-c.cc3k", "Goblin"),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        kept(tmp_path / folder, recorded(header(race=race), "no"), name)
+    for named, race in (
+        ("last", "Drow"),
+        ("20260101-a", "Troll"),
+        ("20260101-a.cc3k", "Troll"),
+        ("20260103-c", "Goblin"),
+    ):
+        assert f"Race: {race} " in replay(named).out
+    assert replay("../games/20260101-a").code == 2
+
+
+def test_film_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    """A file that terminal players read; `--speed` says how fast."""
+    film, path = tmp_path / "film.cast", kept(tmp_path)
+    assert replay("--cast", str(film), path, "--speed", "10") == Ended(0, "", "")
+    head, *events = [json.loads(line) for line in film.read_text().splitlines()]
+    assert head["version"] == 2
+    assert [event[0] for event in events] == [number / 10 for number in range(len(WALK) + 2)]
+    ended = replay("--cast", str(tmp_path), path)
+    assert ended == Ended(1, "", f"cc3k: {tmp_path}: not a regular file\n")
+    assert sorted(os.listdir(tmp_path)) == ["film.cast", "game.cc3k"]
+
+
+def test_moving_picture_is_written(tmp_path: Path) -> None:
+    """One file, which any browser shows."""
+    picture = tmp_path / "game.svg"
+    assert replay("--svg", str(picture), kept(tmp_path)) == Ended(0, "", "")
+    root = ET.parse(picture).getroot()  # noqa: S314 - our own
+    assert root.find(f".//{SVG}animateTransform") is not None
+
+
+@pytest.mark.parametrize(("turn", "done"), [("0", 0), ("2", 2), ("3", 6), ("last", 7), ("99", 7)])
+def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) -> None:
+    """§3: as it was when that turn had just been taken."""
+    picture = tmp_path / "turn.svg"
+    assert replay("--svg", str(picture), "--turn", turn, kept(tmp_path)) == Ended(0, "", "")
+    session = resumed(evolve(GAME, steps=GAME.steps[:done]), BASE)
+    assert session.game is not None
+    expected = frame(session.game, session.said).text.splitlines()
+    root = ET.parse(picture).getroot()  # noqa: S314 - our own
+    assert rows(root) == [row.rstrip() for row in expected]
+
+
+def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
+    """What there is instead is named."""
+    picture = tmp_path / "long.svg"
+    path = kept(tmp_path, recorded(header(), *["f"] * 4_001))
+    ended = replay("--svg", str(picture), path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == (
+        f"cc3k: {path}: found more than 4000 pictures; expected fewer, "
+        "or --turn N for one of them\n"
+    )
+    assert not picture.exists()
+    assert replay("--svg", str(picture), "--turn", "last", path).code == 0
+
+
+def test_long_game_is_told_again_whole(tmp_path: Path) -> None:
+    """As many pages as commands, and one."""
+    record = walked(0, BASE.races[3], 300)
+    ended = replay(kept(tmp_path, record))
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.count("Action: ") == len(record.steps) + 1
+
+
+def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
+    """§4: `| head -1` shows one line and no complaint."""
+    path = kept(tmp_path, recorded(header(), *["no", "so"] * 100))
+    ended = run("replay", path, redirected="| head -1")
+    assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_film_that_is_ended_by_a_signal_leaves_nothing(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """Half a film is none; the exit code says what ended it."""
+    path = kept(tmp_path, recorded(header(), *["no", "so"] * 3_000))
+    film = tmp_path / "films" / "film"
+    film.parent.mkdir()
+    with subprocess.Popen(
+        [*COMMAND, "replay", "--cast", str(film), path],
+        env=environment(), stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        while not os.listdir(film.parent):
+            assert process.poll() is None
+        process.send_signal(number)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (128 + number, b"")
+    assert os.listdir(film.parent) == []
+
+
+def test_film_goes_on_when_a_hang_up_is_not_to_be_heard(tmp_path: Path) -> None:
+    """Under `nohup` the signal is ignored, and stays so."""
+    path, film = kept(tmp_path, recorded(header(), *["no", "so"] * 2_000)), tmp_path / "film"
+    shell = f"trap '' HUP; exec {' '.join(COMMAND)} replay --cast {film} {path}"
+    with subprocess.Popen(["/bin/sh", "-c", shell], env=environment()) as process:
+        while len(os.listdir(tmp_path)) == 1:
+            assert process.poll() is None
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(PATIENCE) == 0
+    assert sorted(os.listdir(tmp_path)) == ["film", os.path.basename(path)]

@@ -1,0 +1,55 @@
+"""A record told again in lines: as its game was told."""
+
+from io import StringIO
+
+import pytest
+
+from cc3k.cli.plain import retell_in_pages, retell_in_sentences, run_plain
+from cc3k.cli.script import Read, run_script
+from cc3k.content.roster import BASE
+from cc3k.play.session import Session
+from cc3k.record.record import SLAIN, Record
+from tests.support.records import header, lost, recorded, walked, won
+from tests.support.scenarios import race_named
+
+GAMES = [
+    recorded(header(race="Troll"), "no", "a no", "u we", "f", "f", "so"),
+    recorded(header(race="Goblin"), ending=""),
+    *[walked(seed, BASE.races[seed], 60) for seed in range(5)],
+]
+
+
+def typed(text: str) -> Read:
+    """Return an input in which that is typed."""
+    chunks = iter([text.encode("ascii")])
+    return lambda _size: next(chunks, b"")
+
+
+@pytest.mark.parametrize("record", GAMES)
+def test_pages_are_those_of_the_game(record: Record) -> None:
+    """§3, R4: one for the race and one for each command, carried out or refused."""
+    words = [race_named(record.header.race).key, *[step.words for step in record.steps]]
+    played, again = StringIO(), StringIO()
+    run_script(Session(BASE, record.header.seed), typed(" ".join(words)), played)
+    retell_in_pages(record, BASE, again)
+    assert again.getvalue() == played.getvalue()
+
+
+@pytest.mark.parametrize("record", GAMES)
+def test_sentences_are_those_of_the_game(record: Record) -> None:
+    """What each command did and how things stand then, a command a line."""
+    session = Session(BASE, record.header.seed)
+    session.begin(race_named(record.header.race))
+    played, again = StringIO(), StringIO()
+    run_plain(session, typed("".join([f"{step.words}\n" for step in record.steps])), played)
+    retell_in_sentences(record, BASE, again)
+    assert again.getvalue() == played.getvalue()
+
+
+def test_ending_is_told() -> None:
+    """R33: how it ended, and the score."""
+    out = StringIO()
+    retell_in_sentences(won(), BASE, out)
+    retell_in_sentences(lost(), BASE, out)
+    assert out.getvalue().count("Play again (r) or quit (q)?") == 2
+    assert lost().ending == SLAIN

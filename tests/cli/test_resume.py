@@ -1,0 +1,470 @@
+"""Who keeps the games that are played: which journal, and which game can be gone on with."""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli import daily
+from cc3k.cli.play_options import parse
+from cc3k.cli.resume import go_on, keeper_of, offers_of
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE, RULESET
+from cc3k.play.messages import NOTHING_TO_CONTINUE
+from cc3k.play.session import Session
+from cc3k.record.journal import rewritten, sealed
+from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.record.replay import JournalTaken, Unresumable
+from cc3k.storage.lookup import SUFFIX, read_found
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.storage.recorder import Keeper, Untold
+from tests.support.disks import files
+from tests.support.processes import Ended, run
+from tests.support.records import WAYS_OUT, header, recorded
+from tests.support.scenarios import drawn
+
+WALK = recorded(header(race="Goblin"), "no", "ea", "f")
+
+NOON = 1_795_208_220
+"""The time at which games of these tests were played, in seconds since 1970."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a home that is not there yet, of whoever plays in the test."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    return folder
+
+
+def keeper(*arguments: str, kind: str = ORDINARY) -> Keeper:
+    """Return who keeps a game that is asked for so."""
+    return keeper_of(parse(arguments), kind)
+
+
+def put(
+    folder: Path, record: Record, name: str = "20260101-000000-goblin-42", data: bytes = b""
+) -> Path:
+    """Leave a game in a home, or other bytes."""
+    path = folder / UNFINISHED / f"{name}{SUFFIX}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data or sealed(rewritten(record))[0].encode("ascii"))
+    return path
+
+
+def journal(folder: Path) -> Record:
+    """Return the only journal of a home."""
+    (path,) = [path for path in files(folder) if path.suffix == SUFFIX]
+    return read_found(str(path)).record
+
+
+def played(keeper: Keeper, *words: str) -> Session:
+    """Play a game that is kept."""
+    session = Session(BASE, 42)
+    session.witness = keeper
+    for word in words:
+        session.say(word)
+    return session
+
+
+def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
+    """Its name has the time, the race and the seed."""
+    played(keeper(), "s", "no")
+    (path,) = files(home)
+    assert path.parent == home / UNFINISHED
+    assert path.match("2???????-??????-shade-42.cc3k")
+    header = journal(home).header
+    assert path.name.startswith(header.begun.translate(str.maketrans("T", "-", "-:Z")))
+    assert (header.kind, header.layout, header.called) == (ORDINARY, "", "")
+    assert f"process {os.getpid()} since 2" in journal(home).holder
+
+
+def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
+    """But the former in the file that is asked for."""
+    assert run(typed="s no").code == run("--picture", str(tmp_path / "x.svg")).code == 0
+    assert [path.name for path in files(tmp_path)] == ["x.svg"]
+    assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
+    assert [path.name for path in files(tmp_path)] == ["it", "x.svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "expected"),
+    [
+        ([], DAILY, ORDINARY),
+        (["--practice"], DAILY, PRACTICE),
+        (["--practice"], ORDINARY, PRACTICE),
+    ],
+)
+def test_kind_of_a_game_is_what_it_is_played_for(
+    home: Path, arguments: list[str], kind: str, expected: str
+) -> None:
+    """Practice is practice on any day; seed 42 is the game of none."""
+    played(keeper(*arguments, kind=kind), "s")
+    assert journal(home).header.kind == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "called"),
+    [
+        ("floors/tiny.txt", "tiny"),
+        ("tiny", "tiny"),
+        ("my maze.layout", "my maze.layout"),
+        (".txt", ""),
+        ("-.txt", ""),
+        ("\x1b[2J.txt", r"\x1b[2J"),
+        ("é.txt", r"\xe9"),
+        (f"{chr(0x1F600) * 60}.txt", r"\U0001f600" * 8),
+        ("\udcff" * 250, (r"\udcff" * 14)[:80]),
+    ],
+)
+def test_layout_is_called_by_what_can_be_shown_of_its_name(
+    home: Path, path: str, called: str
+) -> None:
+    """However odd its name is: the journal can be read again."""
+    own = keeper(f"--floor={path}")
+    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
+    session.witness = own
+    session.say("s")
+    own.close()
+    assert journal(home).header.called == called
+    session = own.resume(str(next(files(home))), BASE)
+    assert session.page().startswith("|---|")
+
+
+@pytest.mark.parametrize("there", ["a file", "a folder", "a link to nothing"])
+def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
+    """`--journal` names a new file, or with `--continue` one to go on in."""
+    path = tmp_path / "it"
+    if there == "a file":
+        path.write_bytes(b"mine")
+    elif there == "a folder":
+        path.mkdir()
+    else:
+        path.symlink_to("nowhere")
+    with pytest.raises(JournalTaken, match="found a file of that name; expected a new one"):
+        keeper("--journal", str(path))
+    ended = run("--journal", str(path), typed="s no")
+    assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
+
+
+def test_home_is_put_in_order_at_the_start(home: Path) -> None:
+    """A game that ended in a crash is scored and told of after all."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending="won")
+    put(home, record, data=sealed([*rewritten(record), "end won"])[0].encode("ascii"))
+    assert keeper().tell() == []
+    kinds = {path.relative_to(home).parts[0] for path in files(home)}
+    assert kinds == {GAMES, MORGUE, SCORES}
+
+
+def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to offer or to go on with either."""
+    for name in ("CC3K_HOME", "HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    own = keeper()
+    session = played(own, "s", "f")
+    assert session.said == "Enemies stand still."
+    assert own.tell() == ["This game cannot be kept: no folder is named by HOME."]
+    assert not own.keeps
+    assert offers_of(parse([]), own) == ()
+    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
+        go_on(parse(["--continue"]), own)
+
+
+def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
+    """Whoever has spoilt it meanwhile: it is told where."""
+    path = put(home, WALK, data=b"spoilt\n")
+    with pytest.raises(Untold) as untold:
+        keeper().archive(str(path))
+    told = str(untold.value)
+    assert told.startswith(f"{path.name}:1:1: found a line that is marked 'spoilt'; expected ")
+
+
+@pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
+def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
+    """It is told; and nothing is offered."""
+    if what == "an ended game":
+        put(home, WALK, data=sealed([*rewritten(WALK), "end left"])[0].encode("ascii"))
+    elif what == "junk":
+        put(home, WALK, data=b"junk\n")
+    wanted = parse(["--continue"])
+    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
+        go_on(wanted, keeper("--continue"))
+    assert offers_of(parse([]), keeper()) == ()
+
+
+def left_at(path: Path, seconds: int) -> Path:
+    """Let a game have been played last then."""
+    os.utime(path, (NOON + seconds, NOON + seconds))
+    return path
+
+
+def test_game_played_last_is_gone_on_with(home: Path) -> None:
+    """By the last write of its journal, whichever was begun last; then it is that one again."""
+    left_at(put(home, WALK, "20260103-000000-a"), 1)
+    last = left_at(put(home, recorded(header(race="Troll"), "no"), "20251231-235959-b"), 2)
+    left_at(put(home, WALK, "20260102-000000-c"), 0)
+    own = keeper("--continue")
+    session = go_on(parse(["--continue"]), own)
+    assert own.tell() == []
+    assert session.page().splitlines()[25].startswith("Race: Troll")
+    session.say("q")
+    assert not last.exists()
+
+
+def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
+    """To go on with an old one makes it the newest."""
+    races = ["Shade", "Drow", "Vampire", "Troll"]
+    for seconds, race in zip((2, 0, 3, 1), races, strict=True):
+        left_at(put(home, recorded(header(race=race), "no"), f"2026010{seconds}-x-{race}"), seconds)
+    own = keeper()
+    found = offers_of(parse([]), own)
+    assert [offer.text.partition(",")[0] for offer in found] == [
+        "Vampire",
+        "Shade",
+        "Troll",
+        "Drow",
+    ]
+    found[-1].resume()
+    own.close()
+    assert offers_of(parse([]), own)[0].text.startswith("Drow")
+
+
+OTHERS = {
+    "another ruleset": (f"ruleset {RULESET}", "ruleset 9"),
+    "another expansion": ("expansions -", "expansions dlc"),
+    "no such race": ("race Goblin", "race Elder"),
+    "a layout that is none": ("layout 0 -", "layout 1 theirs\nx"),
+}
+
+
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
+def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
+    home: Path, change: tuple[str, str]
+) -> None:
+    """It is named, and the next one is gone on with; it stays as it is."""
+    says = "\n".join(rewritten(WALK)).replace(*change).split("\n")
+    data = sealed(says)[0].encode("ascii")
+    newest = left_at(put(home, WALK, "newest", data), 9)
+    left_at(put(home, recorded(header(race="Troll"), "no"), "older"), 5)
+    own = keeper("--continue")
+    session = go_on(parse(["--continue"]), own)
+    assert session.page().splitlines()[25].startswith("Race: Troll")
+    (told,) = own.tell()
+    assert told.startswith(f"Passed over {newest}: ")
+    assert newest.read_bytes() == data
+
+
+def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
+    """Where there is no other, nothing is begun."""
+    says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in rewritten(WALK)]
+    for name in ("one", "two"):
+        put(home, WALK, name, sealed(says)[0].encode("ascii"))
+    with pytest.raises(Unresumable) as refused:
+        go_on(parse(["--continue"]), keeper("--continue"))
+    assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
+    assert all(
+        f"/{name}.cc3k: a Goblin's game by ruleset 9" in str(refused.value)
+        for name in ("one", "two")
+    )
+
+
+def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
+    """The line has all that tells one game from another."""
+    path = put(home, WALK)
+    own = keeper()
+    os.utime(path, (NOON, NOON))
+    (found,) = offers_of(parse([]), own)
+    figures = f"floor 1, {WALK.last.hp} HP, 0 gold, turn {WALK.turns}"
+    assert found.text == f"Goblin, {figures}, played 2026-11-20 20:57 UTC."
+    assert found.playable
+    before = path.read_bytes()
+    looked = found.look()
+    assert path.read_bytes() == before
+    assert looked == found.resume().page().splitlines()
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--new"], ["--seed", "1"], ["--floor", "tiny"], ["--practice"], ["--journal", "{}/it"]],
+)
+def test_nothing_is_offered_to_whoever_said_what_to_play(
+    home: Path, tmp_path: Path, arguments: list[str]
+) -> None:
+    """The question is only for who has not answered it."""
+    put(home, WALK)
+    chosen = [argument.format(tmp_path) for argument in arguments]
+    assert offers_of(parse(chosen), keeper(*chosen)) == ()
+
+
+HOSTILE = {
+    "other rules": (f"ruleset {RULESET}", "ruleset 9"),
+    "no such race": ("race Goblin", "race Elder Thing"),
+    "another game": ("seed 42", "seed 43"),
+    "a layout that is none": ("layout 0 -", "layout 1 theirs\nx\x1b[2J"),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
+def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str, str]) -> None:
+    """Its checksums may be right: it is played, or refused in words; never a traceback."""
+    says = "\n".join(rewritten(WALK)).replace(change[0], change[1]).split("\n")
+    data = sealed(says)[0].encode("ascii")
+    path = put(home, WALK, data=data)
+    (found,) = offers_of(parse([]), keeper())
+    assert found.playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
+    assert found.text.isprintable()
+    (shown,) = found.look()
+    assert shown.isprintable()
+    with pytest.raises(Unresumable) as refused:
+        found.resume()
+    assert str(refused.value).isprintable()
+    assert path.read_bytes() == data
+    ended = run("--continue", "--journal", str(path))
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"cc3k: {path}: ")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nowhere", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("\x1b[2J", "No such file or directory"),
+    ],
+)
+def test_journal_that_cannot_be_had_is_told_by_its_name(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    """With its control characters escaped."""
+    (tmp_path / "folder").mkdir()
+    ended = run("--continue", "--journal", name, folder=tmp_path)
+    shown = name if name.isprintable() else ascii(name)
+    assert ended == Ended(2, "", f"cc3k: {shown}: {told}\n")
+
+
+def test_ended_game_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Its journal stays as it is."""
+    path = tmp_path / "it"
+    run("--journal", str(path), "--seed", "1", typed="s no q")
+    before = path.read_bytes()
+    ended = run("--continue", "--journal", str(path), typed="no")
+    assert ended == Ended(2, "", f"cc3k: {path}: this game has ended\n")
+    assert path.read_bytes() == before
+
+
+def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
+    """The journal of a game through a pipe carries its floors."""
+    floor, path = tmp_path / "mine.txt", tmp_path / "it"
+    floor.write_text(drawn(WAYS_OUT), "ascii")
+    first = run("--floor", str(floor), "--journal", str(path), "--seed", "1", typed="s ea")
+    floor.unlink()
+    again = run("--continue", "--journal", str(path))
+    assert again.code == 0
+    assert again.out.startswith("ChamberCrawler3000, seed 1.\n|---|\n|.@\\|\n")
+    assert first.out.endswith(again.out.partition("\n")[2])
+
+
+DAYS = [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)]
+
+
+@pytest.mark.parametrize(("time", "seed"), DAYS)
+def test_day_says_which_seed_is_played(
+    time: float, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In UTC, so that it is the same for everybody."""
+    heard: list[tuple[list[str], str]] = []
+
+    def play(arguments: list[str], kind: str) -> int:
+        heard.append((arguments, kind))
+        return 7
+
+    monkeypatch.setattr("cc3k.cli.play.run", play)
+    assert daily.run(["--race", "troll"], lambda: time) == 7
+    assert heard == [(["--race", "troll", "--seed", str(seed)], DAILY)]
+
+
+@pytest.mark.parametrize("arguments", [["--seed", "7"], ["--seed=7"]])
+def test_day_is_not_to_be_chosen(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Everybody's game of the day is the same."""
+    assert daily.run(arguments, lambda: 0.0) == 2
+    assert capsys.readouterr().err == (
+        "cc3k: daily: found --seed; the day says which game is played\n"
+    )
+
+
+def test_game_of_the_day_says_its_seed(tmp_path: Path) -> None:
+    """And is kept as what it is."""
+    path = tmp_path / "it"
+    ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
+    header = read_found(str(path)).record.header
+    assert ended.code == 0
+    assert header.kind == DAILY
+    assert ended.out.startswith(f"ChamberCrawler3000, seed {header.seed}.\n")
+    assert header.begun.startswith(f"{header.seed:08}"[:4])
+
+
+def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it is called as a shipped one is: that line plays the very same game again."""
+    floor = tmp_path / "my floors" / "tiny.txt"
+    floor.parent.mkdir()
+    floor.write_text(drawn(WAYS_OUT * 5), "ascii")
+    monkeypatch.chdir(floor.parent)
+    own = keeper("--floor", "tiny.txt")
+    session = Session(BASE, 42, read_layout(floor.read_bytes(), "it", BASE).drawings)
+    session.witness = own
+    for word in ("s", *["ea"] * 10):
+        session.say(word)
+    assert own.tell() == []
+    (page,) = (home / MORGUE).glob("*.txt")
+    command = f"cc3k --floor '{floor}' --seed 42 --race shade"
+    assert f"\n  {command}\n" in page.read_text()
+    _, *arguments = shlex.split(command)
+    assert run(*arguments, typed="ea " * 10).out.endswith(session.page())
+
+
+@pytest.mark.parametrize(
+    "name", ["tiny", "no such file", "folder", "é.txt", "a\n.txt", f"{'x' * 100}/" * 6 + "y"]
+)
+def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
+    home: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shipped layout has none, and an odd path would not fit."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    if name not in {"tiny", "no such file", "folder"}:
+        os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+        Path(name).write_text(drawn(WAYS_OUT), "ascii")
+    own = keeper("--floor", name)
+    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
+    session.witness = own
+    session.say("s")
+    assert (own.tell(), journal(home).header.path) == ([], "")
+    own.close()
+
+
+def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
+    """Midnight may pass between the command and the game, or between two games of a run."""
+    own = keeper(kind=DAILY)
+    own.clock = lambda: 1_795_208_220.0
+    for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
+        session = Session(BASE, seed)
+        session.witness = own
+        session.say("s")
+        own.close()
+        path = home / UNFINISHED / f"20261120-205700-shade-{seed}{SUFFIX}"
+        assert read_found(str(path)).record.header.kind == kind
+
+
+def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) -> None:
+    """`--continue --journal` with the path of one that is kept there."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 9)
+    path = put(home, record)
+    ended = run("--continue", "--journal", str(path), typed="ea")
+    assert (ended.code, ended.err) == (0, "")
+    kinds = {path.relative_to(home).parts[0] for path in files(home)}
+    assert kinds == {GAMES, MORGUE, SCORES}

@@ -1,0 +1,87 @@
+"""How the look of a game is chosen: by options, or else by the player's file."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.command import configure, settings_of
+from cc3k.ui.settings import ConfigError, Settings
+from tests.support.processes import COMMAND, Ended, run
+from tests.support.terminals import XTERM, Terminal
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the player's file, which is still to be written."""
+    path = tmp_path / "config.toml"
+    monkeypatch.setenv("CC3K_CONFIG", str(path))
+    return path
+
+
+def test_the_file_chooses_what_an_option_could_have_and_has_not(config: Path) -> None:
+    """Options win; what a command does not ask for is nothing to it."""
+    config.write_text('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\nplain = true\n')
+    wanted = Namespace(palette=None, glyphs="ascii", effects=None, plain=False)
+    configure(wanted)
+    assert wanted == Namespace(palette="mono", glyphs="ascii", effects=None, plain=False)
+
+
+def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One that is named has to be there."""
+    for name, value in (("CC3K_CONFIG", ""), ("XDG_CONFIG_HOME", str(tmp_path))):
+        monkeypatch.setenv(name, value)
+    wanted = Namespace(palette=None)
+    configure(wanted)
+    assert wanted == Namespace(palette=None)
+    monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "none.toml"))
+    with pytest.raises(ConfigError, match="no such file"):
+        configure(wanted)
+
+
+def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
+    """A terminal that only shows lines need not wait for tables of keys."""
+    program = (
+        "import argparse, os, sys; from cc3k.cli.command import configure\n"
+        f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
+        "configure(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
+    )
+    assert run(command=(sys.executable, "-c", program)) == Ended(0, "", "")
+
+
+def test_what_is_not_chosen_is_as_usual() -> None:
+    """And the command that starts the same floors again can be typed."""
+    assert settings_of(Namespace()) == Settings()
+    wanted = Namespace(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
+    expected = Settings(palette="mono", effects=False, command="cc3k --floor 'my maze'")
+    assert settings_of(wanted) == expected
+
+
+def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: Path) -> None:
+    """On a terminal, before anything is drawn; the code is 2."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    config.write_text("\nglyphs = 3\n")
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    said = f"cc3k: {config}:2: found 'glyphs = 3'; expected one of ascii, unicode\r\n"
+    for arguments in ([], ["--plain"], ["daily"], ["replay", journal]):
+        with Terminal([*COMMAND, *arguments], env=env) as terminal:
+            assert terminal.end() == 2, arguments
+            assert terminal.output.decode() == said, arguments
+
+
+def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_path: Path) -> None:
+    """`plain` holds for all that is shown on a terminal, unless an option says otherwise."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    config.write_text("plain = true\n")
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    with Terminal([*COMMAND, "replay", journal], env=env) as terminal:
+        assert terminal.end() == 0
+        assert "PC moves North." in terminal.text
+        assert b"\x1b" not in terminal.output
+    with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
+        terminal.wait_until(lambda: "turn 0 of" in terminal.text)
+        terminal.type("q")
+        assert terminal.end() == 0

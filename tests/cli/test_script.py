@@ -1,0 +1,361 @@
+"""A run through a pipe: words in, plain pages out (§4, R35)."""
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from io import StringIO
+from itertools import pairwise
+
+import pytest
+from attrs import define, field
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cc3k.cli.script import CHUNK, LONGEST_WORD, chunks, run_script
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE
+from cc3k.play.commands import COMMANDS
+from cc3k.play.session import Session
+from tests.support.scenarios import room
+
+PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
+BEGINNING = f"ChamberCrawler3000, seed 7.\n{PROMPT}"
+
+
+def five(*rows: str) -> str:
+    """Return the drawing of five floors, each a room of those rows."""
+    return "\n".join([room(*rows)] * 5)
+
+
+QUIET = five("......", ".@....", "......", "0...\\.")
+WAY_OUT = five("@7\\")
+VICTORIOUS = b"s" + b" ea ea" * 5
+POISON = five("333", "3@3", "..\\")
+DEADLY = b"v u no u nw u ne u ea u we"
+
+SHORT_GAME = (
+    BEGINNING
+    + r"""|----|
+|@G..|
+|.\P.|
+|----|
+Race: Shade Gold: 0                                                     Floor 1
+HP: 125
+Atk: 25
+Def: 25
+Action: Player character has spawned.
+|----|
+|.@..|
+|.\P.|
+|----|
+Race: Shade Gold: 1                                                     Floor 1
+HP: 125
+Atk: 25
+Def: 25
+Action: PC moves East and sees an unknown potion. PC picks up 1 gold.
+|----|
+|.@..|
+|.\..|
+|----|
+Race: Shade Gold: 1                                                     Floor 1
+HP: 125
+Atk: 30
+Def: 25
+Action: PC uses BA.
+|----|
+|.@..|
+|.\..|
+|----|
+Race: Shade Gold: 1                                                     Floor 1
+HP: 125
+Atk: 30
+Def: 25
+Action: There is no command 'xyzzy'.
+|----|
+|.@..|
+|.\..|
+|----|
+Race: Shade Gold: 1                                                     Floor 1
+HP: 125
+Atk: 30
+Def: 25
+Action: There is no enemy to the West.
+"""
+)
+SHORT_GAME_WORDS = b"s ea u se xyzzy a we q"
+
+BOARDS = {
+    floors: rf"(?:[ |\-.+#@\\PGHWEOMDL]{{{width}}}\n){{{height}}}"
+    for floors, width, height in (("", 79, 25), (QUIET, 8, 6), (WAY_OUT, 5, 3), (POISON, 5, 5))
+}
+STATUS = (
+    r"(?=.{79}\n)Race: (?:Shade|Drow|Vampire|Troll|Goblin) Gold: \d+ +Floor [1-5]\n"
+    r"HP: \d+\nAtk: \d+\nDef: \d+\nAction: [ -~]*[.?!]\n"
+)
+ENDING = (
+    r"(?:Victory! PC has left the dungeon alive\.|Defeat\. PC died on floor [1-5]\.)\n"
+    r"Score: \d+ \(\d+ gold(?: \+ \d+ for a shade)?\)\nPlay again \(r\) or quit \(q\)\?\n"
+)
+
+
+class Flushed(StringIO):
+    """Output that notes what has been flushed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.flushed = ""
+        self.flushes = 0
+
+    def flush(self) -> None:
+        """Note what has been written so far."""
+        super().flush()
+        self.flushed = self.getvalue()
+        self.flushes += 1
+
+
+@define(eq=False)
+class Pipe:
+    """Both ends of a run: pieces of input, and output."""
+
+    pieces: Iterator[bytes]
+    out: Flushed = field(factory=Flushed)
+    reads: int = 0
+
+    def read(self, size: int) -> bytes:
+        """Return the next piece, having seen that all output so far was flushed."""
+        assert self.out.flushed == self.out.getvalue()
+        self.reads += 1
+        piece = next(self.pieces, b"")
+        assert len(piece) <= size
+        return piece
+
+
+def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
+    """Play pieces of input to the end on those floors, none longer than can be read at once."""
+    drawings = read_layout(floors.encode(), "floors", BASE).drawings if floors else ()
+    pipe = Pipe(piece[at : at + CHUNK] for piece in pieces for at in range(0, len(piece), CHUNK))
+    run_script(Session(BASE, seed, drawings), pipe.read, pipe.out)
+    assert pipe.out.flushed == pipe.out.getvalue()
+    return pipe
+
+
+def output(*pieces: bytes, floors: str = "") -> str:
+    """Return everything that is printed for pieces of input."""
+    return run(*pieces, floors=floors).out.getvalue()
+
+
+def frames(text: str) -> int:
+    """Return how many frames there are in an output."""
+    return len(re.findall("^Action: ", text, re.MULTILINE))
+
+
+def test_short_game_prints_this() -> None:
+    """§4, R1: after the race word and after every command one whole frame, and nothing else."""
+    assert output(SHORT_GAME_WORDS, floors=room("@7..", ".\\1.")) == SHORT_GAME
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        b"s\nea\nu se\nxyzzy\na we\nq\n",
+        b"s\r\nea\r\nu se\r\nxyzzy\r\na we\r\nq\r\n",
+        b"\n\n  s\tea\t\tu\x0bse xyzzy\x0ca\n\n\nwe  q  ",
+        b"S EA U SE XYZZY A WE Q",
+        b"s Ea u sE xYzzy A we q no no no",
+        b"no so k 7 ? sd s ea u se xyzzy a we q",
+        b"\xef\xbb\xbfs ea u se xyzzy a we q",
+    ],
+    ids=[
+        "lines",
+        "CRLF",
+        "any white space",
+        "upper case",
+        "words after q",
+        "no race before it",
+        "a mark",
+    ],
+)
+def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
+    """R35: words separated by white space or line ends, several to a line; case matters not."""
+    assert output(typed, floors=room("@7..", ".\\1.")) == SHORT_GAME
+
+
+def test_pieces_of_one_byte_play_the_same_game() -> None:
+    """R35: a word that arrives in two pieces is one word."""
+    pieces = [bytes([byte]) for byte in SHORT_GAME_WORDS]
+    assert output(*pieces, floors=room("@7..", ".\\1.")) == SHORT_GAME
+
+
+WORDS = st.one_of(
+    st.sampled_from([*COMMANDS, *"sdvtgau", "xyzzy"]),
+    st.text(max_size=4),
+    st.text(min_size=100, max_size=200),
+)
+INPUT = st.one_of(
+    st.lists(WORDS, max_size=40).map(lambda words: "\t".join(["s", *words]).encode()),
+    st.binary(max_size=300),
+)
+CUTS = st.lists(st.integers(1, 400), max_size=6, unique=True).map(sorted)
+
+
+@given(INPUT, CUTS)
+@example(b"s " + "\U0001f409".encode() * 60 + b" no", [150])
+@example(b"s a\xff no", [4])
+@example(BOM_UTF8 + b"s no", [1, 2])
+@example(BOM_UTF8 + b"s no", [3])
+def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: list[int]) -> None:
+    """R35: only white space ends a word, however the input arrives."""
+    pieces = [typed[begin:end] for begin, end in pairwise([0, *cuts, len(typed)])]
+    assert output(*filter(None, pieces)) == output(typed)
+
+
+@pytest.mark.parametrize("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
+def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
+    """Whoever ends the input of a terminal ends it once."""
+    waiting = [typed, b""] if typed else [b""]
+    assert b"".join(chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
+    assert waiting == []
+
+
+@given(INPUT, st.sampled_from(sorted(BOARDS)))
+@example(VICTORIOUS + b" r d no", WAY_OUT)
+@example(DEADLY + b" x q", POISON)
+def test_output_is_frames_prompts_and_endings_and_nothing_between_them(
+    typed: bytes, floors: str
+) -> None:
+    """§4: whole frames, no escape sequences, and other lines that cannot be taken for theirs."""
+    frame = f"{BOARDS[floors]}{STATUS}"
+    page = f"{re.escape(PROMPT)}|{frame}(?:{ENDING})?"
+    assert re.fullmatch(f"ChamberCrawler3000, seed 7\\.\n(?:{page})+", output(typed, floors=floors))
+
+
+@given(INPUT)
+def test_every_word_that_has_a_page_prints_it_and_no_other(typed: bytes) -> None:
+    """§4: what is printed is what the session says, word by word."""
+    session = Session(BASE, 7)
+    words = [word.decode("utf-8", "replace") for word in typed.split()]
+    pages = [session.page() for word in words if not session.ended and session.say(word)]
+    assert output(typed) == "".join([BEGINNING, *pages])
+
+
+@given(st.lists(st.sampled_from(["no", "so", "we", "f", "a no", "u so", "a", "x"])))
+def test_every_command_has_one_frame(commands: list[str]) -> None:
+    """§4: after the race word and after every command; a verb waits for its direction."""
+    words = " ".join(commands).split()
+    count = verb = 0
+    for word in words:
+        verb = word in "au" and not verb
+        count += not verb
+    assert frames(output(" ".join(["s", *words]).encode(), floors=QUIET)) == 1 + count
+
+
+@pytest.mark.parametrize("verb", ["a", "u"])
+@pytest.mark.parametrize("word", ["q", "r"])
+def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: str) -> None:
+    """R35: through a pipe nothing is asked, and the verb leaves no trace."""
+    said = [output(f"s no {words} t so q ea".encode()) for words in (f"{verb} {word}", word)]
+    assert said[0] == said[1]
+    assert frames(said[0]) == (2 if word == "q" else 4)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (b"xyzzy", "'xyzzy'"),
+        (b"\xff\xfe", r"'\ufffd\ufffd'"),
+        (b"\x1b[2J", r"'\x1b[2j'"),
+        (b"\0", r"'\x00'"),
+        ("\u00e9".encode(), r"'\xe9'"),
+        (b"x" * 21, f"'{'x' * 20}...'"),
+        (b"x" * 3 * CHUNK, f"'{'x' * 20}...'"),
+        (b"a " + b"x" * CHUNK, f"'a {'x' * 18}...'"),
+        (b"a z", "'a z'"),
+    ],
+    ids=["word", "no UTF-8", "escape", "NUL", "accent", "long", "endless", "aimed", "no way"],
+)
+def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
+    """R4: the Action row says why; nothing that is typed reaches the output as it is."""
+    pipe = run(b"s ", typed, floors=QUIET)
+    assert pipe.out.getvalue().endswith(f"\nAction: There is no command {shown}.\n")
+    assert frames(pipe.out.getvalue()) == 2
+
+
+class Listener(Session):
+    """A session that knows the length of the longest word it was told."""
+
+    longest = 0
+
+    def say(self, word: str) -> bool:
+        """Note the length of a word."""
+        self.longest = max(self.longest, len(word))
+        return super().say(word)
+
+
+def test_word_without_end_is_not_kept() -> None:
+    """§4: whatever is typed, no more than a piece of it is held."""
+    listener, pipe = Listener(BASE, 7), Pipe(iter([b"x" * CHUNK] * 9))
+    run_script(listener, pipe.read, pipe.out)
+    assert pipe.reads == 10
+    assert CHUNK < listener.longest <= CHUNK + LONGEST_WORD
+
+
+@pytest.mark.parametrize(
+    ("typed", "pages"),
+    [(b"", 0), (b"x", 0), (b"s", 1), (b"s no", 2), (b"s a", 1), (b"s u", 1), (b"s no a", 2),
+     (b"s r", 1), (b"s r x", 1), (b"s r s", 2), (b"s n", 2)],
+)  # fmt: skip
+@pytest.mark.parametrize("end", [b"", b"\n", b" \t\r\n"])
+def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
+    """§4, R33: the last word needs no line end, and a verb at the end waits in vain."""
+    assert frames(output(*filter(None, [typed + end]), floors=QUIET)) == pages
+
+
+@pytest.mark.parametrize(
+    ("typed", "pages"), [(b"q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no Q", 2), (b"S R x Q", 1)]
+)
+def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
+    """§4: `q` ends the program at once; no further input is waited for."""
+    pipe = run(typed + b" s s s", b"s no no", floors=QUIET)
+    assert pipe.reads == 1
+    assert frames(pipe.out.getvalue()) == pages
+
+
+def test_output_is_flushed_once_a_piece_of_input() -> None:
+    """§4: it is buffered, and flushed whenever input runs dry (`Pipe.read` sees to that)."""
+    pipe = run(b"s " + b"no " * 99, b"we " * 99, floors=QUIET)
+    assert frames(pipe.out.getvalue()) == 199
+    assert pipe.out.flushes <= pipe.reads + 1
+
+
+VICTORY = """Victory! PC has left the dungeon alive.
+Score: 7 (5 gold + 2 for a shade)
+Play again (r) or quit (q)?
+"""
+DEFEAT = """Defeat. PC died on floor 1.
+Score: 0 (0 gold)
+Play again (r) or quit (q)?
+"""
+
+
+@pytest.mark.parametrize(
+    ("floors", "typed", "ending"),
+    [
+        (WAY_OUT, VICTORIOUS, VICTORY),
+        (POISON, DEADLY, DEFEAT),
+    ],
+    ids=["victory", "death"],
+)
+def test_after_the_end_stand_the_score_and_the_choice(
+    floors: str, typed: bytes, ending: str
+) -> None:
+    """R33: the score and how it is made up, then `r` to play again or `q` to quit."""
+    ended = output(typed, floors=floors)
+    assert ended.endswith(f".\n{ending}")
+    assert ended.count("Score: ") == 1
+    for line in ending.splitlines():
+        assert not line.startswith(("|", "Race:", "HP:", "Atk:", "Def:", "Action:"))
+    assert output(typed + b" no x f s a u", floors=floors) == ended
+    assert output(typed + b" q r s", floors=floors) == ended
+    again = output(typed + b" r s q", floors=floors).removeprefix(ended)
+    assert again.startswith(PROMPT)
+    assert frames(again) == 1

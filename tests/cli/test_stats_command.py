@@ -1,0 +1,152 @@
+"""`cc3k stats`: what all kept games add up to, as text, as a picture, or for programs."""
+
+import json
+import os
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from attrs import evolve
+
+from cc3k.cli.stats import NOTHING, run
+from cc3k.content.roster import BASE
+from cc3k.export.svg import CELL_WIDTH, MARGIN, WIDTH, diagram
+from cc3k.record.record import PRACTICE, Record
+from cc3k.record.statistics import LONGEST, charts, history_of, summary
+from cc3k.storage.archive import archive
+from cc3k.storage.disk import Disk
+from tests.support import processes
+from tests.support.records import A_SCORE, given_up, lost, won
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of the player, with nothing in it."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(home))
+    return home
+
+
+def keep(home: Path, *games: Record) -> None:
+    """Keep games that have ended."""
+    for number, record in enumerate(games):
+        assert archive(str(home), Disk(), record, BASE, f"game-{number}", "2026-11-20") == []
+
+
+def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Given-up games too; practice is none."""
+    keep(home, won(), won(), lost(), given_up(), given_up(PRACTICE), won(PRACTICE))
+    assert run([]) == 0
+    assert capsys.readouterr().out == (
+        "4 games: 2 won, 1 lost, 1 given up\n"
+        "Best score 5, as a Drow; mean 3.3\n"
+        "\n"
+        "Won, of all games won or lost\n"
+        f"  Drow            {'#' * 30}  100 %: 2 won, 0 lost, 0 given up\n"
+        f"  Shade           {'':30}    0 %: 0 won, 0 lost, 1 given up\n"
+        f"  Vampire         {'':30}    0 %: 0 won, 1 lost, 0 given up\n"
+        "\n"
+        "Lost to\n"
+        f"  PH potion       {'#' * 30}  1\n"
+        "\n"
+        "Scores\n"
+        f"  0               {'#' * 15:30}  1\n"
+        f"  1               {'':30}  0\n"
+        f"  2               {'':30}  0\n"
+        f"  3               {'':30}  0\n"
+        f"  4               {'':30}  0\n"
+        f"  5               {'#' * 30}  2\n"
+    )
+
+
+def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where nothing is kept."""
+    assert run(["--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 0
+    keep(home, won(), given_up())
+    assert run(["--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["games"], document["best"]["race"], document["mean"]) == (2, "Drow", 5.0)
+
+
+def test_nothing_kept_is_no_error(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A friendly sentence, and 0; no folder is made."""
+    assert run([]) == 0
+    for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert run([]) == 0
+    assert capsys.readouterr() == (f"{NOTHING}\n" * 2, "")
+    assert not home.exists()
+
+
+def test_scores_that_cannot_be_read_are_1(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said which file, and why."""
+    (home / "scores.jsonl").mkdir(parents=True)
+    assert run([]) == 1
+    assert capsys.readouterr() == ("", f"cc3k: {home}/scores.jsonl: Is a directory\n")
+
+
+def parsed(*figures: int) -> ET.Element:
+    """Return the picture of games with those scores."""
+    history = history_of([evolve(A_SCORE, score=score, cause="<&>") for score in figures], {})
+    return ET.fromstring(diagram(summary(history), charts(history)))  # noqa: S314 - our own
+
+
+def test_picture_has_a_bar_for_each_that_the_text_has() -> None:
+    """Of the same length in cells, all beginning in one column."""
+    root = parsed(0, 0, 0, 1)
+    bars = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
+    lengths = [int(bar.attrib["width"]) // CELL_WIDTH for bar in bars]
+    assert lengths == [LONGEST, LONGEST, LONGEST // 3]
+    assert len({bar.attrib["x"] for bar in bars}) == 1
+    assert int(root.attrib["width"]) == WIDTH * CELL_WIDTH + 2 * MARGIN
+
+
+def test_picture_holds_all_of_the_text() -> None:
+    """Within its width, and what XML has a meaning for as text."""
+    root = parsed(0, 10**9)
+    texts = [(text.text or "") for text in root.iter(f"{SVG}text")]
+    assert "ChamberCrawler3000" in texts
+    assert any("<&>" in text for text in texts)
+    assert "2 games: 0 won, 2 lost, 0 given up" in texts
+    for text in root.iter(f"{SVG}text"):
+        end = int(text.attrib["x"]) + int(text.attrib["textLength"])
+        assert end <= MARGIN + WIDTH * CELL_WIDTH
+    assert {element.tag for element in root.iter()} == {
+        f"{SVG}{name}" for name in ("svg", "title", "rect", "text")
+    }
+
+
+def test_picture_is_written_whole_or_not_at_all(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of that name is replaced; what cannot be written is 1."""
+    keep(home, won())
+    path = tmp_path / "games.svg"
+    assert run(["--svg", str(path)]) == 0
+    assert path.read_text().startswith("<svg ")
+    assert "1 won" in path.read_text()
+    assert run(["--svg", str(tmp_path / "none" / "games.svg")]) == 1
+    assert run(["--svg", ""]) == 1
+    assert run(["--svg", "\0"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines() == [
+        f"cc3k: {tmp_path}/none/games.svg: no such file or directory",
+        "cc3k: '': not a regular file",
+        "cc3k: '\\x00': no such file name",
+    ]
+    assert sorted(os.listdir(tmp_path)) == ["games.svg", "home"]
+
+
+def test_command_line_offers_it(home: Path) -> None:
+    """`cc3k stats` through a pipe, in a process of its own."""
+    keep(home, won())
+    ended = processes.run("stats")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("1 game: 1 won, 0 lost, 0 given up\n")
+    assert processes.run("stats", "--json", "--svg", "x").code == 2

@@ -1,0 +1,220 @@
+"""The first frame as an SVG file: `cc3k --picture FILE.svg`."""
+
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.export.colours import PAPER, Ink, inks
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, picture, svg
+from cc3k.play.frame import frame, glyph_roles
+from cc3k.play.session import Session
+from cc3k.tty.canvas import Line
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.palette import PALETTES as STYLES
+from cc3k.ui.settings import PALETTES, Settings
+from tests.support.processes import COMMAND, run
+from tests.support.scenarios import room, scenario
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(
+    text: str, settings: Settings | None = None, race: str = "Shade"
+) -> tuple[Session, ET.Element]:
+    """Return a session at a game as drawn, and the root of its picture."""
+    session = Session(BASE, 42)
+    session.game = scenario(text, race)
+    return session, ET.fromstring(picture(session, session.game, settings or Settings()))  # noqa: S314 - our own
+
+
+def rows(root: ET.Element) -> list[str]:
+    """Return the text of a picture, each character from the cell where it is drawn."""
+    cells: dict[tuple[int, int], str] = {}
+    for text in root.iter(f"{SVG}text"):
+        row, below = divmod(int(text.attrib["y"]) - MARGIN - BASELINE, CELL_HEIGHT)
+        column, beside = divmod(int(text.attrib["x"]) - MARGIN, CELL_WIDTH)
+        said = text.text or ""
+        assert said == " ".join(said.split()), "a browser shows several blanks as one"
+        assert (below, beside) == (0, 0)
+        assert int(text.attrib["textLength"]) == len(said) * CELL_WIDTH
+        for shift, character in enumerate(said):
+            assert cells.setdefault((row, column + shift), character) == character
+    last = max(row for row, _ in cells)
+    return [
+        "".join([cells.get((row, column), " ") for column in range(200)]).rstrip()
+        for row in range(last + 1)
+    ]
+
+
+def fills(root: ET.Element) -> dict[str, str | None]:
+    """Return the colour of each character that is drawn alone."""
+    return {text.text or "": text.get("fill") for text in root.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("seed", [1, 42])
+def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
+    """§3: the board and the five rows, each character in its cell, whatever the colours."""
+    session = Session(BASE, seed)
+    game = session.begin(BASE.races[seed % 5])
+    root = ET.fromstring(picture(session, game, Settings(palette=palette)))  # noqa: S314 - our own
+    assert rows(root) == [line.rstrip() for line in frame(game, session.said).text.splitlines()]
+
+
+@pytest.mark.parametrize("size", [(2, 1), (100, 30), (140, 60)])
+def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
+    """R32: a board need not be of the standard size."""
+    columns, lines = size
+    session, root = drawn(room(f"@{'.' * (columns - 2)}\\", *["." * columns] * (lines - 1)))
+    assert session.game
+    expected = frame(session.game, session.said).text.splitlines()
+    assert rows(root) == [line.rstrip() for line in expected]
+    assert int(root.attrib["width"]) >= (columns + 2) * CELL_WIDTH
+    assert int(root.attrib["height"]) == (lines + 2 + 5) * CELL_HEIGHT + 2 * MARGIN
+
+
+def test_each_thing_has_the_ink_of_its_role() -> None:
+    """Colour by role: the palette's, and the same as on the screen."""
+    _, root = drawn(room("@.E.M.D9", ".0.6..\\."))
+    found = fills(root)
+    by_letter = inks("default")
+    for glyph in "@EMDPG\\":
+        assert found[glyph] == by_letter[LETTERS[glyph_roles(BASE)[glyph]]].colour
+    assert len({found[glyph] for glyph in "@EMDPG"}) == 6
+
+
+def test_palette_and_glyphs_are_those_chosen() -> None:
+    """`--palette` and `--glyphs` hold for the picture as for the screen."""
+    board = room("@.E.M.D9", ".0.6..\\.")
+    looks = {
+        palette: tuple(fills(drawn(board, Settings(palette=palette))[1]).items())
+        for palette in PALETTES
+    }
+    assert len(set(looks.values())) == len(PALETTES)
+    assert rows(drawn(board, Settings(glyphs="unicode"))[1])[0].startswith("│──")
+
+
+def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
+    """The hero is reversed: dark on light."""
+    _, root = drawn(room("@.E", "..\\"), Settings(palette="mono"))
+    colours = {ink.colour for ink in inks("mono").values()}
+    colours |= {ink.paper for ink in inks("mono").values()}
+    assert len(colours) == 2
+    behind = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
+    assert [(rect.get("x"), rect.get("fill")) for rect in behind] == [
+        (str(MARGIN + CELL_WIDTH), inks("mono")[" "].colour)
+    ]
+    assert fills(root)["@"] == PAPER
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_role_of_a_palette_has_an_ink(palette: str) -> None:
+    """A style that no ink is made of would be a picture that cannot be drawn."""
+    assert all(re.fullmatch("#[0-9a-f]{6}", ink.colour) for ink in inks(palette).values())
+    assert inks(palette).keys() >= {" "}
+    for role, style in STYLES[palette].items():
+        ink = inks(palette)[LETTERS[role]]
+        assert (ink.bold, ink.underlined) == ("bold" in style, "underline" in style)
+        assert (ink.paper != PAPER) == ("reverse" in style or "_on_" in style)
+
+
+def test_what_xml_has_a_meaning_for_is_escaped() -> None:
+    """Whatever is said stands in the file as text."""
+    letters = {" ": Ink(), "a": Ink(bold=True, underlined=True, paper="#ffffff")}
+    lines = (Line("<&>\"' ", "aaaaaa"), Line("]]> <x/>", " " * 8))
+    root = ET.fromstring(svg(lines, letters, "<&>\"'"))  # noqa: S314 - our own
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["<&>\"'", "]]> <x/>"]
+    assert root.findtext(f"{SVG}title") == "<&>\"'"
+    bold = next(root.iter(f"{SVG}text"))
+    assert (bold.get("font-weight"), bold.get("text-decoration")) == ("bold", "underline")
+
+
+def test_picture_needs_nothing_from_elsewhere() -> None:
+    """No link, no style sheet, no font but the reader's own of fixed width."""
+    session, root = drawn(room("@.E", "..\\"))
+    assert session.game
+    assert {element.tag for element in root.iter()} == {
+        f"{SVG}{name}" for name in ("svg", "title", "rect", "text")
+    }
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not [name for name in names if "href" in name or name in ("style", "class")]
+    assert {element.get("font-family") for element in root.iter()} == {None, "monospace"}
+    text = picture(session, session.game, Settings())
+    assert re.findall(r"\w+:/[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+
+
+def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
+    """§6: it ends with 0 at once, whatever there is to be read; the first race is drawn."""
+    path = tmp_path / "first.svg"
+    ended = run("tiny", "42", "--picture", str(path), typed="s no no")
+    assert (ended.code, ended.out, ended.err) == (0, "", "")
+    root = ET.parse(path).getroot()  # noqa: S314 - our own
+    assert "Race: Shade Gold: 0" in "\n".join(rows(root))
+    assert root.findtext(f"{SVG}title") == "ChamberCrawler3000, seed 42. Shade, floor 1."
+    assert os.listdir(tmp_path) == ["first.svg"]
+    troll = tmp_path / "troll.svg"
+    assert run("tiny", "42", "--picture", str(troll), "--race", "troll").code == 0
+    assert "Race: Troll Gold: 0" in "\n".join(rows(ET.parse(troll).getroot()))  # noqa: S314 - our own
+
+
+def test_picture_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    """Also where a link leads to it; the link stays."""
+    path, link = tmp_path / "old.svg", tmp_path / "link.svg"
+    path.write_text("old")
+    link.symlink_to(path)
+    assert run("--seed", "42", "--picture", str(link)).code == 0
+    assert path.read_text().startswith("<svg ")
+    assert link.is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["link.svg", "old.svg"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("missing/x.svg", "no such file or directory"),
+        ("", "not a regular file"),
+        (".", "not a regular file"),
+        ("/dev/full", "not a regular file"),
+        ("x" * 300, "file name too long"),
+        ("a\nb/x.svg", "no such file or directory"),
+    ],
+)
+def test_picture_that_cannot_be_written_is_a_clear_error(
+    tmp_path: Path, name: str, reason: str
+) -> None:
+    """One line with the name and the reason, code 1, and nothing left behind."""
+    path = os.path.join(tmp_path, name)
+    ended = run("--picture", path)
+    shown = ascii(path) if "\n" in path else path
+    assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {shown}: {reason}\n")
+    assert os.listdir(tmp_path) == []
+
+
+def test_bad_layout_or_a_missing_name_is_2(tmp_path: Path) -> None:
+    """R32: what is wrong with the command line or a layout comes first."""
+    path = tmp_path / "x.svg"
+    assert run("missing", "--picture", str(path)).code == 2
+    assert run("--picture").code == 2
+    assert os.listdir(tmp_path) == []
+
+
+def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
+    """Whole or not at all."""
+    path = tmp_path / "old.svg"
+    path.write_text("old")
+    limited = ("/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', *COMMAND)
+    ended = run("--seed", "42", "--picture", str(path), command=limited)
+    assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: file too large\n")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["old.svg"]
+
+
+def test_no_name_is_no_file(tmp_path: Path) -> None:
+    """An empty name must not become that of the folder."""
+    ended = run("--picture", "", folder=tmp_path)
+    assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': not a regular file\n")
+    assert os.listdir(tmp_path) == []

@@ -1,0 +1,358 @@
+"""Text from strangers: nothing of a file, an argument or a name drives a terminal (R32).
+
+Each test puts what does into every string of one kind, and looks at all that is printed and at all
+files that are written to be read.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+from zlib import crc32
+
+import pytest
+from attrs import asdict, frozen
+
+from cc3k.cli import arena, catalog, check, games, play, scores, stats
+from cc3k.cli import bot_plugins as contestants
+from cc3k.cli import play_options as wanted
+from cc3k.cli import replay_options as replaying
+from cc3k.cli.command import Parser
+from cc3k.cli.main import TOOLS, main
+from cc3k.content.roster import BASE
+from cc3k.play.quoting import legible, plain, shown
+from cc3k.record.journal import END, OPENED, rewritten
+from cc3k.storage.config import OPTIONS
+from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.ui.view import View
+from tests.support.consoles import console
+from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
+from tests.support.scenarios import room
+
+ESC, BEL, C1, BIDI = "\x1b[2J\x1b]0;x", "\x07", "\x9b31m\x85", "\u202e\u2066\u200f\u061c"
+HOSTILE = f"a{ESC}{BEL}{C1}{BIDI}\u2028b"
+ATTACKS = [ESC, BEL, C1, BIDI, HOSTILE]
+
+Command: TypeAlias = Callable[..., str]
+"""Run the program with those arguments, see that it harms nobody, and return what it said."""
+
+PARSERS: dict[str, Parser] = {
+    "": wanted._parser(),  # noqa: SLF001 - what there is to ask for
+    "arena": arena._parser(),  # noqa: SLF001
+    "catalog": catalog._parser(),  # noqa: SLF001
+    "check": check._parser(),  # noqa: SLF001
+    "daily": wanted._parser(),  # noqa: SLF001
+    "games": games._parser(),  # noqa: SLF001
+    "replay": replaying.parser(),
+    "scores": scores._parser(),  # noqa: SLF001
+    "stats": stats._parser(),  # noqa: SLF001
+}
+NEEDED = {
+    "arena": ["--games", "1", "--race", "s", "--workers", "1"],
+    "catalog": ["--seeds", "1"],
+    "check": ["standard"],
+    "replay": ["last"],
+}
+"""What a command cannot be asked without."""
+
+
+def options() -> Iterator[tuple[str, str]]:
+    """Yield every option of every command; a blank stands for what has no name."""
+    for command, parser in PARSERS.items():
+        yield command, ""
+        for action in parser._actions:  # noqa: SLF001 - argparse has no other list of them
+            yield from [(command, name) for name in action.option_strings]
+
+
+def harm(text: str) -> str:
+    """Return the characters of a text that are none to be read."""
+    return "".join(sorted({one for one in text if not one.isprintable()} - {"\n"}))
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in an empty folder, with an empty home in it."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    (tmp_path / "config.toml").touch()
+    monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.fixture
+def cc3k(home: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the program in this process and judges what it prints and writes."""
+
+    def run(*arguments: str, typed: str = "s no q", terminal: bool = False) -> str:
+        typing = home.parent / "typed"
+        typing.write_text(typed, encoding="ascii")
+        with typing.open(encoding="ascii") as file, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", file)
+            if terminal:
+                patch.setattr(play, "is_terminal", lambda: True)
+            main(arguments)
+        said = capsys.readouterr()
+        assert harm(said.out) == "", arguments
+        assert harm(said.err) == "", arguments
+        for path in (home / MORGUE).glob("*"):
+            assert harm(path.read_text("utf-8")) == "", arguments
+        for path in home.parent.glob("written*"):
+            assert harm(path.read_text("utf-8")) == "", arguments
+        return said.out + said.err
+
+    return run
+
+
+def sealed(lines: Sequence[str]) -> bytes:
+    """Return a journal of lines whose checksums are right, whatever is in them."""
+    data, checksum = b"", 0
+    for line in lines:
+        payload = line.encode("utf-8")
+        checksum = crc32(payload, checksum)
+        data += b"%08x %b\n" % (checksum, payload)
+    return data
+
+
+def journal(drawing: str = WAYS_OUT) -> list[str]:
+    """Return the lines of a game that is over."""
+    record = recorded(header(drawing), *["ea"] * 3, ending="left")
+    return [*rewritten(record), f"{OPENED} process 1", f"{END} left"]
+
+
+def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
+    """Yield lines with the attack put behind each word of each line, and in its place."""
+    for number, line in enumerate(lines):
+        words = line.split(" ")
+        for at, word in enumerate(words):
+            for other in (word + attack, attack):
+                changed = " ".join([*words[:at], other, *words[at + 1 :]])
+                yield [*lines[:number], changed, *lines[number + 1 :]]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_one_function_escapes_them_all(attack: str) -> None:
+    """Nothing that is no text is left; what can be read stays as it is."""
+    assert harm(legible(attack)) == harm(legible(f"\n{attack}", "\n")) == ""
+    assert legible("h\u00e9 \\ ' \u05d0") == "h\u00e9 \\ ' \u05d0"
+    assert legible("\x1b\n\udcff\u202e", "\n") == "\\x1b\n\\udcff\\u202e"
+    assert plain("\u00e9\x1b") == r"\xe9\x1b"
+    assert [shown(name) for name in ("a", "", "\x1b")] == ["a", "''", r"'\x1b'"]
+
+
+def test_every_command_is_asked_here() -> None:
+    """A new one is none that is left out."""
+    assert set(PARSERS) == {"", *TOOLS}
+    assert len(set(options())) > 50
+
+
+@pytest.mark.parametrize(("command", "option"), list(options()), ids=lambda text: text or "none")
+def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: str) -> None:
+    """Its value, what follows upon its name, and what nobody asked for."""
+    needed = NEEDED.get(command, [])
+    for attack in ATTACKS:
+        asked = [*[command] * bool(command)]
+        if option:
+            cc3k(*asked, *needed, option, attack)
+            cc3k(*asked, *needed, f"{option}={attack}")
+            cc3k(*asked, *needed, f"{option}{attack}")
+        else:
+            cc3k(*asked, attack)
+            cc3k(*asked, *needed, attack)
+            cc3k(*asked, *needed, f"--{attack}")
+            cc3k(*asked, *needed, "x", "1", attack)
+
+
+@pytest.mark.parametrize("attack", [HOSTILE, "\x1b[2J\x07"])
+def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path, attack: str) -> None:
+    """Every field of its header, every row of its layout, every line and its `opened`."""
+    path, kept = home.parent / "it.cc3k", home / UNFINISHED / "it.cc3k"
+    kept.parent.mkdir(parents=True)
+    for lines in spoiled(journal(), attack):
+        path.write_bytes(sealed(lines))
+        cc3k("replay", "--verify", str(path))
+        cc3k("replay", str(path))
+        cc3k("replay", "--plain", str(path))
+        path.write_bytes(sealed(lines[:-1]))
+        cc3k("--continue", "--journal", str(path))
+        kept.write_bytes(sealed(lines[:-1]))
+        cc3k("--plain", terminal=True)
+        cc3k("--continue", "--plain", terminal=True)
+
+
+def test_journal_that_is_open_elsewhere_names_nobody_as_it_stands_there(
+    cc3k: Command, home: Path
+) -> None:
+    """Whoever wrote `opened` is read again when the journal is locked."""
+    import fcntl
+
+    path = home.parent / "it.cc3k"
+    for lines in ([*journal()[:-2], f"{OPENED} \x1b[2J\x07"], journal()[:-1]):
+        path.write_bytes(sealed(lines))
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            assert "it.cc3k: " in cc3k("--continue", "--journal", str(path))
+
+
+def test_film_and_picture_of_a_journal_hold_nothing_of_it_as_it_stands_there(
+    cc3k: Command, home: Path
+) -> None:
+    """They are shown by other programs."""
+    path = home.parent / f"{HOSTILE}.cc3k"
+    for lines in spoiled(journal()[:9], "\x1b\x07"):
+        path.write_bytes(sealed([*lines, *journal()[9:]]))
+        cc3k("replay", str(path), "--svg", "written.svg", "--turn", "1")
+    path.write_bytes(sealed(journal()))
+    cc3k("replay", str(path), "--svg", "written.svg")
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_layout_tells_nothing_as_it_is_drawn(cc3k: Command, home: Path, attack: str) -> None:
+    """At every place of a floor, and between floors."""
+    drawn = f"{room('@..', '.0' + chr(92))}\nstray\n{room('...')}"
+    path = home.parent / "demo.txt"
+    for at in range(len(drawn)):
+        path.write_text(drawn[:at] + attack + drawn[at + 1 :], encoding="utf-8", newline="")
+        cc3k("check", str(path))
+        json.loads(cc3k("check", "--json", str(path)))
+        cc3k(str(path), "--script")
+    cc3k("arena", "--floor", str(path), "--games", "1")
+    cc3k("catalog", "--floor", str(path), "--seeds", "1")
+
+
+def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path) -> None:
+    """Its names, its values and its keys, as TOML escapes them and as they are."""
+    path = home.parent / "config.toml"
+    quoted = [json.dumps(HOSTILE), f"'{HOSTILE}'", f"'{BIDI}'", HOSTILE, json.dumps(BIDI)]
+    texts = [f"{name} = {value}" for name in OPTIONS for value in quoted]
+    texts += [f"{name} = 1" for name in quoted]
+    texts += [f"[{name}]\nx = 1" for name in quoted]
+    texts += [f"[bind]\n{name} = 'look'" for name in quoted]
+    texts += [f"[bind]\nx = {value}" for value in quoted]
+    for text in texts:
+        path.write_text(text, encoding="utf-8")
+        assert "config.toml" in cc3k("--plain", terminal=True) or text.startswith("floor")
+    path.rename(path.with_name(HOSTILE))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC3K_CONFIG", HOSTILE)
+        assert r"\x1b" in cc3k("--plain", terminal=True)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, attack: str) -> None:
+    """Every text of a line."""
+    home.mkdir()
+    facts = asdict(A_SCORE)
+    texts = [name for name, fact in facts.items() if isinstance(fact, str)]
+    assert len(texts) > 6
+    lines = [json.dumps({**facts, name: attack}, ensure_ascii=False) for name in texts]
+    lines.append(json.dumps({**facts, "expansions": [attack]}, ensure_ascii=False))
+    lines.append(json.dumps({**facts, attack: attack}, ensure_ascii=False))
+    (home / SCORES).write_text("\n".join([*lines, attack, ""]), encoding="utf-8", newline="\n")
+    for asked in ((), ("--json",), ("--verify",), ("--layout", attack), ("--race", attack)):
+        cc3k("scores", *asked)
+    for asked in ((), ("--json",), ("--svg", "written.svg")):
+        cc3k("stats", *asked)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack: str) -> None:
+    """A page of a game that was given up, and what it is called."""
+    (home / MORGUE).mkdir(parents=True)
+    page = {"race": attack, "ending": "left", "kind": "ordinary"}
+    (home / MORGUE / f"{attack}.json").write_text(json.dumps(page), encoding="ascii")
+    for asked in ((), ("--json",), ("--svg", "written.svg")):
+        assert "\\" in cc3k("stats", *asked) or "--svg" in asked
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
+    """Also in the page that a journal leaves in the morgue when it is put away."""
+    for folder in (UNFINISHED, GAMES):
+        (home / folder).mkdir(parents=True)
+        (home / folder / f"{attack}.cc3k").write_bytes(sealed(journal()))
+    assert "the same" in cc3k("replay", "--verify", attack)
+    assert "the same" in cc3k("replay", "--verify", "last")
+    cc3k("--plain", terminal=True)
+    pages = sorted((home / MORGUE).glob("*.txt"))
+    assert any("cc3k replay " in page.read_text("ascii") for page in pages)
+    cc3k("scores", "--verify")
+
+
+@pytest.mark.parametrize("attack", [HOSTILE, BIDI])
+def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
+    """Of layouts that are good, odd and wrong, and of what is to be written."""
+    for text in (room("@..\\"), f"{room('@..' + chr(92))}\nstray", room("@Z"), ""):
+        (home.parent / attack).write_text(text, encoding="ascii")
+        for command in (["check"], ["--script"]):
+            cc3k(*command, attack)
+        cc3k("arena", *NEEDED["arena"], "--floor", attack, "--svg", "written.svg")
+        cc3k("catalog", "--seeds", "1", "--floor", attack)
+        cc3k("--plain", "--new", attack, terminal=True)
+    (home.parent / attack).unlink()
+    (home.parent / attack).mkdir()
+    for command in (["stats", "--svg"], ["--picture"], ["replay"], ["--journal"], ["check"]):
+        cc3k(*command, attack)
+
+
+@frozen
+class Plug:
+    """An entry point of somebody's package."""
+
+    value: str
+    makes: object = None
+
+    def load(self) -> object:
+        """Return what makes the bot; raise what importing it does."""
+        if self.makes is None:
+            raise ImportError(HOSTILE)
+        return self.makes
+
+
+class Failing:
+    """A bot that fails in words of its own."""
+
+    def __init__(self, _dice: object) -> None:
+        """Need no dice."""
+
+    def choose(self, _game: object) -> str:
+        """Raise an error."""
+        raise RuntimeError(HOSTILE)
+
+
+class Foolish(Failing):
+    """A bot that asks for what there is not."""
+
+    def choose(self, _game: object) -> str:
+        """Return no action."""
+        return HOSTILE
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("makes", [None, 1, Failing, Foolish])
+@pytest.mark.parametrize("trace", ["", "1"])
+def test_bots_are_named_legibly(
+    cc3k: Command, monkeypatch: pytest.MonkeyPatch, attack: str, makes: object, trace: str
+) -> None:
+    """Those of other packages are called as these please, and fail in words of their own."""
+    plugs = {attack: Plug(attack, makes), "100%": Plug("x", makes)}
+    monkeypatch.setattr(contestants, "_plugs", lambda: plugs)
+    monkeypatch.setenv("CC3K_TRACEBACK", trace)
+    contestants._plugged_in.cache_clear()  # noqa: SLF001 - nobody else knows these
+    assert "100%" in cc3k("arena", "--help")
+    for name in (attack, "nobody"):
+        assert "bot" in cc3k("--bot", name, "--race", "s")
+        if makes in (None, 1) or name == "nobody":
+            assert "bot" in cc3k("arena", "--bot", name, "--games", "1", "--workers", "1")
+    contestants._plugged_in.cache_clear()  # noqa: SLF001
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_screen_shows_news_legibly(attack: str) -> None:
+    """Why a game cannot be kept may name a stranger's file."""
+    desk = console(room("@..\\"))
+    desk.report(attack)
+    lines = View(BASE, "ascii").draw(desk).lines
+    assert all(harm(line.text) == "" for line in lines)

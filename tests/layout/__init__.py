@@ -1,0 +1,1 @@
+"""Tests of layout files: reading, errors and lint."""

@@ -1,0 +1,363 @@
+"""What a layout file says: its floors, its marks, and how much real files may vary (§6)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.layout.writer import LayoutError
+from cc3k.content.roster import BASE
+from cc3k.content.standard_board import BOARD, PLAN
+from cc3k.engine.actions import Move
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Game
+from cc3k.engine.grid import EAST, WEST
+from tests.support.scenarios import board, race_named, room, scenario
+
+FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
+CUT_SHORT = "|--------|\n|@..\\|\n|----|\n|--------|\n"
+SECOND = "|--------|\n|H.@7..\\D|\n|--------|\n"
+BOTH = FIRST + SECOND
+BARE = "|--------|\n|........|\n|--------|\n"
+STATUS = "Race: Shade Gold: 0 Floor 1\nHP: 125\nAtk: 25\nDef: 25\nAction: PC moves East.\n"
+
+
+def read(text: str | bytes) -> Layout:
+    """Return what a file `demo` with that text is read as."""
+    return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE)
+
+
+def marks_of(layout: Layout) -> list[str]:
+    """Return the marks of each floor, in reading order."""
+    return ["".join([mark for _, mark in drawing.marks]) for drawing in layout.drawings]
+
+
+def laid_out(layout: Layout) -> Floor:
+    """Return the first floor of a layout as it is played."""
+    return BASE.lay_out(layout.drawings[0], BASE, Dice("laid out"))
+
+
+def on_standard(row: int, column: int, mark: str) -> str:
+    """Return the standard board with a mark on one cell, the row and column from 0."""
+    cell = row * PLAN.stride + column
+    return BOARD[:cell] + mark + BOARD[cell + 1 :]
+
+
+def test_floors_follow_one_another() -> None:
+    """§6: the file specifies the layout of each of the 5 floors."""
+    layout = read("\n".join([room(f"@{mark}\\") for mark in "HWEOM"]))
+    assert marks_of(layout) == ["@H\\", "@W\\", "@E\\", "@O\\", "@M\\"]
+    assert layout.warnings == ()
+
+
+def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
+    """R29: fewer floors than five are allowed."""
+    game = Game(BASE, race_named("Shade"), Dice("fewer"), read(room("@\\")).drawings)
+    game.play(Move(EAST))
+    assert game.depth == 2
+    assert game.floor.plan is PLAN
+    assert len(game.floor.enemies) >= BASE.enemies_a_floor
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [FIRST, "|---|\n|.Z.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
+    ids=["like the others", "of another width", "unfinished", "garbage behind it", "too wide"],
+)
+def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
+    """R29: floors after the fifth are left out, with a warning, whatever they are."""
+    layout = read(BARE * 5 + rest)
+    assert layout.drawings == read(BARE * 5).drawings
+    assert layout.warnings == ("demo:16: floors after floor 5 are left out",)
+
+
+def test_five_floors_are_no_reason_for_a_warning() -> None:
+    """R29: five floors are what a file has; a ruled line after them is no sixth one."""
+    assert read(BARE * 5).warnings == ()
+    assert "outside any floor" in read(f"{BARE * 5}---\n").warnings[0]
+
+
+def test_floor_without_marks_is_furnished() -> None:
+    """§2.4, R30: a floor with no marks at all gets potions, gold and enemies."""
+    floor = laid_out(read(BOARD))
+    glyphs = floor.picture.decode("ascii")
+    assert floor.plan is PLAN
+    assert glyphs.count("P") == glyphs.count("G") == 10
+    assert len(floor.enemies) == 20 + glyphs.count("D")
+    assert (glyphs.count("@"), glyphs.count("\\")) == (1, 1)
+
+
+@pytest.mark.parametrize("mark", ["@", "\\", "H", "0", "6"])
+def test_floor_with_any_mark_holds_what_is_drawn_and_no_more(mark: str) -> None:
+    """R30: what is drawn is all there is, but missing ends are spawned."""
+    floor = laid_out(read(on_standard(3, 3, mark)))
+    shown = {"0": "P", "6": "G"}.get(mark, mark)
+    things = floor.picture.translate(None, b" |-.+#\n").decode("ascii")
+    assert sorted(things) == sorted({"@", "\\", shown})
+
+
+def test_marks_are_those_of_the_document() -> None:
+    """§6, §2.2: the translation of numbers to items, and the letters of the enemies."""
+    potions = {"0": "RH", "1": "BA", "2": "BD", "3": "PH", "4": "WA", "5": "WD"}
+    gold = {"6": "normal pile", "7": "small pile", "8": "merchant hoard", "9": "dragon hoard"}
+    enemies = {"H": "human", "W": "dwarf", "E": "elf", "O": "orc", "M": "merchant", "D": "dragon"}
+    names = {mark: thing.name for mark, thing in BASE.marks.items()}
+    assert names == potions | gold | enemies | {"L": "halfling"}
+
+
+@pytest.mark.parametrize("mark", sorted(BASE.marks))
+def test_mark_stands_for_its_thing_on_a_floor_tile(mark: str) -> None:
+    """§6, R32: a mark becomes what it stands for; under it lies a floor tile."""
+    floor = scenario(room(f"@.{mark}\\")).floor
+    cell = floor.hero + 2
+    thing = floor.items[cell] if cell in floor.items else floor.enemies[cell].kind
+    assert thing is BASE.marks[mark]
+    assert floor.ground[cell] == ord(".")
+
+
+@pytest.mark.parametrize(("glyph", "meant"), [("P", "P"), ("G", "6")])
+def test_board_copied_off_the_screen_loads_with_a_warning(glyph: str, meant: str) -> None:
+    """R30: `P` is a potion of any kind and `G` a normal pile; it is said once."""
+    layout = read("\n".join([room(f"@{glyph}{glyph}\\"), room("@GP\\")]))
+    assert layout.warnings == ("demo:2: P is read as a potion of any kind and G as a normal pile",)
+    assert marks_of(layout) == [f"@{meant}{meant}\\", "@6P\\"]
+
+
+def test_copied_frames_load_with_their_status_rows_left_out() -> None:
+    """R32: the status rows of a copied frame stand between and after floors."""
+    layout = read(f"{FIRST}{STATUS}\n{SECOND}{STATUS}")
+    said = "left out what stands outside any floor, from 'Race: Shade Gold: 0 Floor 1'"
+    assert layout.drawings == read(BOTH).drawings
+    assert layout.warnings == (f"demo:5: {said}", f"demo:14: {said}")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("the second floor:", "'the second floor:'"),
+        ("---", "'---'"),
+        ("....", "'....'"),
+        ("x" * 99, f"'{'x' * 40}'"),
+        ("\u00e9tage \u202e", r"'\xe9tage \u202e'"),
+        (b"\xff\xfe".decode("utf-8", "surrogateescape"), r"'\udcff\udcfe'"),
+    ],
+    ids=["title", "ruled line", "tiles", "long", "beyond ASCII", "no UTF-8"],
+)
+def test_other_lines_are_left_out_with_one_warning_that_shows_them_safely(
+    line: str, shown: str
+) -> None:
+    """R32: stray lines are told by the number and the beginning of the first, escaped and cut."""
+    text = f"{FIRST}{line}\n\n{line}\n{SECOND}"
+    layout = read(text.encode("utf-8", "surrogateescape"))
+    assert layout.drawings == read(BOTH).drawings
+    assert layout.warnings == (f"demo:5: left out what stands outside any floor, from {shown}",)
+
+
+def test_warnings_come_in_the_order_of_their_lines() -> None:
+    """R29: one line each, as a reader of the file would come upon them."""
+    copied = room("@.P....\\")
+    layout = read(f"a\n{BARE}b\n{copied}\nc\n{BARE * 3}d\n{BARE}e\n")
+    lines = [int(warning.split(":")[1]) for warning in layout.warnings]
+    assert lines == [1, 5, 7, 9, 19, 20]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOTH.replace("\n", "\r\n"),
+        f"\ufeff{BOTH}",
+        "\ufeff" + BOTH.replace("\n", "\r\n"),
+        BOTH.removesuffix("\n"),
+        BOTH.replace("\n", "  \t \n"),
+        CUT_SHORT + SECOND,
+        (CUT_SHORT + SECOND).replace("\n", " \r\n"),
+        f"\n\n{FIRST}\n \n\t\n{SECOND}\r\n\n",
+    ],
+    ids=[
+        *("CRLF", "byte-order mark", "byte-order mark and CRLF", "no last line end"),
+        *("trailing blanks", "rows cut short", "rows cut short and CRLF", "blank lines"),
+    ],
+)
+def test_real_files_vary(text: str) -> None:
+    """R32: each of these is accepted without a word, and is the same as the plain file."""
+    assert read(text) == Layout(read(BOTH).drawings)
+
+
+def test_row_cut_short_is_padded() -> None:
+    """R32: what is missing at the end of a row is void, and it can be nearly all of it."""
+    rows = laid_out(read("|------|\n|@\\|\n|\n\n|--\n|------|\n")).plan.rows
+    assert rows == ("|------|", "|..|    ", "|       ", "        ", "|--     ", "|------|")
+
+
+def test_last_row_of_a_file_can_be_cut_short() -> None:
+    """R32: rows cut short are accepted, so the very last one is."""
+    layout = read(BOTH.removesuffix("---|\n") + "\n\n")
+    assert marks_of(layout) == marks_of(read(BOTH))
+    assert layout.drawings[1].plan.rows[-1] == "|-----    "
+    assert layout.warnings == ()
+
+
+def test_floors_can_have_different_heights() -> None:
+    """R32: all floors have the first one's width; nothing is said of their heights."""
+    assert [drawing.plan.height for drawing in read(BOTH).drawings] == [4, 3]
+
+
+def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
+    """R32: a floor's first and last rows consist of `|` and `-` alone."""
+    layout = read("----\n|@\\|\n||||\n----\n|.\\|\n----\n||||\n|@.|\n-||-\n")
+    assert marks_of(layout) == ["@\\", "\\", "@"]
+    assert layout.warnings == ()
+
+
+def test_any_size_up_to_200_by_500_is_read() -> None:
+    """R32: 200 rows of 500 columns, to the last cell."""
+    wall, row = f"|{'-' * 498}|", f"|{'.' * 498}|"
+    plan = read("\n".join([wall, *[row] * 197, f"|{'.' * 497}@|", wall])).drawings[0].plan
+    assert (plan.height, plan.width) == (200, 500)
+    assert len(plan.chambers[0]) == 198 * 498
+
+
+@pytest.mark.parametrize("edge", [" ", "|", "-"])
+def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
+    """R32: only something walkable on the edge is an open border."""
+    assert marks_of(read(f"----\n{edge}@\\{edge}\n----\n")) == ["@\\"]
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(1, 23), st.integers(1, 77)),
+        st.sampled_from(sorted(BASE.marks)),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_under_marks_of_a_standard_board_lies_what_the_plan_has_there(
+    drawn: dict[tuple[int, int], str],
+) -> None:
+    """R32: a board whose undrawn cells agree with the standard plan is on that plan."""
+    marks = {row * PLAN.stride + column: mark for (row, column), mark in sorted(drawn.items())}
+    text = "".join([marks.get(cell, ground) for cell, ground in enumerate(BOARD)])
+    (drawing,) = read(text).drawings
+    assert drawing.plan is PLAN
+    assert drawing.marks == tuple(marks.items())
+
+
+def test_hero_drawn_in_a_doorway_leaves_a_doorway_behind() -> None:
+    """R32: the doorway is there again when he leaves."""
+    game = Game(BASE, race_named("Shade"), Dice("doorway"), read(on_standard(4, 29, "@")).drawings)
+    before = BOARD.splitlines()[4]
+    assert board(game).splitlines()[4] == before.replace("+", "@", 1)
+    game.play(Move(WEST))
+    assert board(game).splitlines()[4] == before.replace(".+", "@+")
+
+
+def test_missing_hero_needs_a_single_free_tile() -> None:
+    """R30, R32: marks off the floor tiles take none away."""
+    crowded = BOARD.replace(".", "H").replace("H", ".", 1).replace("+", "\\", 1)
+    floor = laid_out(read(crowded))
+    assert floor.hero == BOARD.index(".")
+    assert floor.stairs == BOARD.index("+")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        on_standard(4, 29, "@").replace(
+            "|..........................|   #", "|" + "." * 26 + "|    "
+        ),
+        room("@..\\"),
+        room("@" + "." * 96, *["." * 97] * 17),
+    ],
+    ids=["another plan of its size", "smaller", "as many cells in another shape"],
+)
+def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
+    """R32: under a mark lies a floor tile, whatever is around it."""
+    (drawing,) = read(text).drawings
+    assert drawing.plan is not PLAN
+    assert {drawing.plan.ground[cell] for cell, _ in drawing.marks} == {ord(".")}
+
+
+@pytest.mark.parametrize(("mark", "warned"), [("@", True), ("0", True), ("\\", True), ("H", False)])
+def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned: bool) -> None:
+    """R32: under a mark lies what the plan has there; an enemy off the tiles fights as ever."""
+    rows = BOARD.splitlines()
+    rows[1] = f"|{mark}{rows[1][2:]}"
+    rows[3] = rows[3].replace("...", ".H.", 1)
+    layout = read_layout("\n".join(rows).encode(), "demo", BASE)
+    said = (f"demo:2: {mark} in column 2 stands in a wall or in rock",)
+    assert layout.warnings == (said if warned else ())
+
+
+@pytest.mark.parametrize("text", [BOTH, BARE * 5, BOARD * 5])
+def test_lone_carriage_return_ends_a_line(text: str) -> None:
+    """R32: so does every mixture of line ends, and it is accepted without a word."""
+    plain = read(text)
+    assert read(text.replace("\n", "\r")) == plain
+    assert read(text.replace("\n", "\r\r\n")) == plain
+    assert read(text.replace("\n", "\r", 2).replace("\n", "\r\n", 1)) == plain
+
+
+def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
+    """R32: an error names the line that an editor shows."""
+    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark 'Z'"):
+        read(f"{BARE}|--------|\n|.Z......|\n|--------|\n".replace("\n", "\r"))
+
+
+@pytest.mark.parametrize(
+    ("padding", "place", "shown"),
+    [
+        ("\x1a", "4", r"'\x1a'"),
+        ("\0" * 100, "4", r"'\x00'"),
+        ("\f", "4", r"'\x0c'"),
+        ("\n \r\n\f\n\x1a\0\n", "6", r"'\x0c'"),
+    ],
+)
+@pytest.mark.parametrize("stray", ["", "HP: 125"])
+def test_what_pads_a_file_is_left_out_with_a_warning(
+    padding: str, place: str, shown: str, stray: str
+) -> None:
+    """R32: Ctrl-Z, NULs and form feeds after the last floor, and nothing else."""
+    outside = f"demo:4: left out what stands outside any floor, from {stray!a}"
+    told = f"demo:{place}: left out what is no text at the end of the file, from {shown}"
+    layout = read(f"{BARE}{stray}{padding}")
+    assert layout.drawings == read(BARE).drawings
+    assert layout.warnings == (*[outside] * bool(stray), told)
+
+
+def test_what_pads_a_file_may_stand_in_its_last_line() -> None:
+    """R32: where the last line end is missing, too."""
+    layout = read(f"{BARE.rstrip()}\x1a")
+    told = "demo:3: left out what is no text at the end of the file, from '\\x1a'"
+    assert layout == Layout(read(BARE).drawings, (told,))
+
+
+def test_further_stairs_are_floor_tiles_with_a_warning_each() -> None:
+    """R32: the first in reading order stays."""
+    layout = read("|----|\n|@.\\.|\n|\\..\\|\n|----|\n")
+    assert marks_of(layout) == ["@\\"]
+    assert laid_out(layout).plan.rows == ("|----|", "|....|", "|....|", "|----|")
+    assert laid_out(layout).plan.where(laid_out(layout).stairs) == (1, 3)
+    assert layout.warnings == tuple(
+        f"demo:3: a second \\ in column {column} is read as a floor tile: "
+        "the stairs are those of line 2"
+        for column in (2, 5)
+    )
+
+
+def test_further_stairs_leave_the_standard_plan_as_it_is() -> None:
+    """R32: under a mark lies what the plan has there; a doorway is one again."""
+    rows = on_standard(4, 29, "\\").splitlines()
+    rows[4] = rows[4].replace("+", "\\", 1)
+    layout = read("\n".join(rows))
+    assert [drawing.plan for drawing in layout.drawings] == [PLAN]
+    assert marks_of(layout) == ["\\"]
+    assert len(layout.warnings) == 1
+
+
+def test_floor_of_stairs_alone_has_one_of_them() -> None:
+    """R30: it has a mark, so nothing but what is missing is spawned."""
+    layout = read(room("\\\\.."))
+    assert marks_of(layout) == ["\\"]
+    floor = laid_out(layout)
+    assert sorted(bytes(floor.picture).translate(None, b"|-\n")) == sorted(b"\\@..")

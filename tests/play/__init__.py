@@ -1,0 +1,1 @@
+"""Tests of sessions, messages, frames, travel and looking."""

@@ -1,0 +1,165 @@
+"""What is seen: the board and the five status rows (§3, R1)."""
+
+from pathlib import Path
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.content.standard_board import BOARD
+from cc3k.engine.actions import Drink, Move
+from cc3k.engine.board import plan_of
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import Game
+from cc3k.engine.grid import EAST, WEST
+from cc3k.play.frame import frame, glyph_roles, health_role
+from tests.support.scenarios import board, drawn, race_named, room, scenario
+
+SAMPLE = """\
+Race: Shade Gold: 0                                                     Floor 1
+HP: 125
+Atk: 25
+Def: 25
+Action: Player character has spawned.
+"""
+
+
+def test_standard_plan_is_25_rows_of_79_with_five_chambers() -> None:
+    """R1, R2: five chambers of 104, 201, 36, 147 and 150 floor tiles, joined by passages."""
+    assert (BASE.plan.height, BASE.plan.width) == (25, 79)
+    assert BASE.plan.rows == tuple(BOARD.splitlines())
+    assert [len(chamber) for chamber in BASE.plan.chambers] == [104, 201, 36, 147, 150]
+    assert {cell for chamber in BASE.plan.chambers for cell in chamber} == {
+        cell for cell, ground in enumerate(BASE.plan.ground) if ground == ord(".")
+    }
+
+
+def test_standard_plan_is_the_one_that_is_shipped() -> None:
+    """Definition 4: the configuration is the same everywhere."""
+    shipped = Path(__file__).parent.parent.parent / "floors" / "standard.txt"
+    assert shipped.read_text("ascii") == BOARD
+
+
+@pytest.mark.parametrize(
+    ("rows", "chambers"),
+    [
+        (("..|..", "..|.."), 2),
+        (("..+..", "--+-."), 2),
+        (("..#..",), 2),
+        ((".|.", "|.|", ".|."), 1),
+        ((". .",), 2),
+        (("##",), 0),
+    ],
+)
+def test_chambers_are_connected_areas_of_floor_tiles(rows: tuple[str, ...], chambers: int) -> None:
+    """R2: a doorway, a passage or a wall ends them; tiles touch at their corners, too."""
+    assert len(plan_of(tuple(room(*rows).splitlines())).chambers) == chambers
+
+
+def test_equal_drawings_share_one_plan() -> None:
+    """§1: what a plan knows of its cells is worked out once."""
+    plans = [plan_of(tuple(room(row).splitlines())) for row in ("..", "..", "+.")]
+    assert plans[0] is plans[1]
+    assert plans[0] is not plans[2]
+
+
+def test_place_of_a_cell_is_its_row_and_column() -> None:
+    """§3: the board is read line by line, from the top left."""
+    assert BASE.plan.where(BASE.plan.chambers[0][0]) == (3, 3)
+    assert BASE.plan.where(0) == (0, 0)
+
+
+def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
+    """§1, R1: 25 rows of 79 columns, and the rows of the sample."""
+    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
+    shown = frame(game, "Player character has spawned.")
+    rows = shown.text.splitlines()
+    assert len(rows) == 30
+    assert {len(row) for row in rows[:25]} == {79}
+    assert shown.board == board(game)
+    assert shown.text == shown.board + SAMPLE
+
+
+@pytest.mark.parametrize("gold", [0, 12, 12345])
+@pytest.mark.parametrize("race", ["Shade", "Vampire"])
+def test_floor_ends_in_column_79(race: str, gold: int) -> None:
+    """R1: whatever the figures and the width of the board."""
+    game = scenario(room("@\\"), race)
+    game.hero.gold = gold
+    status = frame(game, "").figures.splitlines()[0]
+    assert len(status) == 79
+    assert status.split() == ["Race:", race, "Gold:", str(gold), "Floor", "1"]
+    assert status.endswith("  Floor 1")
+
+
+def test_status_shows_the_figures_of_this_moment() -> None:
+    """§3: race, gold, floor, HP, Atk and Def as they count now."""
+    game = scenario("\n".join([room("@6\\."), room("1@4\\")]), "Goblin")
+    for _ in range(2):
+        game.play(Move(EAST))
+    game.play(Drink(WEST))
+    game.hero.hp = 7
+    figures = [row.split() for row in frame(game, "").figures.splitlines()]
+    assert figures == [
+        ["Race:", "Goblin", "Gold:", "2", "Floor", "2"],
+        ["HP:", "7"],
+        ["Atk:", "20"],
+        ["Def:", "20"],
+    ]
+
+
+def test_action_row_is_one_line_however_long_it_grows() -> None:
+    """R1: never cut, never folded here."""
+    said = "PC moves East. " * 40
+    assert frame(scenario(room("@\\")), said).text.splitlines()[-1] == f"Action: {said}"
+
+
+def test_board_of_another_size_is_shown_as_it_is() -> None:
+    """R1, R32: the rows of the board are the floor's, no wider and no more."""
+    rows = (".@.", "HP\\")
+    shown = frame(scenario(room(".@.", "H0\\")), "")
+    assert shown.board == drawn(room(*rows))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "shown"), [("0", "P"), ("5", "P"), ("6", "G"), ("7", "G"), ("8", "G"), ("9", "G")]
+)
+def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
+    """§6: converted to the appropriate character when displayed to the player."""
+    assert frame(scenario(room(f"@.{drawing}\\")), "").board == drawn(room(f"@.{shown}\\"))
+
+
+def test_every_glyph_has_a_role_for_its_colour() -> None:
+    """§3: what stands on a board; plain tiles and nothing at all have no colour."""
+    roles = glyph_roles(BASE)
+    assert roles == {
+        **dict.fromkeys("|-", "wall"),
+        **dict.fromkeys("HWEOL", "enemy"),
+        "+": "doorway",
+        "#": "passage",
+        "\\": "stairs",
+        "@": "hero",
+        "M": "merchant",
+        "D": "dragon",
+        "P": "potion",
+        "G": "gold",
+    }
+
+
+@pytest.mark.parametrize(
+    ("race", "hp", "role"),
+    [
+        ("Shade", 125, "hp"),
+        ("Shade", 63, "hp"),
+        ("Shade", 62, "wounded"),
+        ("Shade", 32, "wounded"),
+        ("Shade", 31, "dying"),
+        ("Troll", 60, "wounded"),
+        ("Troll", 30, "dying"),
+        ("Vampire", 200, "hp"),
+    ],
+)
+def test_role_of_the_hp_tells_half_and_a_quarter(race: str, hp: int, role: str) -> None:
+    """§2.1: of the starting HP, for races without a maximum, too."""
+    game = scenario(room("@\\"), race)
+    game.hero.hp = hp
+    assert health_role(game.hero) == role

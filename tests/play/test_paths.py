@@ -1,0 +1,239 @@
+"""Which way leads where, and where an enemy would strike on the way."""
+
+import pytest
+
+from cc3k.engine.board import plan_of
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
+from cc3k.play.paths import Path, path, threat, threatened
+from tests.support.scenarios import room, scenario
+
+DETOUR = r"""
+    |-----------|
+    |...........|
+    |.@...H...\.|
+    |...........|
+    |...........|
+    |...........|
+    |-----------|"""
+
+
+def test_a_path_is_the_shortest() -> None:
+    """Steps in eight directions; straight ones where both are as short."""
+    game = scenario(
+        r"""
+        |------|
+        |@.....|
+        |....\.|
+        |------|"""
+    )
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.safe
+    assert found.steps == (EAST, EAST, EAST, SOUTHEAST)
+
+
+def test_a_path_goes_round_an_enemys_reach() -> None:
+    """A longer way that nobody can strike at is taken before a shorter one past an enemy."""
+    game = scenario(DETOUR)
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.safe
+    assert len(found.steps) == 8
+    cell, danger = game.floor.hero, threatened(game.floor, game.hero)
+    for way in found.steps:
+        cell += way.shift(game.floor.plan.stride)
+        assert cell not in danger
+    assert cell == game.floor.stairs
+
+
+@pytest.mark.parametrize(
+    ("row", "steps", "barred"), [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)]
+)
+def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
+    """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
+    game = scenario(room(row))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found == Path((EAST,) * steps, safe=True, barred=game.floor.hero + barred)
+
+
+def test_there_is_no_path_through_a_wall() -> None:
+    """Nobody could open one by going away."""
+    game = scenario(room("@M|..\\"))
+    assert path(game.floor, game.hero, [game.floor.stairs]) is None
+
+
+def test_what_bars_the_way_is_as_little_as_can_be() -> None:
+    """Of two gaps the one with a single potion in it, though the other is nearer."""
+    game = scenario(room("@.0M...", "..||||.", "...0..\\"))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.barred == game.floor.hero + 2 * game.floor.plan.stride + 3
+
+
+def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
+    """Past an enemy on the way there it leads at a distance."""
+    game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
+    floor = game.floor
+    found = path(floor, game.hero, [floor.stairs])
+    assert found is not None
+    assert found.barred == floor.hero + 7
+    assert len(found.steps) == 6
+    cell, danger = floor.hero, threatened(floor, game.hero)
+    for way in found.steps:
+        cell += way.shift(floor.plan.stride)
+        assert cell not in danger
+
+
+def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
+    """Where no way avoids it, the shortest is told and said to be dangerous."""
+    game = scenario(
+        r"""
+        |-------|
+        |@.....\|
+        |...L...|
+        |-------|"""
+    )
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert not found.safe
+    assert found.steps == (EAST,) * 6
+
+
+def test_nobody_peaceful_is_gone_round() -> None:
+    """§2.2: merchants are neutral until one is attacked."""
+    game = scenario(
+        r"""
+        |-------|
+        |@.....\|
+        |...M...|
+        |-------|"""
+    )
+    assert threatened(game.floor, game.hero) == set()
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.safe
+    game.hero.feuds.add("merchant")
+    assert threatened(game.floor, game.hero)
+
+
+def test_a_hoard_is_part_of_its_dragons_reach() -> None:
+    """R22: a dragon attacks whoever is within one block of it or of its hoard."""
+    game = scenario(
+        r"""
+        |---------|
+        |@......9.|
+        |........D|
+        |.......\.|
+        |---------|"""
+    )
+    plan = game.floor.plan
+    assert plan.stride + 7 in threatened(game.floor, game.hero)
+    assert plan.stride + 6 not in threatened(game.floor, game.hero)
+
+
+def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
+    """§2.5: in reading order; nobody peaceful, and a dragon also beside its hoard (R22)."""
+    game = scenario(room("@.M.L", "..H..", "9....", ".D..\\"))
+    floor, hero = game.floor, game.hero
+    stride, names = floor.plan.stride, []
+    for cell in (floor.hero, floor.hero + 1, floor.hero + 3, floor.hero + stride):
+        enemy = threat(floor, hero, cell)
+        names.append(None if enemy is None else enemy.kind.name)
+    assert names == [None, "human", "halfling", "dragon"]
+
+
+def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
+    """A path elsewhere never leaves the floor."""
+    game = scenario(
+        r"""
+        |-----|
+        |@.\.6|
+        |-----|"""
+    )
+    assert path(game.floor, game.hero, [game.floor.plan.stride + 5]) is None
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.steps == (EAST, EAST)
+
+
+def test_no_step_leads_to_where_one_stands() -> None:
+    """The PC's own cell is reached in no steps."""
+    game = scenario(DETOUR)
+    found = path(game.floor, game.hero, [game.floor.hero])
+    assert found is not None
+    assert found.steps == ()
+
+
+@pytest.mark.parametrize("enemy", "HWEOLM")
+def test_a_body_is_walked_round(enemy: str) -> None:
+    """R9: never onto an enemy; past one that is hostile only as there is no other way."""
+    game = scenario(room(".....", f"@.{enemy}.\\"))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert found.safe is (enemy == "M")
+    assert len(found.steps) == 4
+    assert "@" not in walked(game.floor, found.steps)
+    assert enemy not in walked(game.floor, found.steps)
+
+
+@pytest.mark.parametrize("thing", "0123459")
+def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
+    """R9: never onto a potion; onto gold, guarded or not."""
+    game = scenario(room(f"@{thing}.\\", "###."))
+    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert found is not None
+    assert len(found.steps) == 3
+    assert "P" not in walked(game.floor, found.steps)
+
+
+def test_one_of_several_goals_is_the_nearest() -> None:
+    """Goals that cannot be entered do not count."""
+    game = scenario(room("7..@.7", "0....\\"))
+    first, last = game.floor.plan.stride + 1, game.floor.plan.stride + 6
+    found = path(game.floor, game.hero, [0, first, first + game.floor.plan.stride, last])
+    assert found is not None
+    assert found.steps == (EAST, EAST)
+
+
+def walked(floor: Floor, steps: tuple[Direction, ...]) -> str:
+    """Return what is seen on the cells of a path."""
+    cell, seen = floor.hero, ""
+    for way in steps:
+        cell += way.shift(floor.plan.stride)
+        seen += chr(floor.picture[cell])
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_paths_are_as_short_as_any(seed: int) -> None:
+    """On chance floors: as long as distances relaxed until nothing changes say, and walkable."""
+    dice = Dice(f"maze {seed}")
+    rows = ["".join(".#+ |"[dice.below(5)] for _ in range(12)) for _ in range(7)]
+    floor = Floor(plan_of(tuple(room(*rows).splitlines())))
+    open_cells = [cell for cell, glyph in enumerate(floor.ground) if glyph in b".#+"]
+    hero, goal = dice.pick(open_cells), dice.pick(open_cells)
+    floor.place_hero(hero)
+    found = path(floor, scenario(room("@\\")).hero, [goal])
+    distance = distances(open_cells, hero, floor.plan.stride)
+    assert (found is None) is (goal not in distance)
+    if found is not None:
+        assert len(found.steps) == distance[goal]
+        assert all(glyph in ".#+" for glyph in walked(floor, found.steps))
+        assert hero + sum(way.shift(floor.plan.stride) for way in found.steps) == goal
+
+
+def distances(cells: list[Cell], start: Cell, stride: int) -> dict[Cell, int]:
+    """Return the steps to each cell that can be reached, by relaxing all until none changes."""
+    shifts = [way.shift(stride) for way in DIRECTIONS]
+    known = {start: 0}
+    while True:
+        further = {
+            cell: min(known[cell + shift] + 1 for shift in shifts if cell + shift in known)
+            for cell in cells
+            if cell not in known and any(cell + shift in known for shift in shifts)
+        }
+        if not further:
+            return known
+        known.update(further)

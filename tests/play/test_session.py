@@ -1,0 +1,257 @@
+"""What a run is made of: choose a race, play, see how it ended, and again (§4, §5, R33-R35)."""
+
+import pytest
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE
+from cc3k.engine.game import Game
+from cc3k.play.messages import AGAIN, race_prompt
+from cc3k.play.session import Session, Stage
+from tests.support.scenarios import room
+
+PROMPT = f"{race_prompt(BASE)}\n"
+FIVE = "\n".join([room("@\\6")] * 5)
+
+
+def session(drawing: str = "", seed: int = 42) -> Session:
+    """Return a session of that seed on the floors drawn."""
+    drawings = read_layout(drawing.encode("ascii"), "session", BASE).drawings if drawing else ()
+    return Session(BASE, seed, drawings)
+
+
+def told(run: Session, words: str) -> list[str]:
+    """Say the words and return the Action row of every page shown for them, or the page itself."""
+    return [
+        run.said if run.stage is Stage.PLAYING else run.page()
+        for word in words.split()
+        if run.say(word)
+    ]
+
+
+def playing(run: Session) -> Game:
+    """Return the game that is being played."""
+    assert run.game is not None
+    return run.game
+
+
+@pytest.mark.parametrize(
+    ("key", "race"),
+    [("s", "Shade"), ("d", "Drow"), ("v", "Vampire"), ("t", "Troll"), ("g", "Goblin")],
+)
+@pytest.mark.parametrize("case", [str.lower, str.upper])
+def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
+    """§4, R33, R35: supplying a valid race starts that game; case matters not."""
+    run = session()
+    assert (run.stage, run.page()) == (Stage.CHOOSING, PROMPT)
+    assert run.say(case(key))
+    assert run.stage is Stage.PLAYING
+    assert playing(run).race.name == race
+    assert run.said == "Player character has spawned."
+    assert run.page().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
+
+
+@pytest.mark.parametrize("word", ["x", "no", "f", "r", "a", "u", "sd", "shade", "", "1", "\x1b[A"])
+def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
+    """§4, R33: other values will be ignored: no page, no game."""
+    run = session()
+    assert not run.say(word)
+    assert (run.stage, run.games, run.page()) == (Stage.CHOOSING, 0, PROMPT)
+    assert run.say("s")
+
+
+@pytest.mark.parametrize("words", ["q", "Q", "s q", "s no Q", "s a no q", "s r q", "s r x q"])
+def test_q_quits(words: str) -> None:
+    """§4, R33: at the prompt and in a game; without a page."""
+    run = session()
+    *before, last = words.split()
+    for word in before:
+        run.say(word)
+        assert run.stage is not Stage.ENDED
+    assert not run.say(last)
+    assert run.stage is Stage.ENDED
+
+
+def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
+    """§4, R33: all stats, inventory, and gold are reset, and a new race is selected."""
+    run = session(room("1@6M\\.", "......"))
+    told(run, "s f u we ea a ea")
+    game = playing(run)
+    assert (game.hero.gold, game.held, game.known, game.hero.feuds) == (
+        2,
+        True,
+        {"BA"},
+        {"merchant"},
+    )
+    assert told(run, "R") == [PROMPT]
+    assert run.stage is Stage.CHOOSING
+    told(run, "s")
+    game = playing(run)
+    assert (game.hero.gold, game.held, game.known, game.hero.feuds) == (0, False, set(), set())
+    assert (game.depth, game.hero.hp, game.hero.stats.attack, run.games) == (1, 125, 25, 2)
+
+
+def test_verb_waits_for_its_direction() -> None:
+    """§4, R35: `a` and `u` are shown nothing for until their direction is said."""
+    run = session(room("@E.\\"))
+    run.say("d")
+    assert not run.say("A")
+    assert run.say("Ea")
+    assert run.said.startswith("PC deals 23 damage to E (117 HP).")
+    assert not run.say("u")
+    assert run.say("EA")
+    assert run.said == "There is no potion to the East."
+
+
+@pytest.mark.parametrize("verb", ["a", "u", "A"])
+@pytest.mark.parametrize(("word", "then"), [("q", Stage.ENDED), ("R", Stage.CHOOSING)])
+def test_verb_before_quitting_or_restarting_changes_nothing(
+    verb: str, word: str, then: Stage
+) -> None:
+    """R35: any verb followed by `q` or `r` is `q` or `r`; the next word begins anew."""
+    run, alone = session(room("@..\\")), session(room("@..\\"))
+    for one, words in ((run, ("s", verb, word, "t", "no")), (alone, ("s", word, "t", "no"))):
+        pages = [one.say(each) for each in words]
+        assert pages[-3] == (then is Stage.CHOOSING)
+    assert (run.stage, run.said, run.games) == (alone.stage, alone.said, alone.games)
+    assert (run.stage is Stage.ENDED) == (then is Stage.ENDED)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("xyzzy", "There is no command 'xyzzy'."),
+        ("a xyzzy", "There is no command 'a xyzzy'."),
+        ("a a", "There is no command 'a a'."),
+        ("u z", "There is no command 'u z'."),
+        ("a f", "There is no command 'a f'."),
+        ("north", "There is no command 'north'."),
+        ("s", "There is no command 's'."),
+        ("no", "PC cannot move North."),
+        ("a no", "There is no enemy to the North."),
+        ("u no", "There is no potion to the North."),
+    ],
+)
+def test_command_that_cannot_be_done_is_told_and_takes_no_turn(words: str, said: str) -> None:
+    """R4: the Action row says why; the page is shown again."""
+    run = session(room("@..\\"))
+    run.say("s")
+    before = run.page().splitlines()[:-1]
+    assert told(run, words) == [said]
+    assert run.page().splitlines()[:-1] == before
+    assert (run.stage, playing(run).turns) == (Stage.PLAYING, 0)
+    assert told(run, "ea") == ["PC moves East."]
+
+
+def test_page_of_a_game_is_its_frame() -> None:
+    """§3, §4: the board is redrawn every time a command is entered."""
+    run = session(room("@..\\"))
+    told(run, "s ea")
+    rows = run.page().splitlines()
+    assert rows[:3] == room(".@.\\").splitlines()
+    assert rows[-1] == "Action: PC moves East."
+    assert run.page().endswith("East.\n")
+
+
+def test_victory_shows_the_frame_the_score_and_the_choice() -> None:
+    """§5, R33: the score and how it is made up, then `r` to play again or `q` to quit."""
+    run = session("\n".join([room("@6\\")] * 5))
+    told(run, "s " + "ea ea " * 5)
+    assert run.stage is Stage.OVER
+    assert run.page().splitlines()[-4:] == [
+        "Action: PC moves East and leaves the dungeon.",
+        "Victory! PC has left the dungeon alive.",
+        "Score: 15 (10 gold + 5 for a shade)",
+        AGAIN,
+    ]
+
+
+def test_death_shows_the_frame_the_score_and_the_choice() -> None:
+    """§5, R33: HP 0 on the frame, and the same choice as after victory."""
+    run = session(room("@3.\\"))
+    run.say("g")
+    playing(run).hero.hp = 10
+    told(run, "u ea")
+    assert run.stage is Stage.OVER
+    rows = run.page().splitlines()
+    assert "HP: 0" in rows
+    assert rows[-4:] == [
+        "Action: PC uses PH. PH slays PC.",
+        "Defeat. PC died on floor 1.",
+        "Score: 0 (0 gold)",
+        AGAIN,
+    ]
+    assert run.page().endswith(f"{AGAIN}\n")
+
+
+@pytest.mark.parametrize("word", ["no", "f", "a", "u", "s", "x", "a no", ""])
+def test_only_r_and_q_count_when_a_game_is_over(word: str) -> None:
+    """R33: anything else shows nothing and changes nothing."""
+    run = session(FIVE)
+    told(run, "s ea ea ea ea ea")
+    page = run.page()
+    assert not run.say(word)
+    assert (run.stage, run.page()) == (Stage.OVER, page)
+    assert told(run, "r") == [PROMPT]
+    assert run.stage is Stage.CHOOSING
+
+
+def test_q_quits_when_a_game_is_over() -> None:
+    """R33: `r` to play again or `q` to quit."""
+    run = session(FIVE)
+    told(run, "s ea ea ea ea ea")
+    assert not run.say("Q")
+    assert run.stage is Stage.ENDED
+
+
+def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
+    """R18, R21: until the game session ends: by victory here."""
+    run = session("\n".join([room("0@\\M")] * 5))
+    told(run, "v u we ea ea ea ea ea r v")
+    game = playing(run)
+    assert (run.games, game.known, game.hero.feuds) == (2, set(), set())
+
+
+def boards(run: Session, keys: str) -> list[str]:
+    """Return the first board of one game after another, each begun with one of the keys."""
+    shown = []
+    for key in keys:
+        run.say(key)
+        shown.append(playing(run).floor.picture.decode("ascii"))
+        run.say("r")
+    return shown
+
+
+def test_the_kth_game_of_a_seed_is_always_the_same_game() -> None:
+    """R34: whatever was played before it, and with whichever race."""
+    first, second, third = boards(session(), "svt")
+    assert len({first, second, third}) == 3
+    assert boards(session(), "gdd") == [first, second, third]
+    run = session()
+    told(run, "t no so ea we a no f no r g so r d")
+    assert playing(run).floor.picture.decode("ascii") == third
+    assert boards(session(seed=43), "s") != [first]
+
+
+def test_same_seed_and_words_same_pages() -> None:
+    """R34: any game can be had again."""
+    words = "s no ea a ea so so u no we we nw f se se no r t no no ea ea"
+    assert told(session(seed=7), words) == told(session(seed=7), words)
+
+
+def test_game_can_be_begun_without_the_prompt() -> None:
+    """R34: as the first game of the run."""
+    run = session()
+    run.begin(BASE.races[3])
+    assert (run.stage, run.games) == (Stage.PLAYING, 1)
+    assert playing(run).floor.picture.decode("ascii") == boards(session(), "s")[0]
+
+
+def test_an_ended_session_takes_no_more_words() -> None:
+    """§4: `q` exits the game."""
+    run = session()
+    for word in ("s", "q"):
+        run.say(word)
+    turns = playing(run).turns
+    assert run.stage is Stage.ENDED
+    assert not run.say("no")
+    assert playing(run).turns == turns

@@ -1,0 +1,201 @@
+"""Practice, where turns are taken back, and the witness that is told of it."""
+
+import pytest
+from attrs import define, field
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actors import Race
+from cc3k.engine.events import NoSuchCommand, NothingToTakeBack
+from cc3k.engine.game import Game
+from cc3k.play.commands import ACTIONS
+from cc3k.play.message_log import Chronicle
+from cc3k.play.session import Session, Stage
+from cc3k.record.record import State, state_of
+from tests.play.test_session import session as session_on
+from tests.support.records import BREWS
+from tests.support.scenarios import drawn
+
+WORDS = st.lists(st.sampled_from([*ACTIONS, "xyzzy"]), min_size=1, max_size=40)
+
+
+@define(eq=False)
+class Listener:
+    """A witness that writes down what it is told, and how the game stood then."""
+
+    keeps: bool = True
+    heard: list[tuple[str, State]] = field(factory=list)
+
+    def begun(self, session: Session) -> None:
+        """Hear of a game that has begun."""
+        self._hear("begun", session)
+
+    def done(self, session: Session, words: str) -> None:
+        """Hear of a command."""
+        self._hear(words, session)
+
+    def undone(self, session: Session, commands: int) -> None:
+        """Hear of commands that were taken back."""
+        self._hear(f"undone {commands}", session)
+
+    def left(self, session: Session) -> None:
+        """Hear of a game that is left."""
+        self._hear("left", session)
+
+    def _hear(self, what: str, session: Session) -> None:
+        self.heard.append((what, state_of(playing(session))))
+
+
+def practice(race: Race = BASE.races[0], seed: int = 42) -> Session:
+    """Return a session of practice in which a game has begun."""
+    session = Session(BASE, seed, practice=True)
+    session.chronicle = Chronicle()
+    session.begin(race)
+    return session
+
+
+def playing(session: Session) -> Game:
+    """Return the game of a session."""
+    assert session.game is not None
+    return session.game
+
+
+def say(session: Session, *words: str) -> None:
+    """Say words."""
+    for word in " ".join(words).split():
+        session.say(word)
+
+
+def facts(session: Session) -> tuple[object, ...]:
+    """Return all that is to be known of a session's game."""
+    game, chronicle = playing(session), session.chronicle
+    assert chronicle is not None
+    log = (list(chronicle.entries), dict(chronicle.slain))
+    return (state_of(game), game.turns, game.outcome, session.page(), session.told, log)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(BASE.races), st.integers(0, 99), WORDS, st.data())
+def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
+    race: Race, seed: int, words: list[str], data: st.DataObject
+) -> None:
+    """The state, the page, the chronicle and all that comes after are those of a new game."""
+    session, fresh, log = practice(race, seed), practice(race, seed), []
+    for phrase in words:
+        say(session, phrase)
+        log.append((phrase, playing(session).turns))
+    assume(playing(session).turns)
+    say(session, *["z"] * data.draw(st.integers(1, playing(session).turns)))
+    kept = [phrase for phrase, turns in log if turns <= playing(session).turns]
+    say(fresh, *[phrase for phrase in kept if phrase != "xyzzy"])
+    assert facts(session) == facts(fresh)
+    for phrase in ("no", "f", "a ea", "so", "we"):
+        say(session, phrase)
+        say(fresh, phrase)
+        assert facts(session) == facts(fresh)
+
+
+def test_each_turn_back_stands_where_the_turn_was_taken() -> None:
+    """`z` again and again goes through all the pages of the game, backwards."""
+    session = practice()
+    seen = []
+    for words in ("no", "ea", "so", "so", "we", "no", "a no", "ea"):
+        before, turns = facts(session), playing(session).turns
+        say(session, words)
+        if playing(session).turns > turns:
+            seen.append(before)
+    assert len(seen) > 5
+    while seen:
+        say(session, "z")
+        assert facts(session) == seen.pop()
+
+
+def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
+    """`f` and what was refused after a turn are taken back with that turn, not one by one."""
+    session = practice()
+    say(session, "no")
+    then = facts(session)
+    say(session, "ea", "f", "a so", "u so")
+    say(session, "z")
+    assert facts(session) == then
+    assert not playing(session).held
+
+
+def test_nothing_can_be_taken_back_at_the_beginning() -> None:
+    """It is said so, and what was done there stays done."""
+    session = practice()
+    say(session, "f", "z")
+    assert session.refusal == NothingToTakeBack()
+    assert playing(session).held
+    say(session, "no", "z", "z")
+    assert session.refusal == NothingToTakeBack()
+    assert playing(session).turns == 0
+
+
+@pytest.mark.parametrize("kind", ["an ordinary game", "a game that is watched"])
+def test_outside_practice_z_is_no_command(kind: str) -> None:
+    """R35: it is refused as any unknown word is, and the witness does not hear of it."""
+    session = Session(BASE, 42)
+    session.witness = listener = Listener() if kind == "a game that is watched" else None
+    say(session, "s", "no")
+    before = state_of(playing(session))
+    assert session.say("z")
+    assert session.refusal == NoSuchCommand("z")
+    assert state_of(playing(session)) == before
+    if listener is not None:
+        assert [what for what, _ in listener.heard] == ["begun", "no"]
+
+
+def test_death_can_be_taken_back_in_practice() -> None:
+    """A game of practice is over only when it is left."""
+    session = session_on(drawn(BREWS), 1)
+    session.practice = True
+    session.witness = listener = Listener()
+    session.say("d")
+    playing(session).hero.hp = 10
+    say(session, "u no")
+    assert playing(session).outcome is not None
+    say(session, "z")
+    assert session.stage is Stage.PLAYING
+    say(session, "u so", "q")
+    heard = [what for what, _ in listener.heard]
+    assert heard == ["begun", "u no", "undone 0", "u so", "left"]
+
+
+def test_death_cannot_be_taken_back_otherwise() -> None:
+    """`z` is ignored where the game is over, as all words but `r` and `q` are."""
+    session = session_on(drawn(BREWS), 1)
+    session.say("d")
+    playing(session).hero.hp = 10
+    say(session, "u no")
+    before = session.page()
+    assert not session.say("z")
+    assert session.page() == before
+    assert session.stage is Stage.OVER
+
+
+def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> None:
+    """What it is told is all that a journal needs; words that are no commands are not told."""
+    session = Session(BASE, 42, practice=True)
+    session.witness = listener = Listener()
+    say(session, "s", "no", "xyzzy", "f", "a no", "z", "r", "x", "t", "ea", "q")
+    fresh = Session(BASE, 42)
+    fresh.witness = other = Listener()
+    say(fresh, "s", "no", "f", "a no")
+    heard = [what for what, _ in listener.heard]
+    assert heard == ["begun", "no", "f", "a no", "undone 0", "left", "begun", "ea", "left"]
+    assert listener.heard[:4] == other.heard
+    assert listener.heard[4][1] == listener.heard[5][1] == other.heard[0][1]
+
+
+def test_paused_game_is_as_it_was_and_was_not_left() -> None:
+    """Who goes away from a game that is kept gives nothing up."""
+    session = Session(BASE, 42)
+    session.witness = listener = Listener()
+    say(session, "s", "no")
+    before = state_of(playing(session))
+    session.pause()
+    assert session.stage is Stage.ENDED
+    assert state_of(playing(session)) == before
+    assert [what for what, _ in listener.heard] == ["begun", "no"]

@@ -1,0 +1,532 @@
+"""Where commands of many turns go, and what stops them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cc3k.content.roster import BASE, RACES
+from cc3k.content.standard_board import PLAN
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actors import Race
+from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Descended, Escaped, Impossible
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Action, Game
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    SOUTH,
+    SOUTHEAST,
+    WEST,
+    Cell,
+    Direction,
+)
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself, opposite
+from cc3k.play.messages import (
+    BESIDE,
+    HP_LOW,
+    NO_QUIET_STEP,
+    NO_WAY,
+    NONE_HERE,
+    POTION_IN_THE_WAY,
+    STAIRS_NEXT,
+    THERE,
+    WAY_LOST,
+    enemy_ahead,
+)
+from cc3k.play.paths import threatened
+from cc3k.play.travel import (
+    Goals,
+    Journey,
+    Travel,
+    beside_potions,
+    gold,
+    in_danger,
+    interruption,
+    interrupts,
+    on,
+    stairs,
+)
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+
+LONGEST = 300
+"""Steps that no journey on these floors needs."""
+
+ORTHOGONAL = (NORTH, SOUTH, EAST, WEST)
+
+EASTWARD: tuple[Callable[[], Journey], ...] = (lambda: Run(EAST), lambda: Repeat("ea", 9))
+"""A run and a count the same way."""
+
+WINDING = r"""
+    |----------|
+    |@+###     |
+    |--| #  |--|
+    |    ###+.\|
+    |----------|"""
+
+
+def gone(game: Game, journey: Journey) -> list[str]:
+    """Go on a journey until it is over or something stops it; return the words it took."""
+    taken: list[str] = []
+    while (words := journey.next_words(game)) is not None:
+        action = COMMANDS[words]
+        assert not isinstance(action, Verdict)
+        taken.append(words)
+        assert len(taken) < LONGEST, "the journey never ends"
+        try:
+            game.play(action)
+        except Impossible:
+            break
+        if interrupts(game):
+            break
+    return taken
+
+
+def twice(*rows: str) -> str:
+    """Return the drawing of two floors alike."""
+    return "\n".join([room(*rows)] * 2)
+
+
+def column(game: Game) -> int:
+    """Return the column of the PC."""
+    return game.floor.plan.where(game.floor.hero)[1]
+
+
+def marked(game: Game, glyph: str) -> Cell:
+    """Return the cell on which a glyph is seen."""
+    return game.floor.picture.index(glyph.encode("ascii"))
+
+
+@pytest.mark.parametrize(
+    ("way", "steps"), [(EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1)]
+)
+def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
+    """The first step is said in any case, so that a wall is told of (R4)."""
+    game = scenario(room("@...", "...\\"))
+    assert gone(game, Run(way)) == [way.word] * steps
+
+
+def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> None:
+    """A doorway is where to decide; a bend of a passage is not (§3)."""
+    game = scenario(WINDING)
+    assert gone(game, Run(EAST)) == ["ea"]
+    assert gone(game, Run(EAST)) == ["ea"] * 3 + ["so"] * 2 + ["ea"] * 3
+    assert game.floor.ground[game.floor.hero] == DOORWAY
+    assert gone(game, Run(WEST)) == ["we"] * 3 + ["no"] * 2 + ["we"] * 3
+    assert column(game) == 2
+
+
+@pytest.mark.parametrize("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
+def test_a_run_stops_at_a_fork(beside: str) -> None:
+    """Where a passage goes on in more than one way, the player says which."""
+    for rows in (beside, "@###.\\"), ("@###.\\", beside):
+        assert gone(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
+
+
+@pytest.mark.parametrize("below", ["   #.\\", "    .\\"])
+def test_a_run_stops_where_a_passage_ends(below: str) -> None:
+    """A dead end, or a passage that goes on aslant only: there is no one way onward."""
+    assert gone(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
+
+
+def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> None:
+    """§2.4: on the plan of Figure 1, from each cell of each passage, in each way that is open."""
+    game = Game(BASE, RACES[0], Dice("runs"))
+    game.floor = Floor(PLAN)
+    ground, stride = PLAN.ground, PLAN.stride
+    steps = [way.shift(stride) for way in ORTHOGONAL]
+    for cell in [cell for cell, glyph in enumerate(ground) if glyph == PASSAGE]:
+        for way in [way for way in ORTHOGONAL if ground[cell + way.shift(stride)] in WALKABLE]:
+            game.floor.place_hero(cell)
+            assert gone(game, Run(way))
+            end = game.floor.hero
+            onward = sum(ground[end + step] in WALKABLE for step in steps)
+            assert ground[end] == DOORWAY or onward > 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "steps"),
+    [
+        (("@..0..", ".....\\"), 2),
+        (("@.....", "....0\\"), 3),
+        (("@..6..", ".....\\"), 3),
+        (("@...L.", ".....\\"), 2),
+        (("@..M..", ".....\\"), 2),
+        (("@...9D", ".....\\"), 2),
+        (("@...\\", "....."), 3),
+    ],
+    ids=["potion", "potion beside", "gold", "enemy", "merchant", "hoard", "stairs"],
+)
+def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
+    """Potions seen, gold taken, an enemy's reach, a body in the way; never down the stairs."""
+    game = scenario(room(*rows))
+    assert gone(game, Run(EAST)) == ["ea"] * steps
+    assert game.depth == 1
+
+
+@pytest.mark.parametrize("begun", EASTWARD)
+@pytest.mark.parametrize(
+    ("row", "steps", "why"),
+    [
+        ("@...L.\\", 2, enemy_ahead("halfling")),
+        ("@.E...\\", 0, enemy_ahead("elf")),
+        ("@...9D\\", 2, enemy_ahead("dragon")),
+        ("@...\\..", 3, STAIRS_NEXT),
+        ("@L....\\", 1, ""),
+        ("@...M.\\", None, ""),
+    ],
+    ids=["reach", "reach at once", "hoard", "stairs", "body", "merchant"],
+)
+def test_a_run_and_a_count_end_before_what_nobody_asked_for(
+    begun: Callable[[], Journey], row: str, steps: int | None, why: str
+) -> None:
+    """§2.5, R6: a step into reach or onto the stairs is for a key of its own."""
+    game, journey = scenario(room(row)), begun()
+    taken = gone(game, journey)
+    assert steps in (None, len(taken))
+    assert journey.why == why
+    assert game.depth == 1
+
+
+@pytest.mark.parametrize("begun", EASTWARD)
+def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
+    begun: Callable[[], Journey],
+) -> None:
+    """Whoever is in danger may move as they like; the enemy still in reach stops what follows."""
+    game = scenario(room("@......\\", ".L......"), luck=[MISS])
+    assert gone(game, begun()) == ["ea"]
+    game = scenario(room(".@......\\", "L........"))
+    assert gone(game, begun())[:2] == ["ea", "ea"]
+
+
+def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
+    """§2.4: that one was asked for; a run never takes them."""
+    game = scenario(twice("@\\"))
+    assert gone(game, Repeat("ea", 5)) == ["ea"]
+    assert game.depth == 2
+    game, run = scenario(twice("@\\")), Run(EAST)
+    assert gone(game, run) == []
+    assert run.why == STAIRS_NEXT
+
+
+def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
+    """R12: it heals in every turn, and that is no news."""
+    game = scenario(room("@....\\"), race="Troll")
+    game.hero.hp = 1
+    assert gone(game, Run(EAST)) == ["ea"] * 4
+
+
+def test_travel_goes_down_the_stairs_and_no_further() -> None:
+    """R6: the new floor waits for the next command."""
+    game = scenario(twice("@...", "...\\"))
+    assert gone(game, Travel(stairs)) == ["ea", "ea", "se"]
+    assert isinstance(game.events[0], Descended)
+
+
+def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
+    """R25: a guarded hoard stays where it is, so there is no going for it."""
+    game = scenario(room("7..........6", "D9..@......\\"))
+    assert len(gold(game.floor)) == 2
+    game = scenario(room("...7...6....", "............", "..@.......9D", "...........\\"))
+    for purse in (1, 3):
+        gone(game, Travel(gold))
+        assert game.hero.gold == purse
+    assert gone(game, Travel(gold)) == []
+
+
+def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
+    """R25, R31: the dragon's death frees it."""
+    game = weakened(scenario(room("9D@..\\"), luck=[HIT]))
+    assert gold(game.floor) == []
+    game.play(Attack(WEST))
+    assert gone(game, Travel(gold)) == ["we", "we"]
+    assert game.hero.gold == 6
+
+
+def test_travel_to_a_potion_ends_beside_it() -> None:
+    """§2.3.1, R9: a potion is used from a cell next to it, and never walked onto."""
+    game = scenario(room("@......0", ".......\\"))
+    assert gone(game, Travel(beside_potions)) == ["ea"] * 6
+    assert gone(game, Travel(beside_potions)) == []
+    game.play(Drink(EAST))
+    assert Travel(beside_potions).way(game) is None
+
+
+@pytest.mark.parametrize("thing", "0M")
+def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> None:
+    """§2.4: whoever steps on the stairs has left the floor."""
+    game = scenario(room(f"@..\\{thing}.", "#....."))
+    cell = marked(game, "P" if thing == "0" else thing)
+    goals = beside_potions if thing == "0" else on(cell)
+    assert gone(game, Travel(goals)) == ["ea", "ea", "se"]
+    assert gone(game, Travel(on(cell))) == []
+    assert game.depth == 1
+
+
+@pytest.mark.parametrize(
+    ("glyph", "steps"), [("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4)]
+)
+def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> None:
+    """What cannot be entered is gone up to; the PC's own cell is reached already."""
+    game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
+    cell = marked(game, glyph)
+    taken = gone(game, Travel(on(cell)))
+    assert len(taken) == steps
+    assert cell in game.floor.plan.reach[game.floor.hero]
+    assert (game.floor.hero == cell) is (glyph in "@.+G#")
+
+
+NARROW = room("@.....\\", ".......", "...L...")
+
+
+@pytest.mark.parametrize(("boldly", "taken"), [(False, ["ea"]), (True, ["ea", "ea"])])
+def test_travel_is_over_when_the_way_is_no_longer_safe_unless_boldly(
+    *, boldly: bool, taken: list[str]
+) -> None:
+    """The way is looked for anew each turn; here an enemy comes up to it. In its reach all stop."""
+    game = scenario(NARROW, luck=[MISS], steps=[NORTH, NORTH])
+    way = Travel(stairs).way(game)
+    assert way is not None
+    assert way.safe
+    journey = Travel(stairs, boldly=boldly)
+    assert gone(game, journey) == taken
+    assert in_danger(game) is boldly
+    assert journey.why == ("" if boldly else WAY_LOST)
+
+
+def test_an_interruption_that_no_event_tells_of_is_told() -> None:
+    """An enemy that has come up has done no more than that; what is heard needs no more words."""
+    game = scenario(room("@..L.\\"), steps=[WEST])
+    game.play(Move(EAST))
+    assert interrupts(game)
+    assert interruption(game) == "A halfling can strike you here."
+    game.play(Hold())
+    assert interruption(game) == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "steps", "why"),
+    [
+        ("@..M..\\", 2, "A merchant stands in the way."),
+        ("@..0..\\", 2, POTION_IN_THE_WAY),
+        ("@..E..\\", 1, "An elf stands in the way."),
+        ("@M....\\", 0, "A merchant stands in the way."),
+        ("@0....\\", 0, POTION_IN_THE_WAY),
+        ("@.E...\\", 0, "An elf stands in the way."),
+        ("@..|..\\", 0, NO_WAY),
+    ],
+)
+def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int, why: str) -> None:
+    """R9: only walls are there for good; the rest may go away, or be taken away."""
+    game, journey = scenario(room(row)), Travel(stairs)
+    assert gone(game, journey) == ["ea"] * steps
+    assert journey.why == why
+
+
+@pytest.mark.parametrize(
+    ("row", "goals", "why"),
+    [
+        ("@0...\\", beside_potions, BESIDE),
+        ("@...0\\", beside_potions, ""),
+        ("@....\\", beside_potions, NONE_HERE),
+        ("@.9D.\\", gold, NONE_HERE),
+        ("@|6..\\", gold, NO_WAY),
+    ],
+)
+def test_travel_tells_why_it_is_over_but_not_on_arrival(row: str, goals: Goals, why: str) -> None:
+    """Whoever is there already, or has nothing to go to, is told."""
+    game, journey = scenario(room(row)), Travel(goals)
+    gone(game, journey)
+    assert journey.why == why
+
+
+def test_travel_to_where_one_stands_is_over_at_once() -> None:
+    """The PC's own cell is reached already."""
+    game = scenario(room("@...\\"))
+    journey = Travel(on(game.floor.hero))
+    assert gone(game, journey) == []
+    assert journey.why == THERE
+
+
+def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
+    """A longer way that nobody can strike at is taken as soon as it is needed."""
+    game = scenario(
+        twice(".......", "@.....\\", ".......", "...L..."), steps=[NORTH, WEST, EAST] * 3
+    )
+    rows = []
+    journey = Travel(stairs)
+    while (words := journey.next_words(game)) is not None and game.depth == 1:
+        rows.append(words)
+        command = COMMANDS[words]
+        assert isinstance(command, Move)
+        game.play(command)
+    assert rows == ["ea", "ne", "ea", "ea", "ea", "se"]
+    assert game.depth == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
+    """§2.5: on spawned floors whose enemies wander, however they wander."""
+    game = Game(BASE, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
+    journey = Travel((stairs, gold, beside_potions)[seed % 3])
+    while not interrupts(game) or game.turns == 0:
+        danger = threatened(game.floor, game.hero)
+        words, depth = journey.next_words(game), game.depth
+        if words is None:
+            break
+        command = COMMANDS[words]
+        assert isinstance(command, Move)
+        game.play(command)
+        assert game.floor.hero not in danger or game.depth > depth
+        assert game.turns < LONGEST
+
+
+def test_a_troll_rests_to_and_fro_until_healed() -> None:
+    """R12: 5 HP a turn; an even number of steps leads back to where it was."""
+    game = scenario(room("@.", ".\\"), race="Troll")
+    game.hero.hp = 101
+    assert gone(game, Rest()) == ["so", "no", "so", "no"]
+    assert (game.hero.hp, column(game)) == (120, 1)
+    assert gone(game, Rest()) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "taken"),
+    [("@#\\", 2), ("@+\\", 2), ("@\\.", 0), ("6@\\", 0), ("0@\\", 0), ("M@\\", 0), ("@.L\\", 0)],
+)
+def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
+    """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
+    game = scenario(room(row), race="Troll")
+    game.hero.hp = 110
+    journey = Rest()
+    assert len(gone(game, journey)) == taken
+    assert journey.why == ("" if taken else NO_QUIET_STEP)
+
+
+@pytest.mark.parametrize(
+    ("row", "towards", "taken"),
+    [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])],
+)
+def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
+    """An enemy that comes near ends it, whether it stands before or behind."""
+    game = scenario(room(row), race="Troll", steps=[towards] * 3)
+    game.hero.hp = 1
+    assert gone(game, Rest()) == taken
+    assert not in_danger(game)
+
+
+def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
+    """A peaceful merchant who has moved up is no reason to stop."""
+    game = scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST])
+    game.hero.hp = 110
+    assert gone(game, Rest()) == ["ea", "se"]
+
+
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+def test_only_a_troll_heals_by_itself(race: Race) -> None:
+    """§2.1: regains 5 HP every turn."""
+    game = scenario(room("@\\"), race=race.name)
+    assert heals_by_itself(game) is (race is race_named("Troll"))
+
+
+def test_repeat_says_the_same_so_many_times() -> None:
+    """A count before a command."""
+    assert gone(scenario(room("@....\\")), Repeat("ea", 3)) == ["ea"] * 3
+
+
+@pytest.mark.parametrize(("words", "turns"), [("f", 0), ("u ea", 1), ("a we", 0), ("x", 0)])
+def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
+    """Its own event, or its refusal, is what stops a count."""
+    game = scenario(room("@0.\\"))
+    journey = Repeat(words, 5)
+    assert journey.next_words(game) == words
+    action = COMMANDS.get(words)
+    if isinstance(action, Drink | Hold):
+        game.play(action)
+        assert interrupts(game)
+    assert game.turns == turns
+
+
+@pytest.mark.parametrize(
+    ("hp", "times", "luck", "blows", "why"),
+    [
+        (125, 3, [HIT] * 3, 3, ""),
+        (125, 99, [MISS] * 6 + [0], 7, ""),
+        (70, 99, [HIT] * 9, 3, HP_LOW),
+        (31, 99, [MISS], 1, HP_LOW),
+        (31, 1, [MISS], 1, ""),
+    ],
+    ids=["counted", "slain", "low", "low at first", "one"],
+)
+def test_a_fight_goes_on_until_it_is_decided(
+    hp: int, times: int, luck: list[int], blows: int, why: str
+) -> None:
+    """§2.5: blows in both directions interrupt nothing; death and a quarter of the HP do."""
+    game, journey = scenario(room("@H.\\"), luck=luck), Fight("a ea", times)
+    game.hero.hp = hp
+    taken = 0
+    while journey.next_words(game) is not None:
+        game.play(Attack(EAST))
+        taken += 1
+    assert (taken, journey.why) == (blows, why)
+
+
+def test_a_fight_ends_before_a_turn_like_the_worst_one_would_be_the_last() -> None:
+    """§2.2: 34 HP are more than a quarter of a goblin's, and less than an orc takes."""
+    game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 3)
+    journey = Fight("a ea", 99)
+    while journey.next_words(game) is not None:
+        game.play(Attack(EAST))
+    assert (game.hero.hp, journey.why) == (34, HP_LOW)
+
+
+def test_repeat_ends_at_a_wall() -> None:
+    """R4: what cannot be done once cannot be done again."""
+    assert gone(scenario(room("@..", "..\\")), Repeat("ea", 9)) == ["ea"] * 3
+
+
+@pytest.mark.parametrize(
+    ("row", "action"),
+    [
+        ("@L.\\", Attack(EAST)),
+        ("@.L\\", Move(EAST)),
+        ("@7.\\", Move(EAST)),
+        ("@\\..", Move(EAST)),
+        ("@0.\\", Drink(EAST)),
+        ("@..\\", Hold()),
+    ],
+    ids=["blow", "reach", "gold", "stairs", "potion", "hold"],
+)
+def test_interrupting(row: str, action: Action) -> None:
+    """Whatever is more than a step stops a journey, and so does a step into reach."""
+    game = scenario(twice(row), luck=[MISS, MISS])
+    game.play(action)
+    assert interrupts(game)
+
+
+@pytest.mark.parametrize("row", ["@..\\", "@.0\\", "@.M\\", "@..L\\"])
+def test_a_step_out_of_reach_interrupts_nothing(row: str) -> None:
+    """Potions stop a run, not a journey with a goal; merchants are neutral (§2.2)."""
+    game = scenario(room(row), race="Troll")
+    game.hero.hp = 1
+    game.play(Move(EAST))
+    assert not interrupts(game)
+
+
+def test_the_last_stairs_interrupt() -> None:
+    """§5: nothing goes on when the game is over."""
+    game = scenario("\n".join([room("@\\")] * 5))
+    for _ in range(5):
+        game.play(Move(EAST))
+    assert isinstance(game.events[0], Escaped)
+    assert interrupts(game)
+
+
+@pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)
+def test_opposite_leads_straight_back(way: Direction) -> None:
+    """§4: there and back is where one was."""
+    assert way.shift(80) + opposite(way).shift(80) == 0

@@ -1,0 +1,1 @@
+"""Tests of journals, replays, summaries and scores."""

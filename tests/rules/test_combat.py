@@ -1,0 +1,206 @@
+"""Who hits whom, how hard, and what becomes of them (§2.5)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.combat import damage
+from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
+from cc3k.engine.game import Outcome
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    SOUTH,
+    SOUTHEAST,
+    WEST,
+    Direction,
+)
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+
+GLYPHS = "HWEOMDL"
+
+BLOWS = {
+    # race: (HP that a hit costs each enemy, HP that a hit by each enemy costs), as GLYPHS go
+    "Shade": ((21, 20, 23, 20, 24, 21, 21), (16, 16, 24, 24, 56, 16, 12)),
+    "Drow": ((21, 20, 23, 20, 24, 21, 21), (18, 18, 27, 27, 61, 18, 14)),
+    "Vampire": ((21, 20, 23, 20, 24, 21, 21), (16, 16, 24, 24, 56, 16, 12)),
+    "Troll": ((21, 20, 23, 20, 24, 21, 21), (18, 18, 27, 27, 61, 18, 14)),
+    "Goblin": ((13, 12, 14, 12, 15, 13, 13), (17, 17, 25, 38, 59, 17, 13)),
+}
+
+
+def test_elf_strikes_twice() -> None:
+    """§2.2: an elf gets two attacks against every race except drow."""
+    game = scenario(
+        r"""
+        |-----|
+        |@E..\|
+        |-----|""",
+        luck=[HIT, HIT],
+    )
+    assert game.play(Attack(EAST)) == (
+        Struck("PC", "E", 23, left=117),
+        Struck("E", "PC", 24, left=101),
+        Struck("E", "PC", 24, left=77),
+    )
+
+
+@pytest.mark.parametrize(
+    ("luck", "blows"),
+    [
+        ([HIT, MISS], (Struck("E", "PC", 24, left=101), Missed("E", "PC"))),
+        ([MISS, HIT], (Missed("E", "PC"), Struck("E", "PC", 24, left=101))),
+        ([MISS, MISS], (Missed("E", "PC"), Missed("E", "PC"))),
+    ],
+)
+def test_two_blows_of_an_elf_are_rolled_apart(
+    luck: list[bool], blows: tuple[Struck | Missed, ...]
+) -> None:
+    """R20: each enemy attack misses half of the time; the elf's two are rolled apart."""
+    game = scenario(room("@E.\\"), luck=luck)
+    assert game.play(Attack(EAST))[1:] == blows
+
+
+def test_elf_strikes_a_drow_once() -> None:
+    """§2.2: an elf gets two attacks against every race except drow."""
+    game = scenario(room("@E.\\"), "Drow", luck=[HIT])
+    assert game.play(Attack(EAST))[1:] == (Struck("E", "PC", 27, left=123),)
+
+
+@pytest.mark.parametrize("glyph", GLYPHS)
+@pytest.mark.parametrize("race", BLOWS)
+def test_every_blow_costs_what_the_formula_says(race: str, glyph: str) -> None:
+    """§2.5, R19: ceil(100 * Atk / (100 + Def)), for orcs on goblins ceil(150 * ...)."""
+    evaded, blows = [HIT] * (glyph == "L"), 2 if glyph == "E" and race != "Drow" else 1
+    game = scenario(room(f"@{glyph}.\\"), race, luck=[*evaded, *[HIT] * blows])
+    events = game.play(Attack(EAST))
+    dealt, taken = (figures[GLYPHS.index(glyph)] for figures in BLOWS[race])
+    struck = [(blow.attacker, blow.damage) for blow in events if isinstance(blow, Struck)]
+    assert struck[:2] == [("PC", dealt), (glyph, taken)]
+
+
+@given(st.integers(0, 500), st.integers(0, 500), st.sampled_from([100, 150]))
+def test_damage_is_the_least_whole_number_that_is_enough(
+    attack: int, defence: int, percent: int
+) -> None:
+    """R19: a ceiling in whole numbers, for any figures."""
+    hurt = damage(attack, defence, percent)
+    assert hurt * (100 + defence) >= percent * attack > (hurt - 1) * (100 + defence)
+
+
+@pytest.mark.parametrize(("attack", "defence", "hurt"), [(39, 56, 25), (78, 56, 50), (87, 45, 60)])
+def test_damage_is_exact_where_floating_point_is_not(attack: int, defence: int, hurt: int) -> None:
+    """R19: in whole numbers; ceil((100 / (100 + Def)) * Atk) in floats is one too high here."""
+    assert damage(attack, defence) == hurt
+
+
+@pytest.mark.parametrize(("brew", "hurt"), [("5", 40), ("2", 36)])
+def test_half_more_of_an_orc_comes_before_the_ceiling(brew: str, hurt: int) -> None:
+    """R19: at Def 15 ceil(39.13), not half more than ceil(26.09); at Def 25 exactly 36."""
+    game = scenario(room("@O.\\", f"{brew}..."), "Goblin", luck=[HIT])
+    game.play(Drink(SOUTH))
+    assert game.hero.hp == 110 - hurt
+
+
+def test_damage_counts_the_figures_of_that_moment() -> None:
+    """R19: what has just been drunk counts at once, for the PC's blow and for the enemy's."""
+    game = scenario(room("1H.\\", "@...", "2..."), luck=[HIT, HIT, HIT])
+    assert game.play(Drink(NORTH)) == (Drank("BA"), Struck("H", "PC", 16, left=109))
+    assert game.play(Drink(SOUTH)) == (Drank("BD"), Struck("H", "PC", 16, left=93))
+    assert game.play(Attack(NORTHEAST)) == (
+        Struck("PC", "H", 25, left=115),
+        Struck("H", "PC", 16, left=77),
+    )
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+def test_pc_attacks_each_of_the_eight_cells_around(direction: Direction) -> None:
+    """§2.5: the PC may attack any of the 8 squares adjacent to it."""
+    rows = [bytearray(b"......."), bytearray(b"...@..\\"), bytearray(b".......")]
+    rows[1 + direction.rows][3 + direction.columns] = ord("W")
+    game = scenario(room(*[row.decode() for row in rows]), luck=[MISS])
+    assert game.play(Attack(direction)) == (Struck("PC", "W", 20, left=80), Missed("W", "PC"))
+
+
+@pytest.mark.parametrize("glyph", GLYPHS.replace("L", ""))
+def test_pc_never_misses_anyone_but_a_halfling(glyph: str) -> None:
+    """§2.5, R20: the PC never misses; no coin is tossed for its attack."""
+    game = weakened(scenario(room(f"@{glyph}.\\"), luck=[0] * (glyph in "WEOH")))
+    assert game.play(Attack(EAST))[:2] == (
+        Struck("PC", glyph, BLOWS["Shade"][0][GLYPHS.index(glyph)], left=0),
+        Slain(glyph, "PC"),
+    )
+
+
+def test_halfling_makes_half_of_the_attacks_miss() -> None:
+    """§2.2: a halfling has a 50% chance to cause the PC to miss in combat."""
+    game = scenario(room("@L.\\"), luck=[MISS, HIT, HIT, MISS])
+    assert game.play(Attack(EAST)) == (Missed("PC", "L"), Struck("L", "PC", 12, left=113))
+    assert game.play(Attack(EAST)) == (Struck("PC", "L", 21, left=79), Missed("L", "PC"))
+
+
+def test_attack_reaches_around_a_corner() -> None:
+    """R8: radius means the eight adjacent cells, walls or not."""
+    game = scenario(
+        r"""
+        |----|
+        |@|.\|
+        |-W..|
+        |----|""",
+        luck=[HIT],
+    )
+    assert game.play(Attack(SOUTHEAST)) == (
+        Struck("PC", "W", 20, left=80),
+        Struck("W", "PC", 16, left=109),
+    )
+
+
+def test_slain_enemy_does_not_strike_back_and_is_gone() -> None:
+    """Definition 5, R23: an enemy slain this turn does nothing and is removed from the floor."""
+    game = weakened(scenario(room("@D.\\")), hp=21)
+    assert game.play(Attack(EAST)) == (Struck("PC", "D", 21, left=0), Slain("D", "PC"))
+    assert not game.floor.enemies
+    assert game.play(Move(EAST)) == (Moved("East"),)
+
+
+def test_enemy_survives_with_its_last_hp() -> None:
+    """Definition 5: a character is slain when its HP reaches 0, not before."""
+    game = weakened(scenario(room("@D.\\"), luck=[MISS]), hp=22)
+    assert game.play(Attack(EAST)) == (Struck("PC", "D", 21, left=1), Missed("D", "PC"))
+
+
+def test_others_still_act_when_one_is_slain() -> None:
+    """R3, R23: only the dead do nothing."""
+    game = scenario(room("D@W\\"), luck=[HIT])
+    game.floor.enemies[game.floor.hero - 1].hp = 1
+    assert game.play(Attack(WEST))[2:] == (Struck("W", "PC", 16, left=109),)
+
+
+def test_nothing_acts_on_a_slain_pc() -> None:
+    """R23: the blow that slays is the last event; neither a second one nor another enemy acts."""
+    game = scenario(room("E@W\\"), luck=[HIT])
+    game.hero.hp = 24
+    assert game.play(Attack(EAST)) == (
+        Struck("PC", "W", 20, left=80),
+        Struck("E", "PC", 24, left=0),
+        Slain("PC", "E"),
+    )
+    assert game.outcome == Outcome(won=False, slain_by="E")
+
+
+def test_pc_survives_with_its_last_hp() -> None:
+    """Definition 5: a character is slain when its HP reaches 0, not before."""
+    game = scenario(room("@W.\\"), luck=[HIT])
+    game.hero.hp = 17
+    assert game.play(Attack(EAST))[1:] == (Struck("W", "PC", 16, left=1),)
+    assert game.outcome is None
+
+
+def test_pc_with_its_last_hp_is_attacked_like_any_other() -> None:
+    """R23: only the dead are left alone."""
+    game = scenario(room("@W.\\"), luck=[MISS])
+    game.hero.hp = 1
+    assert game.play(Attack(EAST))[1:] == (Missed("W", "PC"),)

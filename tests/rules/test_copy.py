@@ -1,0 +1,321 @@
+"""A copy plays on as its original would, and a digest tells one state from another."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import product
+from typing import TypeAlias
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE, MERCHANT_HOARD, SMALL
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actors import Hero, Race
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, Impossible, NoEnemy, Refusal
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Action, Game, Outcome
+from cc3k.engine.grid import DIRECTIONS, EAST, NORTH
+from cc3k.engine.stats import Brewed, Stats
+from tests.support.processes import environment
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    race_named,
+    room,
+    scenario,
+    script,
+    snapshot,
+    weakened,
+)
+
+POTIONS = {potion.name: potion for potion in BASE.potions}
+ACTIONS: list[Action] = [
+    *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
+    Hold(),
+]
+SEEDS = st.integers(0, 10**9)
+RACES = st.sampled_from(BASE.races)
+ROOMS = st.lists(st.text("....0123456789HWEOMDL+#", min_size=6, max_size=6), min_size=1, max_size=6)
+ACTS = st.lists(st.sampled_from(ACTIONS), max_size=60)
+
+WALK = 120
+"""Commands, most of which cannot be done."""
+FIRST, AFTER_A_WALK = 722174088, 885603851
+"""Digests of the first turn of a game, and after some commands of another."""
+
+Change: TypeAlias = Callable[[Game], object]
+
+
+def fresh(seed: int = 42, race: str = "Shade") -> Game:
+    """Return the first game of a seed."""
+    return Game(BASE, race_named(race), Dice(f"{seed}/game 1"))
+
+
+def drawn(seed: int, race: Race, rows: list[str]) -> Game:
+    """Return a game that begins in a drawn room, the stairs close by, and goes on anywhere."""
+    data = room(*rows, "@....\\").encode("ascii")
+    return Game(BASE, race, Dice(f"{seed}"), read_layout(data, "any", BASE).drawings)
+
+
+def outcome_of(game: Game, action: Action) -> tuple[Event, ...] | Refusal:
+    """Return what happens, or why nothing does."""
+    try:
+        return game.play(action)
+    except Impossible as refusal:
+        return refusal.reason
+
+
+@settings(max_examples=200)
+@given(SEEDS, ROOMS, RACES, ACTS, ACTS)
+def test_a_copy_and_its_original_play_alike(
+    seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]
+) -> None:
+    """The same actions bring the same events, pictures and digests, turn by turn."""
+    game = drawn(seed, race, rows)
+    for action in before:
+        outcome_of(game, action)
+    twin = game.copy()
+    assert snapshot(twin)[0] == snapshot(game)[0]
+    for action in after:
+        assert outcome_of(twin, action) == outcome_of(game, action)
+        assert twin.floor.picture == game.floor.picture
+        assert twin.digest() == game.digest()
+    assert (twin.score, twin.outcome) == (game.score, game.outcome)
+
+
+@settings(max_examples=200)
+@given(SEEDS, ROOMS, RACES, ACTS, ACTS)
+def test_playing_a_copy_leaves_its_original_alone(
+    seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]
+) -> None:
+    """Nothing that changes is shared, and the future stays what it was."""
+    game, same = drawn(seed, race, rows), drawn(seed, race, rows)
+    for action in before:
+        assert outcome_of(game, action) == outcome_of(same, action)
+    kept, digest = snapshot(game), game.digest()
+    twin = game.copy()
+    for action in after:
+        outcome_of(twin, action)
+    assert snapshot(game) == kept
+    assert game.digest() == digest
+    for action in after:
+        assert outcome_of(game, action) == outcome_of(same, action)
+
+
+@pytest.mark.parametrize("race", [race.name for race in BASE.races])
+def test_copies_of_copies_play_alike_to_the_end(race: str) -> None:
+    """A game handed from copy to copy every turn is the game played in one piece."""
+    game, handed = fresh(7, race), fresh(7, race)
+    ways = Dice("ways")
+    while game.outcome is None:
+        action = ways.pick(ACTIONS)
+        handed = handed.copy()
+        assert outcome_of(handed, action) == outcome_of(game, action)
+    assert handed.digest() == game.digest()
+
+
+def test_a_copy_shares_nothing_that_changes() -> None:
+    """Whatever can be changed in place is there twice; an attribute added later is held as well."""
+    game = dragon_and_hoard()
+    twin = game.copy()
+    for thing, other in ((game, twin), (game.hero, twin.hero), (game.floor, twin.floor)):
+        for attribute in attrs.fields(type(thing)):
+            value, copied = getattr(thing, attribute.name), getattr(other, attribute.name)
+            if isinstance(value, (dict, set, list, bytearray, Hero, Floor)):
+                assert copied is not value, attribute.name
+            else:
+                assert isinstance(value, Dice) or copied == value, attribute.name
+    assert twin.luck is not game.luck
+    assert not set(twin.floor.enemies.values()) & set(game.floor.enemies.values())
+
+
+def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
+    """R31: who guards a hoard is who stands on the floor; slain in a copy, it lives on here."""
+    game = dragon_and_hoard()
+    twin = game.copy()
+    dragon, _ = twin.floor.enemies.values()
+    assert list(twin.floor.guardians.values()) == [dragon]
+    weakened(twin).play(Attack(EAST))
+    assert (twin.floor.guardians, twin.hero.gold) == ({}, 6)
+    assert (len(game.floor.guardians), game.hero.gold) == (1, 0)
+    assert next(iter(game.floor.enemies.values())).hp == 150
+
+
+def test_what_never_changes_is_shared() -> None:
+    """The rules, the plan and the drawings of a game are its copies' too."""
+    game = dragon_and_hoard()
+    twin = game.copy()
+    assert twin.rules is game.rules
+    assert twin.drawings is game.drawings
+    assert twin.floor.plan is game.floor.plan
+
+
+def test_copied_dice_roll_alike_in_any_order_of_rolls() -> None:
+    """Copies of the same moment, made before and after a first roll, all go on from there."""
+    dice, same = Dice("copied"), Dice("copied")
+    unrolled = dice.copy()
+    rolls = [dice.below(1_000) for _ in range(5)]
+    one, two = dice.copy(), dice.copy()
+    further = [dice.below(1_000) for _ in range(5)]
+    assert [unrolled.below(1_000) for _ in range(5)] == rolls
+    assert [one.below(1_000) for _ in range(5)] == further
+    assert [two.copy().below(1_000) for _ in range(2)] == [further[0]] * 2
+    assert [two.below(1_000) for _ in range(5)] == further
+    last = dice.copy()
+    at_last = [dice.below(1_000) for _ in range(5)]
+    assert [last.below(1_000) for _ in range(5)] == at_last
+    assert [same.below(1_000) for _ in range(15)] == [*rolls, *further, *at_last]
+
+
+def test_a_scripted_copy_has_a_script_of_its_own() -> None:
+    """Tests can copy what they have drawn."""
+    game = scenario(room("@L.\\"), luck=[MISS, HIT])
+    twin = game.copy()
+    twin.play(Attack(EAST))
+    assert script(twin).luck == []
+    assert script(game).luck == [MISS, HIT]
+
+
+def dragon_and_hoard() -> Game:
+    """Return a game with the PC on a hoard, its dragon to the East, and things about."""
+    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
+    game.play(Move(NORTH))
+    return game
+
+
+def another_potion(game: Game) -> None:
+    """Let another potion lie where one lies that looks the same."""
+    cell = next(cell for cell, item in game.floor.items.items() if item.name == "RH")
+    game.floor.items[cell] = POTIONS["PH"]
+
+
+def another_pile(game: Game) -> None:
+    """Let a smaller pile lie where one lies that looks the same."""
+    cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
+    game.floor.items[cell] = SMALL
+
+
+def a_heap(game: Game) -> None:
+    """Let a pile be worth more than its mark says."""
+    cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
+    game.floor.items[cell] = attrs.evolve(MERCHANT_HOARD, value=5)
+
+
+def nothing_underfoot(game: Game) -> None:
+    """Take the hoard away from under the PC, where it cannot be seen."""
+    del game.floor.items[game.floor.hero]
+
+
+def swapped_wounds(game: Game) -> None:
+    """Let the first enemy have what the last one has lost."""
+    first, *_, last = game.floor.enemies.values()
+    first.hp, last.hp = last.hp, first.hp
+
+
+def another_guard(game: Game) -> None:
+    """Let the other enemy guard what the dragon guards."""
+    dragon, merchant = game.floor.enemies.values()
+    dragon.guards, merchant.guards = merchant.guards, dragon.guards
+
+
+def stairs_underfoot(game: Game) -> None:
+    """Let what is under the PC be something else."""
+    game.floor.stairs = game.floor.hero
+
+
+CHANGES: dict[str, Change] = {
+    "the floor's number": lambda game: setattr(game, "depth", 2),
+    "turns": lambda game: setattr(game, "turns", 7),
+    "enemies held": lambda game: setattr(game, "held", not game.held),
+    "known potions": lambda game: game.known.add("RH"),
+    "other known potions": lambda game: game.known.update(("RH", "PH")),
+    "victory": lambda game: setattr(game, "outcome", Outcome(won=True)),
+    "defeat": lambda game: setattr(game, "outcome", Outcome(won=False, slain_by="M")),
+    "another slayer": lambda game: setattr(game, "outcome", Outcome(won=False, slain_by="D")),
+    "race": lambda game: setattr(game.hero, "race", race_named("Drow")),
+    "HP": lambda game: game.hero.hurt(5),
+    "gold": lambda game: setattr(game.hero, "gold", 60),
+    "feuds": lambda game: game.hero.feuds.add("merchant"),
+    "a brew": lambda game: setattr(game.hero, "stats", Brewed(game.hero.stats, 5)),
+    "another brew": lambda game: setattr(game.hero, "stats", Brewed(game.hero.stats, 0, 5)),
+    "two brews": lambda game: setattr(game.hero, "stats", two_brews(game.hero, 5, -5)),
+    "two brews in another order": lambda game: setattr(
+        game.hero, "stats", two_brews(game.hero, -5, 5)
+    ),
+    "an enemy's HP": weakened,
+    "who has lost them": swapped_wounds,
+    "who guards": another_guard,
+    "a potion that looks the same": another_potion,
+    "a pile that looks the same": another_pile,
+    "a heap that looks the same": a_heap,
+    "what is under the PC": nothing_underfoot,
+    "the ground under the PC": stairs_underfoot,
+    "where the PC is": lambda game: game.floor.place_hero(game.floor.hero + 1),
+    "whose luck it is": lambda game: setattr(game, "luck", Dice("another")),
+}
+
+
+def two_brews(hero: Hero, first: int, second: int) -> Stats:
+    """Return the hero's stats after two brews."""
+    return Brewed(Brewed(hero.stats, first), second)
+
+
+def test_a_digest_differs_when_any_part_of_the_state_does() -> None:
+    """What decides the future or is shown counts, also what looks alike on the picture."""
+    digests = {"as it was": dragon_and_hoard().digest()}
+    for name, change in CHANGES.items():
+        game = dragon_and_hoard()
+        change(game)
+        digests[name] = game.digest()
+    alike = [names for names in product(digests, digests) if digests[names[0]] == digests[names[1]]]
+    assert alike == [(name, name) for name in digests]
+
+
+def test_a_digest_is_of_the_state_and_not_of_the_way_there() -> None:
+    """The order in which things were learnt or laid down is no part of a state."""
+    one, other = dragon_and_hoard(), dragon_and_hoard()
+    for game, names in ((one, ("RH", "BA", "WD")), (other, ("WD", "BA", "RH"))):
+        game.known.update(names)
+        game.hero.feuds.update(names)
+    other.floor.enemies = dict(reversed(other.floor.enemies.items()))
+    other.floor.items = dict(reversed(other.floor.items.items()))
+    assert one.digest() == other.digest()
+
+
+def test_a_refused_action_leaves_the_digest() -> None:
+    """R4: what cannot be done changes nothing."""
+    game = fresh()
+    digest = game.digest()
+    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemy)
+    assert game.digest() == digest
+
+
+def walked() -> Game:
+    """Return a game some way in: potions known, feuds begun, and the dice well rolled."""
+    game, ways = drawn(0, race_named("Troll"), ["012345", "H.W.L.", "543210"]), Dice("ways 0")
+    for _ in range(WALK):
+        outcome_of(game, ways.pick(ACTIONS))
+    assert len(game.known) > 2
+    assert len(game.hero.feuds) > 1
+    assert game.outcome is None
+    return game
+
+
+def test_digests_never_change() -> None:
+    """R34: numbers kept once, for every Python there is."""
+    assert (fresh().digest(), walked().digest()) == (FIRST, AFTER_A_WALK)
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1"])
+def test_digests_are_the_same_however_strings_hash(hash_seed: str) -> None:
+    """R34: no order of a set is in them."""
+    program = "from tests.rules.test_copy import walked; print(walked().digest())"
+    hashing = {**environment(), "PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, "-c", program]
+    said = subprocess.check_output(command, env=hashing, text=True)
+    assert int(said) == AFTER_A_WALK

@@ -1,0 +1,159 @@
+"""All chance: fair, forked by label, the same on every Python."""
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from cc3k.engine.dice import Dice
+from tests.support.odds import fit
+
+DIGEST = 0x1E464CDC
+"""What tells a first roll."""
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 18, 36, 201])
+def test_below_is_even(count: int) -> None:
+    """§2.4: what is equally likely in the rules is drawn equally often."""
+    dice = Dice(f"below {count}")
+    counts = Counter(dice.below(count) for _ in range(20 * count))
+    assert fit(counts, {number: Fraction(1, count) for number in range(count)})
+
+
+def test_below_one_is_nothing_to_choose() -> None:
+    """A single option is taken, and nothing is drawn for it."""
+    dice, same = Dice("one"), Dice("one")
+    assert [dice.below(1) for _ in range(5)] == [0] * 5
+    assert dice.randbytes(8) == same.randbytes(8)
+
+
+def test_coin_is_fair() -> None:
+    """R20: half of the time."""
+    dice = Dice("coin")
+    counts = Counter(dice.coin() for _ in range(10_000))
+    assert fit(counts, {True: Fraction(1, 2), False: Fraction(1, 2)})
+
+
+def test_pick_takes_each_option_evenly() -> None:
+    """R7, R24, R26: each equally likely."""
+    dice = Dice("pick")
+    counts = Counter(dice.pick("abc") for _ in range(3_000))
+    assert fit(counts, {letter: Fraction(1, 3) for letter in "abc"})
+
+
+@pytest.mark.parametrize("count", [2, 5, 6, 8, 18, 200, 256, 257])
+def test_picks_take_each_option_evenly(count: int) -> None:
+    """§2.4: many at once are as even as one, and as many as were asked for."""
+    dice = Dice(f"picks {count}")
+    numbers = [number for _ in range(count) for number in dice.picks(range(count), 20)]
+    assert len(numbers) == 20 * count
+    assert fit(Counter(numbers), {number: Fraction(1, count) for number in range(count)})
+
+
+def test_byte_that_would_favour_an_option_is_drawn_anew() -> None:
+    """§2.4: of 256 bytes, 18 options share 252, fourteen each; the other four count for nothing."""
+    told = iter([bytes([17, 255, 18, 252, 251]), bytes([253, 35]), bytes([0])])
+
+    class Told(Dice):
+        def randbytes(self, count: int) -> bytes:
+            said = next(told)
+            assert len(said) == count
+            return said
+
+    assert Told("told").picks(range(18), 5) == [17, 0, 17, 17, 0]
+
+
+def test_no_pick_is_none() -> None:
+    """§2.4: rules may spawn nothing of a sort."""
+    assert Dice("none").picks("abc", 0) == Dice("none").picks("", 0) == []
+
+
+def test_randbytes_are_even_one_for_each_walker() -> None:
+    """R7: a first step for each enemy, each of the eight as likely."""
+    dice = Dice("strides")
+    counts = Counter(stride % 8 for _ in range(200) for stride in dice.randbytes(20))
+    assert fit(counts, {way: Fraction(1, 8) for way in range(8)})
+    assert [len(dice.randbytes(count)) for count in (0, 1, 7)] == [0, 1, 7]
+
+
+def test_same_path_same_rolls() -> None:
+    """R34: a seed is the same game again."""
+    assert Dice("42/game 1").randbytes(64) == Dice("42/game 1").randbytes(64)
+    assert Dice("42/game 1").randbytes(64) != Dice("42/game 2").randbytes(64)
+
+
+def test_fork_depends_on_its_label_and_not_on_what_was_rolled() -> None:
+    """R34: floor n of a seed is the same whatever was rolled before it."""
+    fresh, used = Dice("42"), Dice("42")
+    used.randbytes(1000)
+    used.fork("floor 1").coin()
+    assert fresh.fork("floor 2").path == "42/floor 2"
+    assert fresh.fork("floor 2").randbytes(64) == used.fork("floor 2").randbytes(64)
+    assert fresh.fork("floor 2").randbytes(64) != used.fork("floor 3").randbytes(64)
+
+
+def test_rolls_are_the_same_on_every_python() -> None:
+    """R34: the first rolls of a path, written down once and for all."""
+    dice = Dice("42/game 1/floor 1")
+    assert [dice.below(6) for _ in range(12)] == [2, 2, 0, 4, 4, 0, 2, 1, 5, 2, 4, 5]
+    coins = [dice.coin() for _ in range(8)]
+    assert coins == [True, True, False, False, True, True, False, True]
+    assert dice.randbytes(8).hex() == "099dcc00be798be9"
+
+
+def pickled(dice: Dice) -> Dice:
+    """Return dice written down and read again."""
+    again = pickle.loads(pickle.dumps(dice))  # noqa: S301 - of our own
+    assert isinstance(again, Dice)
+    return again
+
+
+COPIES = [Dice.copy, copy.copy, copy.deepcopy, pickled]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("rolled", [0, 5])
+def test_dice_and_a_copy_roll_alike_and_apart(copied: Callable[[Dice], Dice], rolled: int) -> None:
+    """However they were copied, and whichever of them rolls first."""
+    dice, same = Dice("copied"), Dice("copied")
+    for one in (dice, same):
+        one.randbytes(rolled)
+    twin = copied(dice)
+    expected = same.randbytes(64)
+    assert twin.randbytes(64) == expected
+    assert dice.randbytes(64) == expected
+
+
+def test_a_digest_tells_how_far_dice_have_been_rolled() -> None:
+    """Roll by roll, beyond all that is drawn at a time; nothing is rolled for it."""
+    dice, same = Dice("digest"), Dice("digest")
+    digests = {dice.digest()}
+    assert digests == {0}
+    for _ in range(1_500):
+        assert dice.coin() is same.coin()
+        digests.add(dice.digest())
+    assert len(digests) == 1_501
+    other = Dice("another")
+    other.coin()
+    assert other.digest() not in digests
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_digest_is_of_what_will_be_rolled(copied: Callable[[Dice], Dice]) -> None:
+    """It is the same for a copy, before and after further rolls."""
+    dice = Dice("digest")
+    dice.randbytes(100)
+    twin = copied(dice)
+    assert twin.digest() == dice.digest()
+    assert dice.randbytes(5_000) == twin.randbytes(5_000)
+    assert twin.digest() == dice.digest()
+
+
+def test_a_digest_is_the_same_on_every_python() -> None:
+    """R34: a number kept once."""
+    dice = Dice("42/game 1/floor 1")
+    dice.coin()
+    assert dice.digest() == DIGEST

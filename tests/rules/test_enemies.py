@@ -1,0 +1,328 @@
+"""What enemies do in their turn: whether, where and in which order (§2.2, §2.5, R3, R7, R8)."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.content.standard_board import BOARD
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.events import (
+    Descended,
+    Drank,
+    Held,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Slain,
+    Struck,
+)
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    SOUTH,
+    SOUTHWEST,
+    WEST,
+    Cell,
+    Direction,
+)
+from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
+
+
+@pytest.mark.parametrize(
+    ("steps", "luck", "after"),
+    [
+        ([WEST, WEST], [], room("@...HE..\\")),
+        ([EAST, EAST], [0], room("@...H..E\\")),
+        ([EAST, WEST], [0], room("@...HE..\\")),
+    ],
+)
+def test_enemies_move_from_the_left_of_a_row(
+    steps: list[Direction], luck: list[int], after: str
+) -> None:
+    """§2.2, R3: the leftmost first, so the second can go where the first was, not vice versa."""
+    game = scenario(room(".@...HE.\\"), luck=luck, steps=steps)
+    game.play(Move(WEST))
+    assert board(game) == drawn(after)
+
+
+def test_enemies_of_a_row_move_before_those_of_the_next() -> None:
+    """§2.2, R3: rows first, then columns: both want the same tile, and the upper one gets it."""
+    game = scenario(room(".@....H", "..-.-E-", "......\\"), luck=[0], steps=[WEST, NORTH])
+    game.play(Move(WEST))
+    assert board(game) == drawn(room("@...EH.", "..-.-.-", "......\\"))
+
+
+def test_order_is_that_of_the_start_of_each_turn() -> None:
+    """R3: two that changed rows change turns, too: both want the same tile, the upper gets it."""
+    rows = ("..@.H...", ".....E.\\")
+    game = scenario(room(*rows), luck=[0], steps=[SOUTH, NORTH, SOUTH, EAST])
+    game.play(Move(WEST))
+    assert board(game) == drawn(room(".@...E..", "....H..\\"))
+    game.play(Move(WEST))
+    assert board(game) == drawn(room("@..H....", ".....E.\\"))
+
+
+@pytest.mark.parametrize("step", [EAST, SOUTH, NORTHEAST, SOUTHWEST])
+def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
+    """§2.2: moving to a line that has not been processed does not grant an extra move."""
+    rows = [".@......", "....H...", "........", ".......\\"]
+    game = scenario(room(*rows), steps=[step])
+    before = game.floor.plan.stride * 2 + 5
+    game.play(Move(WEST))
+    assert list(game.floor.enemies) == [before + step.shift(game.floor.plan.stride)]
+
+
+def test_enemies_attack_in_reading_order() -> None:
+    """R3: every enemy once, in the order of its row and then its column."""
+    game = scenario(room("HWO..", "D@L..", "OHW.\\"), luck=[MISS] * 8)
+    assert game.play(Attack(WEST))[1:] == tuple(Missed(glyph, "PC") for glyph in "HWODLOHW")
+
+
+def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
+    """§2.5: they attack even before the PC has had a chance to attack; R3: and do not move."""
+    game = scenario(room("@.E.\\"), luck=[HIT, MISS], steps=[EAST])
+    assert game.play(Move(EAST)) == (
+        Moved("East"),
+        Struck("E", "PC", 24, left=101),
+        Missed("E", "PC"),
+    )
+    assert board(game) == drawn(room(".@E.\\"))
+
+
+@pytest.mark.parametrize("ground", "+#")
+def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
+    """R8: a PC in a doorway or passage is attacked from the room."""
+    game = scenario(room(f"@{ground}D.\\"), luck=[MISS])
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("D", "PC"))
+
+
+def test_enemy_attacks_around_a_corner() -> None:
+    """R8: walls or not."""
+    game = scenario(room("@.|..", "|-L.\\"), luck=[HIT])
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("L", "PC", 12, left=113))
+
+
+def test_enemy_two_blocks_away_moves_on() -> None:
+    """§2.5: if the PC is not within a 1 block radius it will resume random movement."""
+    game = scenario(room(".@E.\\"), steps=[EAST])
+    assert game.play(Move(WEST)) == (Moved("West"),)
+    assert board(game) == drawn(room("@..E\\"))
+
+
+ELF = 1, 1
+"""Row and column of the elf in the rooms below."""
+
+
+def chances(rows: tuple[str, ...], free: int) -> dict[Cell, Fraction]:
+    """Return how likely each cell is for the elf of a room that has so many free tiles around.
+
+    Every first step is tried, after each that leads nowhere every second one, and then every pick.
+    """
+    found: defaultdict[Cell, Fraction] = defaultdict(Fraction)
+    for one, two in product(DIRECTIONS, repeat=2):
+        for pick in range(max(free, 1)):
+            game = scenario(room(*rows), luck=[pick], steps=[(one, two)] * 2)
+            game.play(Move(EAST))
+            assert script(game).counts in ([], [free])
+            found[game.floor.picture.index(b"E")] += Fraction(1, 64 * max(free, 1))
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("...  ", ".E.@.", "...\\."),
+        ("...  ", "|E-@.", "0 6\\."),
+        ("+.#  ", "#E+@.", ".\\..."),
+        ("6.7  ", "8E9@.", "0.1\\."),
+        ("..   ", "DE-@.", "...\\."),
+        ("-+   ", "|E-@.", "- .\\."),
+        ("-+   ", "6E0@.", "\\#8.."),
+    ],
+)
+def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, ...]) -> None:
+    """§2.2, R7: to one of the free floor tiles around it, each equally likely; with none it stays.
+
+    Gold, potions, doorways, passages, stairs and others are not free floor tiles.
+    """
+    stride = len(rows[0]) + 3
+    around = [(ELF[0] + way.rows, ELF[1] + way.columns) for way in DIRECTIONS]
+    free = [(row, column) for row, column in around if rows[row][column] == "."] or [ELF]
+    number = 0 if free == [ELF] else len(free)
+    cells = [(row + 1) * stride + column + 1 for row, column in free]
+    assert chances(rows, number) == dict.fromkeys(cells, Fraction(1, len(cells)))
+
+
+def test_a_random_byte_is_each_pair_of_directions_4_times() -> None:
+    """R7: each step equally likely, whatever the other is."""
+    plan = BASE.plan
+    eight = [way.shift(plan.stride) for way in DIRECTIONS]
+    pairs = Counter(zip(plan.shifts, plan.more_shifts, strict=True))
+    assert pairs == dict.fromkeys(product(eight, repeat=2), 4)
+
+
+def test_hold_stops_movement_until_pressed_again() -> None:
+    """§4: `f` stops enemies from moving until this key is pressed again."""
+    game = scenario(room("@...W.\\"), steps=[EAST, EAST])
+    game.play(Hold())
+    game.play(Move(EAST))
+    assert board(game) == drawn(room(".@..W.\\"))
+    assert game.play(Hold()) == (Held(still=False),)
+    game.play(Move(WEST))
+    assert board(game) == drawn(room("@....W\\"))
+
+
+def test_held_enemies_still_attack() -> None:
+    """R5: `f` holds enemies' movement only."""
+    game = scenario(room("@.W.\\"), luck=[HIT], steps=[])
+    game.play(Hold())
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("W", "PC", 16, left=109))
+
+
+def test_hold_stays_in_force_across_floors() -> None:
+    """R5: across floors until pressed again."""
+    game = scenario("\n".join([room("@\\...."), room(".@..W\\")]), steps=[])
+    game.play(Hold())
+    game.play(Move(EAST))
+    game.play(Move(WEST))
+    assert (game.depth, board(game)) == (2, drawn(room("@...W\\")))
+
+
+def test_enemy_drawn_off_the_floor_tiles_stays_there_and_fights() -> None:
+    """R32: whatever step it is given; and under it lies the standard plan's doorway."""
+    drawing = BOARD.replace("...+########+", "@..H########+", 1)
+    game = weakened(scenario(drawing, luck=[0, 0, HIT, 0], steps=[WEST, WEST]), hp=21)
+    enemies = dict(game.floor.enemies)
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("H", "PC", 16, left=109))
+    assert game.floor.enemies == enemies
+    assert game.play(Attack(EAST))[1:] == (Slain("H", "PC"),)
+    assert game.play(Move(EAST)) == (Moved("East"), PickedUp(2))
+    game.play(Move(EAST))
+    assert "+@#######+" in board(game)
+
+
+def test_merchant_is_neutral_by_default() -> None:
+    """§2.2, R3: by default merchants are neutral, so one beside the PC moves like any other."""
+    game = scenario(room(".@M..\\", "......"), steps=[EAST])
+    assert game.play(Move(SOUTH)) == (Moved("South"),)
+    assert board(game) == drawn(room("...M.\\", ".@...."))
+
+
+def test_neutral_merchant_that_is_held_does_nothing() -> None:
+    """R5, §2.2: it is neutral, held or not."""
+    game = scenario(room(".@M.\\", "....."))
+    assert game.play(Move(SOUTH)) == (Moved("South"),)
+
+
+def test_attacked_merchant_is_hostile_at_once() -> None:
+    """§2.2, R21: from the moment the PC attacks one; that is told once."""
+    game = scenario(room("@M.\\"), "Drow", luck=[MISS, MISS])
+    blow, back = Struck("PC", "M", 24, left=6), Missed("M", "PC")
+    assert game.play(Attack(EAST)) == (blow, Provoked("merchant"), back)
+    weakened(game, hp=30)
+    assert game.play(Attack(EAST)) == (blow, back)
+
+
+def test_slaying_a_merchant_makes_every_merchant_hostile() -> None:
+    """§2.2: attacking or slaying one makes every merchant from that point forward hostile."""
+    game = weakened(scenario(room("M@M\\"), luck=[HIT]))
+    assert game.play(Attack(EAST)) == (
+        Struck("PC", "M", 24, left=0),
+        Slain("M", "PC"),
+        Provoked("merchant"),
+        Struck("M", "PC", 56, left=69),
+    )
+
+
+def test_hostile_merchant_out_of_reach_moves() -> None:
+    """§2.2: hostile merchants attack the PC if it passes within a one block radius."""
+    game = scenario(room("@.M.\\"), steps=[EAST, EAST], luck=[MISS])
+    game.hero.feuds.add("merchant")
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("M", "PC"))
+    game.play(Move(WEST))
+    assert board(game) == drawn(room("@..M\\"))
+
+
+def test_merchants_remember_on_every_floor() -> None:
+    """R21: on every floor, until the session ends."""
+    first, second = room("M@\\...", "......"), room("@.M..\\", "......")
+    game = scenario(f"{first}\n{second}", luck=[MISS, HIT])
+    game.play(Attack(WEST))
+    assert game.play(Move(EAST)) == (Descended("East", 2),)
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("M", "PC", 56, left=69))
+
+
+@pytest.mark.parametrize("glyph", "HWEODL")
+def test_quarrel_with_others_leaves_merchants_neutral(glyph: str) -> None:
+    """R21: only an attack on a merchant makes merchants hostile."""
+    game = scenario(room(f"M@{glyph}\\"), "Drow", luck=[HIT] * (glyph == "L") + [MISS])
+    assert game.play(Attack(EAST))[-1] == Missed(glyph, "PC")
+    assert len(game.events) == 2
+
+
+def test_dragon_never_moves() -> None:
+    """§2.2, R7: dragons are stationary, with a hoard or without, whoever is about."""
+    rows = ("@...D.", "......", ".D9..\\")
+    game = scenario(room(*rows), steps=[EAST, WEST] * 2)
+    for way in (EAST, WEST):
+        game.play(Move(way))
+    assert board(game) == drawn(room(*rows).replace("9", "G"))
+
+
+def test_enemy_can_walk_over_where_a_dragon_fell() -> None:
+    """R7: once the dragon is gone its tile is one like any other, to stop at and to leave."""
+    rows = (".@D..W.", ".......", "......\\")
+    game = weakened(scenario(room(*rows), steps=[WEST, WEST, WEST, EAST]))
+    for action in (Attack(EAST), Move(WEST), Move(SOUTH)):
+        game.play(action)
+    assert board(game) == drawn(room("..W....", "@......", "......\\"))
+    game.play(Move(SOUTH))
+    assert board(game) == drawn(room("...W...", ".......", "@.....\\"))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("@.9D.\\",),
+        ("@.D9.\\",),
+        ("@9D..\\",),
+        ("@..D.\\", "..9..."),
+        ("@.9|..", "---D.\\"),
+        ("@.9|D9", "...D.\\"),
+    ],
+)
+def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
+    """§2.5, R22: when the PC is within one block of it or of its hoard, wherever that lies."""
+    game = scenario(room(*rows), luck=[HIT])
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, left=109))
+
+
+@pytest.mark.parametrize("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
+def test_dragon_leaves_others_alone(row: str) -> None:
+    """§2.5: hostile only when the player is next to its hoard or itself."""
+    assert scenario(room(row)).play(Move(EAST)) == (Moved("East"),)
+
+
+def test_dragon_attacks_a_drinker_at_its_hoard() -> None:
+    """R22: whatever the PC does there."""
+    game = scenario(room("1@9D\\"), luck=[MISS])
+    assert game.play(Drink(WEST)) == (Drank("BA"), Missed("D", "PC"))
+
+
+def test_dragon_does_not_defend_the_hoard_of_another() -> None:
+    """R22, R31: of two dragons apart, only the one whose hoard it is attacks."""
+    game = scenario(room("@.9D..", "......", "...9D\\"), luck=[HIT])
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, left=109))
+
+
+def test_dragon_without_a_hoard_guards_its_own_surroundings() -> None:
+    """R31: it attacks who comes near."""
+    game = scenario(room("@.D.\\"), luck=[MISS])
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("D", "PC"))

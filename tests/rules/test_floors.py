@@ -1,0 +1,154 @@
+"""Stairs, what goes down with the PC, and how a game ends (§2.4, §5, R6)."""
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Descended, Escaped, GameOver, Moved, PickedUp, Regrew, Slain, Spawned
+from cc3k.engine.game import Action, Game, Outcome
+from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
+from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
+
+
+def floors(*drawings: str) -> str:
+    """Return several floors as one drawing."""
+    return "\n".join(drawings)
+
+
+def test_game_begins_on_the_first_floor() -> None:
+    """§3: "Player character has spawned." stands on the first frame."""
+    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
+    assert (game.depth, game.turns, game.events, game.outcome) == (1, 0, (Spawned(),), None)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+def test_stairs_lead_to_the_next_floor(direction: Direction) -> None:
+    """§2.4: when the PC attempts to move onto a stairway, the next level is displayed."""
+    rows = [bytearray(b"....."), bytearray(b"..@.."), bytearray(b".....")]
+    rows[1 + direction.rows][2 + direction.columns] = ord("\\")
+    second = room("....\\", ".@...", ".....")
+    game = scenario(floors(room(*[row.decode() for row in rows]), second))
+    assert game.play(Move(direction)) == (Descended(direction.name, 2),)
+    assert (game.depth, board(game)) == (2, drawn(second))
+
+
+def test_stairs_end_the_turn() -> None:
+    """R6: neither the enemies left behind nor those of the new floor act; their turn is the next.
+
+    The script has one blow, and it is for the next command.
+    """
+    game = scenario(floors(room("@\\E."), room("E@.\\")), "Drow", luck=[HIT])
+    assert game.play(Move(EAST)) == (Descended("East", 2),)
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    game.play(Move(WEST))
+    assert game.hero.hp == 150 - 27
+    assert game.turns == 3
+
+
+def test_wanderers_of_the_new_floor_wait() -> None:
+    """R6: enemies of the new floor wait for the next command; the script has a step for that."""
+    second = room("@....W\\")
+    game = scenario(floors(room("@\\....."), second), steps=[WEST])
+    game.play(Move(EAST))
+    assert board(game) == drawn(second)
+    game.play(Move(EAST))
+    assert board(game) == drawn(room(".@..W.\\"))
+
+
+def test_troll_regrows_on_the_stairs() -> None:
+    """R6: the troll's regeneration still counts."""
+    game = scenario(floors(room("@\\"), room("@\\")), "Troll")
+    game.hero.hp = 100
+    assert game.play(Move(EAST)) == (Descended("East", 2), Regrew(5))
+
+
+def test_hp_and_gold_go_down_with_the_pc() -> None:
+    """R16, §5: HP and gold last for a lifetime."""
+    game = scenario(floors(room("@68\\"), room("@..\\")))
+    game.hero.hp = 33
+    for _ in range(3):
+        game.play(Move(EAST))
+    assert (game.depth, game.hero.hp, game.hero.gold) == (2, 33, 6)
+
+
+def test_brew_outlasts_turns_but_not_the_floor() -> None:
+    """§2.3.1: it boosts the PC's Atk until the beginning of the next floor."""
+    game = scenario(floors(room("1@..\\"), room("@...\\")))
+    game.play(Drink(WEST))
+    for _ in range(2):
+        game.play(Move(EAST))
+        assert game.hero.stats.attack == 30
+    game.play(Move(EAST))
+    assert (game.depth, game.hero.stats.attack) == (2, 25)
+
+
+def walk_out(game: Game) -> None:
+    """Take five stairs to the East, one floor after another."""
+    for _ in range(5):
+        game.play(Move(EAST))
+
+
+def test_stairs_of_the_fifth_floor_are_victory() -> None:
+    """§5: a session ends when the PC reaches the stairs on floor 5; nobody acts any more."""
+    game = scenario(floors(*[room("@\\W.")] * 5), "Troll", steps=[])
+    game.hero.hp, game.hero.gold = 50, 3
+    walk_out(game)
+    assert game.events == (Escaped("East"),)
+    assert game.outcome == Outcome(won=True)
+    assert (game.depth, game.score, game.hero.hp) == (5, 3, 70)
+
+
+def test_there_are_five_floors() -> None:
+    """§1: the end of the dungeon is the 5th floor."""
+    game = scenario(floors(*[room("@\\")] * 5))
+    depths = [game.depth]
+    while game.outcome is None:
+        game.play(Move(EAST))
+        depths.append(game.depth)
+    assert depths == [1, 2, 3, 4, 5, 5]
+
+
+OVER: list[Action] = [Move(WEST), Attack(EAST), Drink(EAST), Hold()]
+
+
+@pytest.mark.parametrize("action", OVER)
+def test_nothing_can_be_done_after_victory(action: Action) -> None:
+    """§5, R4: a game that is over refuses every command."""
+    game = scenario(floors(*[room(".@\\")] * 5))
+    walk_out(game)
+    assert refusal(game, action) == GameOver()
+
+
+@pytest.mark.parametrize("action", OVER)
+def test_nothing_can_be_done_after_death(action: Action) -> None:
+    """§5, R23: a slain PC does nothing."""
+    game = scenario(room(".@0\\", ".E.."), luck=[HIT])
+    game.hero.hp = 24
+    assert game.play(Move(WEST))[-1] == Slain("PC", "E")
+    assert refusal(game, action) == GameOver()
+
+
+def test_floors_after_the_drawn_ones_are_spawned_on_the_standard_plan() -> None:
+    """R29: fewer than five may be drawn."""
+    game = Game(BASE, race_named("Shade"), Dice("42/game 1"), scenario(room("@\\")).drawings)
+    game.play(Move(EAST))
+    assert game.depth == 2
+    assert game.floor.plan is BASE.plan
+    assert len(game.floor.enemies) >= BASE.enemies_a_floor
+
+
+def test_floors_of_a_game_differ() -> None:
+    """§2.4: each level is generated anew."""
+    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
+    pictures = {bytes(game.floor.picture)}
+    while game.take_stairs():
+        pictures.add(bytes(game.floor.picture))
+    assert len(pictures) == 5
+
+
+def test_hoard_can_be_taken_on_the_way() -> None:
+    """R9, R25: an unguarded hoard is gold like any other."""
+    game = scenario(room("@", "9", "\\"))
+    assert game.play(Move(SOUTH)) == (Moved("South"), PickedUp(6))
+    assert game.play(Move(NORTH)) == (Moved("North"),)

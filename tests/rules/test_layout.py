@@ -1,0 +1,66 @@
+"""How drawings are written: the text of a layout file that is read as them again (§6)."""
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.writer import LayoutError, text_of
+from cc3k.content.roster import BASE
+from cc3k.content.standard_board import BOARD
+from cc3k.engine.board import Drawing
+from tests.layout.test_layout_properties import boards
+from tests.support import tour
+from tests.support.scenarios import drawn, room
+
+KINDS = {
+    "marks of every kind": drawn(room("0123456789", "HWEOMDL...", "@........\\")),
+    "any potion and gold": drawn(room("P@G", "..\\")),
+    "walls, doorways, passages": drawn(room("@.+##+.\\", ".||  |..", "--|  |--")),
+    "not closed at its corners": "|--|\n|@.|\n|.\\|\n|--|\n",
+    "floors one after another": drawn(room("@\\", "..")) * 5,
+    "the standard plan": BOARD,
+}
+
+
+def read(text: str) -> tuple[Drawing, ...]:
+    """Return the drawings of a layout file."""
+    return read_layout(text.encode("ascii"), "layout", BASE).drawings
+
+
+def facts(drawings: tuple[Drawing, ...]) -> list[object]:
+    """Return all that drawings say, as plans are compared by identity."""
+    return [(drawing.plan.ground, drawing.plan.width, drawing.marks) for drawing in drawings]
+
+
+def test_no_drawings_are_no_text() -> None:
+    """Floors that are all furnished at random need no layout file."""
+    assert text_of(()) == ""
+
+
+@pytest.mark.parametrize("text", KINDS.values(), ids=KINDS)
+def test_drawings_are_read_again_as_they_were(text: str) -> None:
+    """R34: a game that is gone on with is played on the very same floors."""
+    drawings = read(text)
+    assert drawings
+    assert facts(read(text_of(drawings))) == facts(drawings)
+    assert text_of(read(text_of(drawings))) == text_of(drawings)
+
+
+@pytest.mark.parametrize("name", tour.NAMES)
+def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
+    """The layouts that come with the game."""
+    drawings = tour.layout(name).drawings
+    assert facts(read(text_of(drawings))) == facts(drawings)
+
+
+@pytest.mark.slow
+@settings(max_examples=200)
+@given(st.lists(boards(), min_size=1, max_size=3))
+def test_whatever_is_read_can_be_written(floors: list[str]) -> None:
+    """A law for every layout that is one."""
+    try:
+        drawings = read("".join(floors))
+    except LayoutError:
+        reject()
+    assert facts(read(text_of(drawings))) == facts(drawings)

@@ -1,0 +1,144 @@
+"""Where the PC can go, and what a refused command does (§3, §4, R4, R9)."""
+
+import pytest
+
+from cc3k.content.standard_board import BOARD
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.events import (
+    Held,
+    InTheWay,
+    Moved,
+    NoEnemy,
+    NoPotion,
+    NoWay,
+    PickedUp,
+    Refusal,
+)
+from cc3k.engine.game import Action
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    NORTHWEST,
+    SOUTH,
+    SOUTHEAST,
+    SOUTHWEST,
+    WEST,
+    Direction,
+)
+from tests.support.scenarios import board, drawn, refusal, room, scenario
+
+
+@pytest.mark.parametrize(
+    ("direction", "word", "after"),
+    [
+        (NORTH, "no", room(".@..", "...\\", "....")),
+        (SOUTH, "so", room("....", "...\\", ".@..")),
+        (EAST, "ea", room("....", "..@\\", "....")),
+        (WEST, "we", room("....", "@..\\", "....")),
+        (NORTHEAST, "ne", room("..@.", "...\\", "....")),
+        (NORTHWEST, "nw", room("@...", "...\\", "....")),
+        (SOUTHEAST, "se", room("....", "...\\", "..@.")),
+        (SOUTHWEST, "sw", room("....", "...\\", "@...")),
+    ],
+)
+def test_pc_moves_one_block_in_each_direction(direction: Direction, word: str, after: str) -> None:
+    """§4: no, so, ea, we, ne, nw, se, sw."""
+    game = scenario(room("....", ".@.\\", "...."))
+    assert game.play(Move(direction)) == (Moved(direction.name),)
+    assert board(game) == drawn(after)
+    assert direction.word == word
+
+
+def test_there_are_eight_directions() -> None:
+    """Definition 10: the 8 adjacent cells."""
+    steps = {(direction.rows, direction.columns) for direction in DIRECTIONS}
+    assert steps == {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)} - {(0, 0)}
+
+
+@pytest.mark.parametrize("ground", ".+#")
+def test_pc_walks_on_tiles_doorways_and_passages(ground: str) -> None:
+    """§3, R9: and what it walked on is there again when it has left."""
+    game = scenario(room(f"@{ground}.\\"))
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    assert board(game) == drawn(room(".@.\\"))
+    game.play(Move(EAST))
+    assert board(game) == drawn(room(f".{ground}@\\"))
+
+
+def test_pc_walks_onto_gold() -> None:
+    """R9, R25: onto gold, which it picks up."""
+    assert scenario(room("@6.\\")).play(Move(EAST)) == (Moved("East"), PickedUp(2))
+
+
+@pytest.mark.parametrize(
+    ("thing", "shown"),
+    [*zip("012345", "PPPPPP", strict=True), *zip("HWEOMDL", "HWEOMDL", strict=True)],
+)
+def test_pc_never_walks_onto_a_potion_or_an_enemy(thing: str, shown: str) -> None:
+    """R4, R9: refused, and the Action row can say what is in the way."""
+    assert refusal(scenario(room(f"@{thing}.\\")), Move(EAST)) == InTheWay("East", shown)
+
+
+@pytest.mark.parametrize("wall", "|- ")
+def test_pc_never_walks_into_a_wall(wall: str) -> None:
+    """§3, R9: the PC only ever occupies a passage, a doorway or a floor tile."""
+    assert refusal(scenario(room(f"@{wall}.\\")), Move(EAST)) == NoWay("East")
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+def test_walls_stop_the_pc_on_every_side(direction: Direction) -> None:
+    """R4: a command that cannot be done says why."""
+    game = scenario(room(" " * 5, "  @  ", " " * 4 + "\\"))
+    assert refusal(game, Move(direction)) == NoWay(direction.name)
+
+
+REFUSED = [
+    ("@-.\\", Move(EAST), NoWay("East")),
+    ("@E.\\", Move(EAST), InTheWay("East", "E")),
+    ("@0E\\", Move(EAST), InTheWay("East", "P")),
+    ("@.E\\", Attack(EAST), NoEnemy("East")),
+    ("@0E\\", Attack(EAST), NoEnemy("East")),
+    ("@6E\\", Attack(NORTH), NoEnemy("North")),
+    ("@E0\\", Drink(EAST), NoPotion("East")),
+    ("@6E\\", Drink(EAST), NoPotion("East")),
+]
+
+
+@pytest.mark.parametrize(("row", "action", "reason"), REFUSED)
+@pytest.mark.parametrize("race", ["Shade", "Troll"])
+def test_refused_command_changes_nothing(
+    race: str, row: str, action: Action, reason: Refusal
+) -> None:
+    """R4: it changes nothing, draws no random number (the script is empty) and takes no turn."""
+    game = scenario(room(row), race, steps=[])
+    game.hero.hp -= 20
+    before = game.events
+    assert refusal(game, action) == reason
+    assert (game.turns, game.events) == (0, before)
+
+
+def test_hold_takes_no_turn() -> None:
+    """R4: `f` takes no turn either: the elf beside the PC does nothing."""
+    game = scenario(room("@E.\\"), steps=[])
+    assert game.play(Hold()) == (Held(still=True),)
+    assert game.play(Hold()) == (Held(still=False),)
+    assert game.turns == 0
+
+
+@pytest.mark.parametrize("action", [Move(WEST), Attack(EAST), Drink(SOUTH)])
+def test_move_attack_and_drink_take_a_turn(action: Action) -> None:
+    """R3: everything else that is done does."""
+    game = scenario(room(".@M\\", ".1.."), luck=[True] * isinstance(action, Attack))
+    game.play(action)
+    assert game.turns == 1
+
+
+def test_pc_in_a_doorway_leaves_a_doorway() -> None:
+    """R9, R32: on the standard plan the doorway is there again when the PC drawn in it leaves."""
+    lines = BOARD.splitlines()
+    lines[4] = lines[4].replace("+########+", "@########+")
+    game = scenario("\n".join(lines), luck=[0, 0])
+    game.play(Move(EAST))
+    assert game.floor.picture.decode().splitlines()[4].count("+@#######+") == 1

@@ -1,0 +1,262 @@
+"""What potions do, how long, and what is known of them (§2.3.1)."""
+
+import pytest
+
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.events import (
+    Descended,
+    Drank,
+    Escaped,
+    Event,
+    Missed,
+    Moved,
+    NoPotion,
+    Regrew,
+    Saw,
+    Slain,
+    Spawned,
+    Struck,
+)
+from cc3k.engine.game import Game, Outcome
+from cc3k.engine.grid import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHWEST,
+    SOUTH,
+    SOUTHEAST,
+    WEST,
+    Direction,
+)
+from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
+
+NAMES = ("RH", "BA", "BD", "PH", "WA", "WD")
+SHIFTS = {
+    # race: (HP, Atk, Def) at the start, and by how much a potion shifts HP and Atk or Def
+    "Shade": ((125, 25, 25), 10, 5),
+    "Drow": ((150, 25, 15), 15, 7),
+    "Vampire": ((50, 25, 25), 10, 5),
+    "Troll": ((120, 25, 15), 10, 5),
+    "Goblin": ((110, 15, 20), 10, 5),
+}
+
+
+def figures(game: Game) -> tuple[int, int, int]:
+    """Return HP, Atk and Def as they count now."""
+    return game.hero.hp, game.hero.stats.attack, game.hero.stats.defence
+
+
+def cellar(potions: str, race: str = "Shade", luck: list[int] | None = None) -> Game:
+    """Return a game in which those potions lie around the PC; the stairs are out of reach."""
+    spots = iter(potions.ljust(8, "."))
+    around = "".join(next(spots) if spot == "." else spot for spot in "....@....")
+    rows = [around[0:3] + "..", around[3:6] + "..", around[6:9] + ".\\"]
+    return scenario(room(*rows), race, luck or ())
+
+
+def drink_all(game: Game) -> None:
+    """Drink what lies around the PC, in reading order."""
+    stride = game.floor.plan.stride
+    for direction in sorted(DIRECTIONS, key=lambda way: way.shift(stride)):
+        if game.floor.hero + direction.shift(stride) in game.floor.items:
+            game.play(Drink(direction))
+
+
+@pytest.mark.parametrize("race", SHIFTS)
+@pytest.mark.parametrize(
+    ("mark", "name", "signs"),
+    [
+        ("0", "RH", (1, 0, 0)),
+        ("1", "BA", (0, 1, 0)),
+        ("2", "BD", (0, 0, 1)),
+        ("3", "PH", (-1, 0, 0)),
+        ("4", "WA", (0, -1, 0)),
+        ("5", "WD", (0, 0, -1)),
+    ],
+)
+def test_each_potion_shifts_one_figure(
+    race: str, mark: str, name: str, signs: tuple[int, int, int]
+) -> None:
+    """§2.3.1, R14: by 10 HP or 5 points, for the drow by 15 HP or 7 points, good or bad."""
+    (_, attack, defence), hp_shift, shift = SHIFTS[race]
+    game = cellar(mark, race)
+    game.hero.hp = 20
+    drink_all(game)
+    regrown = 5 if race == "Troll" else 0
+    assert game.events[0] == Drank(name)
+    assert figures(game) == (
+        20 + signs[0] * hp_shift + regrown,
+        attack + signs[1] * shift,
+        defence + signs[2] * shift,
+    )
+
+
+def test_drinking_takes_a_turn() -> None:
+    """R3: the enemies act after it."""
+    game = scenario(room("1@W\\"), luck=[HIT])
+    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("W", "PC", 16, left=109))
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) -> None:
+    """§2.3.1: it cannot be used unless the player is within a 1 block radius of it."""
+    rows = [bytearray(b"....."), bytearray(b"..@.\\"), bytearray(b".....")]
+    rows[1 + direction.rows][2 + direction.columns] = ord("0")
+    game = scenario(room(*[row.decode() for row in rows]))
+    assert game.play(Drink(direction)) == (Drank("RH"),)
+
+
+@pytest.mark.parametrize("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
+def test_only_a_potion_next_to_the_pc_can_be_drunk(row: str) -> None:
+    """R4, §2.3.1: not one two blocks away, nor gold, an enemy, a tile or the stairs."""
+    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotion("East")
+
+
+def test_potion_is_used_up() -> None:
+    """§2.3.1: what has been used is gone, and its tile is free."""
+    game = scenario(room("@0.\\"))
+    game.play(Drink(EAST))
+    assert board(game) == drawn(room("@..\\"))
+    assert refusal(game, Drink(EAST)) == NoPotion("East")
+    assert game.play(Move(EAST)) == (Moved("East"),)
+
+
+@pytest.mark.parametrize("hp", [10, 9, 1])
+def test_poison_can_slay(hp: int) -> None:
+    """R17: PH can kill; HP never shows below 0. R23: nothing acts on the slain."""
+    game = cellar("3W")
+    game.hero.hp = hp
+    drink_all(game)
+    assert game.events == (Drank("PH"), Slain("PC", "PH"))
+    assert game.hero.hp == 0
+    assert game.outcome == Outcome(won=False, slain_by="PH")
+
+
+def test_poison_leaves_the_last_hp() -> None:
+    """R17: at 11 HP one point is left."""
+    game = cellar("3")
+    game.hero.hp = 11
+    drink_all(game)
+    assert (game.hero.hp, game.outcome) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("race", "potions", "attack", "defence"),
+    [
+        ("Goblin", "44441", 5, 20),
+        ("Goblin", "4444", 0, 20),
+        ("Goblin", "1444", 5, 20),
+        ("Shade", "555552", 25, 5),
+        ("Drow", "555", 25, 0),
+        ("Drow", "5552", 25, 7),
+        ("Drow", "555511", 39, 0),
+        ("Shade", "11224455", 25, 25),
+    ],
+)
+def test_each_layer_clamps_its_own_figure_at_0(
+    race: str, potions: str, attack: int, defence: int
+) -> None:
+    """R16: Atk and Def never fall below 0; a boost drunk after a clamp counts in full."""
+    game = cellar(potions, race)
+    drink_all(game)
+    assert figures(game)[1:] == (attack, defence)
+
+
+def test_damage_at_no_attack_is_nothing() -> None:
+    """§2.3.1, R19: Atk 0 strikes for ceil(0)."""
+    game = scenario(room("444", "4@W", "44\\"), "Goblin", luck=[MISS] * 5)
+    for direction in (NORTH, WEST, SOUTH, NORTHWEST):
+        game.play(Drink(direction))
+    assert game.play(Attack(EAST)) == (Struck("PC", "W", 0, left=100), Missed("W", "PC"))
+
+
+def test_brews_end_with_the_floor_but_hp_stay() -> None:
+    """§2.3.1, R16: BA, BD, WA, WD last until the floor ends; RH and PH stay."""
+    first, second = room("11.", "3@.", "25\\"), room("@..", "...", "..\\")
+    game = scenario(f"{first}\n{second}", "Goblin")
+    drink_all(game)
+    assert figures(game) == (100, 25, 20)
+    game.play(Move(SOUTHEAST))
+    assert figures(game) == (100, 15, 20)
+
+
+@pytest.mark.parametrize(("mark", "name"), list(zip("012345", NAMES, strict=True)))
+def test_kind_is_unknown_until_one_of_it_is_used(mark: str, name: str) -> None:
+    """§2.3.1, R18: a potion seen is unknown, or has its name once one of its kind was used."""
+    game = scenario(room(f"{mark}@..{mark}.\\"))
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    assert game.play(Move(EAST)) == (Moved("East", (None,)),)
+    game.play(Move(WEST))
+    assert game.play(Move(WEST)) == (Moved("West", (None,)),)
+    game.play(Drink(WEST))
+    game.play(Move(EAST))
+    assert game.play(Move(EAST)) == (Moved("East", (name,)),)
+    assert game.known == {name}
+
+
+def test_using_one_kind_tells_nothing_of_another() -> None:
+    """§2.3.1: they will only learn about the effects of that particular potion."""
+    game = scenario(room("1@..0\\", "....1."))
+    game.play(Drink(WEST))
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    assert game.play(Move(EAST)) == (Moved("East", (None, "BA")),)
+
+
+def test_potions_seen_are_told_in_reading_order() -> None:
+    """R18: every potion next to the PC is told, whatever lies between."""
+    game = scenario(room("..2.\\", "1@.6.", "..5.."))
+    game.known |= {"BD", "WD", "BA"}
+    assert game.play(Move(EAST)) == (Moved("East", ("BD", "WD")),)
+
+
+def test_known_kinds_stay_known_on_the_next_floor() -> None:
+    """R18: known until the game session ends, not only until the floor does."""
+    game = scenario("\n".join([room("1@\\..."), room("@..1.\\")]))
+    game.play(Drink(WEST))
+    game.play(Move(EAST))
+    assert game.play(Move(EAST)) == (Moved("East"),)
+    assert game.play(Move(EAST)) == (Moved("East", ("BA",)),)
+
+
+@pytest.mark.parametrize(
+    ("marks", "known", "seen"),
+    [
+        ("1@...\\", (), (Saw((None,)),)),
+        ("1@2..\\", (), (Saw((None, None)),)),
+        (".@.1.\\", (), ()),
+        ("1\\@..0", (), ()),
+        ("1@2..\\", ("BA",), (Saw(("BA", None)),)),
+    ],
+)
+@pytest.mark.parametrize("race", ["Shade", "Troll"])
+def test_potions_beside_where_the_stairs_lead_are_seen(
+    marks: str, known: tuple[str, ...], seen: tuple[Event, ...], race: str
+) -> None:
+    """R18: arriving by the stairs beside one says so too; the troll's HP come afterwards (R6)."""
+    game = scenario("\n".join([room("@\\...."), room(marks)]), race)
+    game.known |= set(known)
+    game.hero.hp -= 5
+    regrown = (Regrew(5),) if race == "Troll" else ()
+    assert game.play(Move(EAST)) == (Descended("East", 2), *seen, *regrown)
+
+
+@pytest.mark.parametrize(
+    ("marks", "events"),
+    [
+        ("1@...\\", (Spawned(), Saw((None,)))),
+        ("1@2..\\", (Spawned(), Saw((None, None)))),
+        ("1.@6E.\\", (Spawned(),)),
+    ],
+)
+def test_potions_beside_where_the_pc_spawns_are_seen(marks: str, events: tuple[Event, ...]) -> None:
+    """R18: spawning beside one says so too; no kind is known yet."""
+    assert scenario(room(marks)).events == events
+
+
+def test_last_stairs_lead_past_all_potions() -> None:
+    """§5: the game is won; nobody looks around any more."""
+    game = scenario("\n".join([room("@\\.")] * 4 + [room("1@\\")]))
+    for _ in range(4):
+        game.play(Move(EAST))
+    assert game.events == (Descended("East", 5), Saw((None,)))
+    assert game.play(Move(EAST)) == (Escaped("East"),)

@@ -1,0 +1,300 @@
+"""Laws that hold whatever the seed, the race and the words."""
+
+import random
+from collections import deque
+from typing import get_args
+
+import pytest
+from attrs import define, field
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE
+from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actors import Enemy, Race
+from cc3k.engine.board import TILE, WALKABLE
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, Impossible
+from cc3k.engine.floor import PASSABLE, POTION, Floor
+from cc3k.engine.game import Action, Game
+from cc3k.engine.grid import DIRECTIONS, Cell
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.session import Session
+from tests.support.scenarios import room, snapshot
+
+KEYS = tuple(race.key for race in BASE.races)
+ACTIONS: list[Action] = [
+    *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
+    Hold(),
+]
+LAW = settings(max_examples=200)
+SEEDS = st.integers(-(10**6), 10**18)
+RACES = st.sampled_from(BASE.races)
+WORDS = st.lists(
+    st.sampled_from([*COMMANDS, *COMMANDS, *KEYS, "a", "u", "xyzzy", "NO", ""]), max_size=60
+)
+ACTS = st.lists(st.sampled_from(ACTIONS), max_size=40)
+ROOMS = st.lists(st.text("....0123456789HWEOMDL+#", min_size=6, max_size=6), min_size=1, max_size=6)
+
+
+@define(eq=False)
+class Watch:
+    """Someone who looks at a game after every word and fails the test when a law is broken."""
+
+    floor: Floor | None = None
+    homes: dict[Enemy, Cell] = field(factory=dict)
+    depth: int = 0
+    gold: int = 0
+
+    def look(self, game: Game) -> None:
+        """Check everything that can be seen of a game."""
+        floor = game.floor
+        if floor is not self.floor:
+            self.meet(game)
+        self.look_at_hero(game)
+        self.look_at_cells(floor)
+        self.look_at_enemies(floor)
+        self.look_at_picture(floor)
+
+    def meet(self, game: Game) -> None:
+        """Remember who lives where on a floor that has not been seen before."""
+        self.floor = game.floor
+        self.homes = {enemy: cell for cell, enemy in game.floor.enemies.items()}
+        if game.depth == 1:
+            self.gold = 0
+        else:
+            assert game.depth == self.depth + 1
+        self.depth = game.depth
+
+    def look_at_hero(self, game: Game) -> None:
+        """§2.1, §2.3.1, R10, R16, R17: bounds on HP, Atk, Def and gold."""
+        hero = game.hero
+        cap = game.race.max_hp
+        assert hero.hp >= 0
+        assert cap is None or hero.hp <= cap
+        assert hero.stats.attack >= 0
+        assert hero.stats.defence >= 0
+        assert hero.gold >= self.gold
+        self.gold = hero.gold
+        lost = game.outcome is not None and not game.outcome.won
+        assert (hero.hp == 0) is lost
+        assert game.depth <= BASE.floors
+
+    def look_at_cells(self, floor: Floor) -> None:
+        """§2.4: one thing a cell, but the PC on a guarded hoard; things lie on floor tiles."""
+        hero, ground = floor.hero, floor.plan.ground
+        assert floor.enemies.keys().isdisjoint(floor.items)
+        assert hero not in floor.enemies
+        assert hero not in floor.items or hero in floor.guardians
+        assert floor.stairs not in {hero, *floor.enemies, *floor.items}
+        assert ground[hero] in WALKABLE
+        assert all(ground[cell] == TILE for cell in (floor.stairs, *floor.items))
+
+    def look_at_enemies(self, floor: Floor) -> None:
+        """§2.2: nobody leaves its chamber or comes from nowhere; dragons and their hoards stay."""
+        chamber_of, homes = floor.plan.chamber_of, self.homes
+        for cell, enemy in floor.enemies.items():
+            home = homes[enemy]
+            assert chamber_of[cell] == chamber_of[home]
+            assert enemy.kind.roams or cell == home
+            assert 0 < enemy.hp <= enemy.kind.hp
+        for post, guard in floor.guardians.items():
+            assert post in floor.items
+            assert floor.enemies[homes[guard]] is guard
+
+    def look_at_picture(self, floor: Floor) -> None:
+        """§3: the picture shows what is there, and nothing else."""
+        ground = bytearray(floor.plan.ground)
+        ground[floor.stairs] = ord("\\")
+        assert floor.ground == ground
+        for cell, item in floor.items.items():
+            ground[cell] = ord(item.glyph)
+        for cell, enemy in floor.enemies.items():
+            ground[cell] = ord(enemy.kind.glyph)
+        ground[floor.hero] = ord("@")
+        assert floor.picture == ground
+
+
+def look_at_page(run: Session) -> None:
+    """§1, R1: a frame is 25 rows of the board and five more; R33: three below it at the end."""
+    *rows, end = run.page().split("\n")
+    assert end == ""
+    if run.game is None:
+        assert len(rows) == 1
+        return
+    assert len(rows) == (30 if run.game.outcome is None else 33)
+    assert {len(row) for row in rows[:26]} == {79}
+    assert [row.split(" ")[0] for row in rows[25:30]] == ["Race:", "HP:", "Atk:", "Def:", "Action:"]
+
+
+@LAW
+@given(SEEDS, st.sampled_from(KEYS), WORDS)
+def test_no_law_is_broken_whatever_is_said(seed: int, key: str, words: list[str]) -> None:
+    """§1-§5: frames are well formed, and what they show is what is there."""
+    run, watch = Session(BASE, seed), Watch()
+    for word in [key, *words]:
+        run.say(word)
+        if run.game is not None:
+            watch.look(run.game)
+        look_at_page(run)
+
+
+@LAW
+@given(SEEDS, ROOMS, RACES, ACTS)
+def test_no_law_is_broken_on_any_drawing(
+    seed: int, rows: list[str], race: Race, actions: list[Action]
+) -> None:
+    """§6, R29-R31: whatever is drawn beside the PC."""
+    data = room(*rows, "@....\\").encode("ascii")
+    game = Game(BASE, race, Dice(f"{seed}"), read_layout(data, "any", BASE).drawings)
+    watch = Watch()
+    watch.look(game)
+    for action in actions:
+        attempted(game, action)
+        watch.look(game)
+
+
+def attempted(game: Game, action: Action) -> bool:
+    """Play an action. Return whether it was done; if not, nothing at all has changed (R4)."""
+    before = snapshot(game)
+    try:
+        game.play(action)
+    except Impossible:
+        assert snapshot(game) == before
+        return False
+    return True
+
+
+@LAW
+@given(SEEDS, RACES, ACTS)
+def test_refused_commands_change_nothing_and_draw_nothing(
+    seed: int, race: Race, actions: list[Action]
+) -> None:
+    """R4: a game in which they were never tried goes on in the same way."""
+    tried, spared = (Game(BASE, race, Dice(f"{seed}")) for _ in range(2))
+    for action in actions:
+        if attempted(tried, action):
+            assert spared.play(action) == tried.events
+        assert snapshot(spared) == snapshot(tried)
+
+
+@LAW
+@given(SEEDS, st.sampled_from(KEYS), WORDS)
+def test_same_seed_and_words_same_pages(seed: int, key: str, words: list[str]) -> None:
+    """R34: any game can be had again."""
+    runs = Session(BASE, seed), Session(BASE, seed)
+    for word in [key, *words]:
+        first, second = ((run.say(word), run.stage, run.page()) for run in runs)
+        assert first == second
+
+
+@LAW
+@given(SEEDS, RACES, RACES, ACTS, st.integers(1, 5))
+def test_floor_of_a_seed_is_the_same_whatever_happened_before(
+    seed: int, race: Race, other: Race, actions: list[Action], depth: int
+) -> None:
+    """R34: to whichever race, in however many turns."""
+    eventful, straight = Game(BASE, race, Dice(f"{seed}")), Game(BASE, other, Dice(f"{seed}"))
+    for _ in range(1, depth):
+        straight.take_stairs()
+    while eventful.outcome is None and eventful.depth < depth:
+        for action in actions:
+            if eventful.depth < depth:
+                attempted(eventful, action)
+        if eventful.depth < depth:
+            eventful.take_stairs()
+    if eventful.outcome is None:
+        assert layout_of(eventful.floor) == layout_of(straight.floor)
+
+
+def layout_of(floor: Floor) -> tuple[object, ...]:
+    """Return what a floor begins with."""
+    enemies = {cell: (enemy.kind, enemy.hp, enemy.guards) for cell, enemy in floor.enemies.items()}
+    return bytes(floor.picture), enemies, floor.items, floor.hero, floor.stairs
+
+
+@LAW
+@given(SEEDS, RACES, ACTS)
+def test_nobody_moves_while_enemies_are_held(seed: int, race: Race, actions: list[Action]) -> None:
+    """R5: they attack and die where they stand."""
+    game = Game(BASE, race, Dice(f"{seed}"))
+    game.play(Hold())
+    floor, before = game.floor, dict(game.floor.enemies)
+    for action in actions:
+        if action != Hold():
+            attempted(game, action)
+    assert floor.enemies.items() <= before.items()
+
+
+def ways_out(floor: Floor) -> dict[Cell, str]:
+    """Return for each cell the word for the first step of a shortest way to the stairs."""
+    ways: dict[Cell, str] = {}
+    stride, edge = floor.plan.stride, deque([floor.stairs])
+    while edge:
+        cell = edge.popleft()
+        for way in DIRECTIONS:
+            back = cell - way.shift(stride)
+            if back not in ways and floor.plan.ground[back] in WALKABLE:
+                ways[back] = way.word
+                edge.append(back)
+    return ways
+
+
+@define(eq=False)
+class Walker:
+    """Someone who says words at random, and often one that leads on."""
+
+    dice: random.Random
+    floor: Floor | None = None
+    ways: dict[Cell, str] = field(factory=dict)
+
+    def next(self, run: Session) -> str:
+        """Return a command for a session as it stands."""
+        game = run.game
+        if game is None:
+            return self.dice.choice(KEYS)
+        if game.outcome is not None:
+            return "r"
+        if game.floor is not self.floor:
+            self.floor, self.ways = game.floor, ways_out(game.floor)
+        chance = self.dice.random()
+        if chance < 0.6:
+            return self.ways[game.floor.hero]
+        if chance < 0.8:
+            return self.about(game.floor)
+        return self.dice.choice(WORDS_IN_A_GAME)
+
+    def about(self, floor: Floor) -> str:
+        """Return a command for what is next to the PC: often a blow, a potion, a step."""
+        stride = floor.plan.stride
+        beside = [way for way in DIRECTIONS if floor.hero + way.shift(stride) in floor.enemies]
+        way = self.dice.choice([*beside, *beside, *DIRECTIONS])
+        glyph = floor.picture[floor.hero + way.shift(stride)]
+        if glyph == POTION:
+            return f"u {way.word}"
+        return way.word if glyph in PASSABLE else f"a {way.word}"
+
+
+SEEDS_WALKED, COMMANDS_A_SEED = 1_000, 200
+WORDS_IN_A_GAME = [
+    words for words, command in COMMANDS.items() if command not in (Verdict.QUIT, Verdict.UNDO)
+]
+
+
+@pytest.mark.slow
+def test_no_law_is_broken_by_200000_commands_of_1000_seeds() -> None:
+    """§1-§5: of all races; everything that can happen does happen on the way."""
+    happened: set[type] = set()
+    seen: set[tuple[str, int]] = set()
+    for seed in range(SEEDS_WALKED):
+        run, watch, walker = Session(BASE, seed), Watch(), Walker(random.Random(seed))
+        for _ in range(COMMANDS_A_SEED):
+            for word in walker.next(run).split():
+                run.say(word)
+            if run.game is not None:
+                watch.look(run.game)
+                happened.update(map(type, run.game.events))
+                seen.add((run.game.race.name, run.game.depth))
+    assert happened == set(get_args(Event))
+    assert seen == {(race.name, depth) for race in BASE.races for depth in range(1, 6)}

@@ -1,0 +1,301 @@
+"""What a floor starts with, and with which odds (§2.4, R26, R27, R28, R30)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from attrs import evolve, field, frozen
+
+from cc3k.content.roster import BASE, DRAGON_HOARD, MERCHANT_HOARD, NORMAL, SMALL
+from cc3k.content.spawn import lay_out
+from cc3k.engine.board import TILE, Drawing, plan_of
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Game
+from cc3k.engine.grid import DIRECTIONS, Cell
+from cc3k.engine.potions import Potion
+from tests.support.odds import fit
+from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
+
+BARE = Drawing(BASE.plan)
+FLOORS = 6_000
+"""How many floors are spawned for the odds: some five of the rarest event each."""
+
+THINGS = ("hero", "stairs", "potion", "pile", "enemy")
+
+
+def things(floor: Floor) -> Iterator[tuple[str, str, Cell]]:
+    """Yield what was spawned but dragons: which of THINGS, which kind, where."""
+    yield "hero", "", floor.hero
+    yield "stairs", "", floor.stairs
+    for cell, item in floor.items.items():
+        yield "potion" if isinstance(item, Potion) else "pile", item.name, cell
+    for cell, enemy in floor.enemies.items():
+        if enemy.kind.name != "dragon":
+            yield "enemy", enemy.kind.name, cell
+
+
+@frozen
+class Tally:
+    """What lay where on many floors, counted."""
+
+    kinds: Counter[tuple[str, str]] = field(factory=Counter)
+    cells: Counter[tuple[str, Cell]] = field(factory=Counter)
+    ends: Counter[tuple[int, int]] = field(factory=Counter)
+
+    def count(self, floor: Floor) -> None:
+        """Count one floor in."""
+        chamber = floor.plan.chamber_of
+        self.ends[chamber[floor.hero], chamber[floor.stairs]] += 1
+        for thing, kind, cell in things(floor):
+            self.kinds[thing, kind] += 1
+            self.cells[thing, cell] += 1
+
+
+@pytest.fixture(scope="module")
+def tally() -> Tally:
+    """Return the tally of FLOORS floors of fixed seeds."""
+    counted = Tally()
+    for number in range(FLOORS):
+        counted.count(lay_out(BARE, BASE, Dice(f"odds/{number}")))
+    return counted
+
+
+def kinds_of(tally: Tally, wanted: str) -> dict[str, int]:
+    """Return how many of each kind of a thing were counted."""
+    return {kind: count for (thing, kind), count in tally.kinds.items() if thing == wanted}
+
+
+def test_ten_potions_ten_piles_and_twenty_enemies_are_spawned(tally: Tally) -> None:
+    """§2.4: on every floor, dragons not included."""
+    totals = Counter[str]()
+    for (thing, _), count in tally.kinds.items():
+        totals[thing] += count
+    each = {"hero": 1, "stairs": 1, "potion": 10, "pile": 10, "enemy": 20}
+    assert totals == {thing: number * FLOORS for thing, number in each.items()}
+
+
+def test_kinds_of_potions_have_equal_odds(tally: Tally) -> None:
+    """§2.4: each type having equal (1/6) probability."""
+    kinds = ("RH", "BA", "BD", "PH", "WA", "WD")
+    assert fit(kinds_of(tally, "potion"), dict.fromkeys(kinds, Fraction(1, 6)))
+
+
+def test_kinds_of_gold_have_their_odds(tally: Tally) -> None:
+    """§2.4: 5/8 chance of normal, 1/8 dragon hoard, 1/4 small hoard."""
+    odds = {NORMAL: Fraction(5, 8), DRAGON_HOARD: Fraction(1, 8), SMALL: Fraction(1, 4)}
+    assert fit(kinds_of(tally, "pile"), {pile.name: share for pile, share in odds.items()})
+    assert MERCHANT_HOARD.name not in kinds_of(tally, "pile")
+
+
+def test_kinds_of_enemies_have_their_odds(tally: Tally) -> None:
+    """§2.4: human 2/9, dwarf 3/18, halfling 5/18, elf 1/9, orc 1/9, merchant 1/9."""
+    odds = {
+        "human": Fraction(2, 9),
+        "dwarf": Fraction(3, 18),
+        "halfling": Fraction(5, 18),
+        "elf": Fraction(1, 9),
+        "orc": Fraction(1, 9),
+        "merchant": Fraction(1, 9),
+    }
+    assert fit(kinds_of(tally, "enemy"), odds)
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_chambers_have_equal_odds(tally: Tally, thing: str) -> None:
+    """§2.4: a larger chamber is no more likely than a smaller one."""
+    chambers = Counter[int]()
+    for (counted, cell), count in tally.cells.items():
+        if counted == thing:
+            chambers[BASE.plan.chamber_of[cell]] += count
+    assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
+
+
+def test_stairs_are_never_in_the_chamber_of_the_pc(tally: Tally) -> None:
+    """§2.4, R26: each of the twenty pairs of different chambers as likely, and no other."""
+    assert fit(tally.ends, dict.fromkeys(permutations(range(5), 2), Fraction(1, 20)))
+
+
+@pytest.mark.parametrize("chamber", range(5))
+@pytest.mark.parametrize("thing", THINGS)
+def test_tiles_of_a_chamber_have_equal_odds(tally: Tally, thing: str, chamber: int) -> None:
+    """§2.4: any floor tile in the selected chamber is equally likely."""
+    tiles = BASE.plan.chambers[chamber]
+    counts = {tile: tally.cells[thing, tile] for tile in tiles}
+    assert fit(counts, dict.fromkeys(tiles, Fraction(1, len(tiles))))
+
+
+ONE_OF_EACH = evolve(BASE, potions_a_floor=1, piles_a_floor=1, enemies_a_floor=1)
+
+
+def bare(*rows: str) -> Drawing:
+    """Return a drawing without marks of a room with those rows."""
+    return Drawing(plan_of(tuple(room(*rows).splitlines())))
+
+
+def test_things_are_spawned_in_the_demanded_order() -> None:
+    """§2.4, R26: PC, stairs, potions, gold, enemies; each a chamber, then a tile in it.
+
+    What comes later finds fewer tiles left, so the script fits this order alone: the gold and the
+    enemy come upon a taken tile twice and are given one of those that are left.
+    """
+    dice = ScriptedDice([1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1])
+    floor = lay_out(bare("..|...|..."), ONE_OF_EACH, dice)
+    assert floor.picture.decode() == room("PG|@.H|..\\") + "\n"
+    assert dice.counts == [3, 3, 2, 3, 6, 8, 18, 3, 3, 3, 2, 2, 2, 1, 3, 3, 2]
+
+
+def test_hoard_is_spawned_with_its_dragon_before_the_enemies() -> None:
+    """§2.2, §2.4: if a dragon hoard is spawned then a dragon is spawned, in the gold's turn."""
+    dice = ScriptedDice([0, 0, 1, 0, 0, 7, 0, 1, 1, 1, 0, 2, 1, 1])
+    floor = lay_out(bare(".|....|."), ONE_OF_EACH, dice)
+    assert floor.picture.decode() == room("@|PHGD|\\") + "\n"
+    assert dice.counts == [3, 1, 2, 1, 6, 8, 18, 3, 3, 3, 4, 4, 2, 4]
+
+
+def test_taken_tiles_and_full_chambers_leave_the_others_their_odds() -> None:
+    """R26: one end fills the small chamber; all tiles that the other leaves are as likely."""
+    counts = Counter[tuple[Cell, Cell]]()
+    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    for number in range(2_000):
+        floor = lay_out(bare("....|."), rules, Dice(f"taken/{number}"))
+        [potion] = floor.items
+        counts[min(floor.hero, floor.stairs), potion] += 1
+    pairs = list(permutations(floor.plan.chambers[0], 2))
+    assert fit(counts, dict.fromkeys(pairs, Fraction(1, len(pairs))))
+
+
+def test_full_chamber_leaves_the_other_chambers_their_odds() -> None:
+    """R26: evenly among those with a free tile, as if the full one were not there."""
+    counts = Counter[int]()
+    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    for number in range(1_000):
+        floor = lay_out(bare(".|..|..."), rules, Dice(f"full/{number}"))
+        [potion] = floor.items
+        if floor.plan.chambers[0][0] in (floor.hero, floor.stairs):
+            counts[floor.plan.chamber_of[potion]] += 1
+    assert fit(counts, dict.fromkeys((1, 2), Fraction(1, 2)))
+
+
+HOARDS = evolve(BASE, piles=(DRAGON_HOARD,), potions_a_floor=0, piles_a_floor=1, enemies_a_floor=0)
+"""Rules that spawn one hoard a floor, its dragon, and nothing else."""
+
+
+def test_dragon_is_spawned_on_each_free_tile_around_with_equal_chance() -> None:
+    """§2.2, R27: on a free floor tile within one block of its hoard, evenly."""
+    counts = Counter[int]()
+    for number in range(1_500):
+        floor = lay_out(BARE, HOARDS, Dice(f"dragon/{number}"))
+        [hoard], [dragon] = floor.items, floor.enemies
+        if all(floor.plan.ground[near] == TILE for near in floor.plan.around[hoard]):
+            counts[dragon - hoard] += 1
+    shifts = [way.shift(BASE.plan.stride) for way in DIRECTIONS]
+    assert fit(counts, dict.fromkeys(shifts, Fraction(1, 8)))
+
+
+def test_hoard_is_placed_where_its_dragon_has_room() -> None:
+    """R27: a hoard with no free tile beside it is placed again; with no place at all, left out."""
+    pairs = set()
+    for number in range(100):
+        floor = lay_out(bare(".|.|..|."), HOARDS, Dice(f"room/{number}"))
+        pairs.add(floor.picture.decode().splitlines()[1][5:7])
+    assert pairs == {"GD", "DG", "@.", ".@", "\\.", ".\\"}
+
+
+def test_every_spawned_hoard_has_a_dragon_of_its_own() -> None:
+    """§2.2, R27, R31: however crowded the floor is."""
+    crowded = evolve(HOARDS, piles_a_floor=200)
+    for number, rules in enumerate([BASE] * 30 + [crowded] * 5):
+        floor = lay_out(BARE, rules, Dice(f"own/{number}"))
+        hoards = {cell for cell, item in floor.items.items() if item == DRAGON_HOARD}
+        dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.name == "dragon"]
+        assert set(floor.guardians) == hoards
+        assert [len(dragon.guards) for dragon in dragons] == [1] * len(hoards)
+
+
+@pytest.mark.parametrize("tiles", [*range(2, 33), 50, 120])
+def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
+    """R26: nothing is tried until it is lucky; what finds no free tile at all is left out.
+
+    The first of the order find a place: PC, stairs, ten potions. Then 10 piles of gold, their
+    dragons and 20 enemies fill whatever is left of 32 tiles.
+    """
+    for number in range(5):
+        drawing = bare("." * (tiles // 2) + "|" + "." * (tiles - tiles // 2))
+        floor = lay_out(drawing, BASE, Dice(f"{tiles}/{number}"))
+        glyphs = Counter(floor.picture.decode())
+        assert glyphs["@"] == glyphs["\\"] == 1
+        assert glyphs["P"] == min(10, tiles - 2)
+        assert glyphs["."] == 0 or tiles > 32
+        assert glyphs["G"] == 10 or tiles <= 32
+
+
+@pytest.mark.parametrize("row", ["##", ".#", "+."])
+def test_floor_without_room_for_both_ends_is_refused(row: str) -> None:
+    """R26: PC and stairs need a floor tile each."""
+    with pytest.raises(ValueError, match="no free floor tile"):
+        lay_out(bare(row), BASE, Dice("no room"))
+
+
+def test_pc_and_stairs_share_the_only_chamber() -> None:
+    """R26: it cannot be helped where there is but one; each pair of tiles is as likely."""
+    rules = evolve(BASE, potions_a_floor=0, piles_a_floor=0, enemies_a_floor=0)
+    counts = Counter[tuple[Cell, Cell]]()
+    for number in range(600):
+        floor = lay_out(bare("..", ".."), rules, Dice(f"one chamber/{number}"))
+        counts[floor.hero, floor.stairs] += 1
+    tiles = floor.plan.chambers[0]
+    assert fit(counts, dict.fromkeys(permutations(tiles, 2), Fraction(1, 12)))
+
+
+def test_stairs_go_to_the_chamber_of_the_pc_rather_than_nowhere() -> None:
+    """R26: where every other chamber is full."""
+    assert board(scenario(room("@.|00|6"), luck=[1, 0, 0, 0, 1])) == drawn(room("@\\|PP|G"))
+
+
+@pytest.mark.parametrize(("mark", "missing"), [("@", "\\"), ("\\", "@")])
+def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> None:
+    r"""R30: a missing `@` or `\` is spawned as by R26, and nothing else is."""
+    [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).drawings
+    counts = Counter[int]()
+    for number in range(400):
+        picture = lay_out(drawing, BASE, Dice(f"missing/{number}")).picture.decode()
+        counts[picture.splitlines()[1].index(missing)] += 1
+        assert picture.replace(missing, ".", 1) == room(f"{mark}..|.|.G.W") + "\n"
+    assert fit(counts, {5: Fraction(1, 2), 7: Fraction(1, 4), 9: Fraction(1, 4)})
+
+
+def test_both_missing_ends_are_spawned_apart() -> None:
+    """R30, R26: on a floor where only other things are drawn."""
+    [drawing] = scenario(room(".|6|."), luck=[0] * 7).drawings
+    rows = {
+        lay_out(drawing, BASE, Dice(f"both/{number}")).picture.decode().splitlines()[1]
+        for number in range(30)
+    }
+    assert rows == {"|@|G|\\|", "|\\|G|@|"}
+
+
+def test_potion_of_any_kind_is_each_kind_evenly() -> None:
+    """R30: `P` is a potion of any kind, evenly."""
+    drawing = Drawing(bare("..." * 9).plan, ((30, "@"), (31, "\\"), (32, "P")))
+    counts = Counter[str]()
+    for number in range(600):
+        floor = lay_out(drawing, BASE, Dice(f"any/{number}"))
+        counts[floor.items[32].name] += 1
+    assert fit(counts, {potion.name: Fraction(1, 6) for potion in BASE.potions})
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4, 5])
+def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
+    """§2.4, R28: on a new floor as on the first."""
+    chambers, tiles = Counter[int](), Counter[Cell]()
+    for number in range(500):
+        game = Game(BASE, BASE.races[0], Dice(f"arrival/{number}"))
+        while game.depth < depth:
+            game.take_stairs()
+        chambers[BASE.plan.chamber_of[game.floor.hero]] += 1
+        tiles[game.floor.hero] += 1
+    assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
+    assert len(tiles) > 250

@@ -1,0 +1,84 @@
+"""The demonstrations in floors/: each is plain, can be won, slips nowhere and ends by itself."""
+
+import re
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.content.standard_board import BOARD, PLAN
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import WALLS, Floor
+from cc3k.play.session import Session
+from tests.support import tour
+
+REFUSING = {"walking"}
+"""The demonstrations that show refusals."""
+
+ODD_SIZED = {"tiny"}
+"""The demonstrations on boards of their own."""
+
+REFUSAL = re.compile("PC cannot |There is no |The game is over")
+
+each_demonstration = pytest.mark.parametrize("name", tour.NAMES)
+
+
+def test_every_layout_has_its_script() -> None:
+    """§6: beside each layout stands the script that shows it."""
+    assert sorted(path.stem for path in tour.FLOORS.glob("*.in")) == list(tour.NAMES)
+
+
+def test_standard_layout_is_the_bare_plan() -> None:
+    """Definition 4: floors/standard.txt is the board of Figure 1."""
+    assert (tour.FLOORS / "standard.txt").read_text("ascii") == BOARD
+
+
+@each_demonstration
+def test_layout_is_plain(name: str) -> None:
+    """R29, R32: no warning, five floors or fewer, the standard plan unless size is the point."""
+    layout = tour.layout(name)
+    assert (tour.FLOORS / f"{name}.txt").read_bytes().isascii()
+    assert layout.warnings == ()
+    assert 1 <= len(layout.drawings) <= BASE.floors
+    standard = {drawing.plan.ground == PLAN.ground for drawing in layout.drawings}
+    assert standard == {name not in ODD_SIZED}
+
+
+@each_demonstration
+def test_stairs_of_every_floor_can_be_walked_to(name: str) -> None:
+    """§1: the way leads to the end of floor 5; enemies can be slain and potions drunk on it."""
+    for depth, drawing in enumerate(tour.layout(name).drawings, start=1):
+        floor = BASE.lay_out(drawing, BASE, Dice(f"floor {depth}"))
+        assert floor.stairs in _walkable_from(floor.hero, floor), f"floor {depth}"
+
+
+def _walkable_from(start: int, floor: Floor) -> set[int]:
+    reached, edge = {start}, {start}
+    while edge:
+        around = {near for cell in edge for near in floor.plan.around[cell]}
+        edge = {cell for cell in around - reached if floor.ground[cell] not in WALLS}
+        reached |= edge
+    return reached
+
+
+@each_demonstration
+def test_demonstration_refuses_nothing_unless_that_is_the_point(name: str) -> None:
+    """R4: a refused command in a demonstration is a slip of its author's."""
+    session = tour.session(name)
+    refused = [word for word in tour.script(name).split() if _is_refused(session, word)]
+    assert bool(refused) == (name in REFUSING), refused
+
+
+def _is_refused(session: Session, word: str) -> bool:
+    return session.say(word) and REFUSAL.match(session.said) is not None
+
+
+@each_demonstration
+def test_demonstration_ends_with_its_last_word(name: str) -> None:
+    """§4: `q` ends the program, with nothing left unread and no end of input to wait for."""
+    session = tour.session(name)
+    *words, last = tour.script(name).split()
+    for word in words:
+        session.say(word)
+        assert not session.ended
+    session.say(last)
+    assert session.ended

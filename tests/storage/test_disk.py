@@ -1,0 +1,155 @@
+"""All that writing to a disk takes, on disks that fail at every single call."""
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cc3k.storage.disk import Disk, put_file, write_all, write_whole
+from tests.support.disks import ERRORS, FaultyDisk, files
+
+OLD, NEW = b"old " * 30, b"new " * 40
+BITES = [None, 1, 7, 100]
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Return a file with something old in it."""
+    path = tmp_path / "kept"
+    path.write_bytes(OLD)
+    return path
+
+
+def calls(target: Path, bite: int | None) -> list[str]:
+    """Return the calls that it takes to put a file in place."""
+    disk = FaultyDisk(bite=bite)
+    put_file(disk, str(target), NEW)
+    target.write_bytes(OLD)
+    return disk.calls
+
+
+@pytest.mark.parametrize("bite", BITES)
+def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
+    """However few bytes a write takes; it is safe before it has the name, and private."""
+    disk = FaultyDisk(bite=bite)
+    put_file(disk, str(target), NEW)
+    assert target.read_bytes() == NEW
+    assert list(files(target.parent)) == [target]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert disk.calls[-3:] == ["sync", "close", "rename"]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize("bite", BITES)
+def test_call_that_fails_leaves_the_old_file_and_nothing_else(
+    target: Path, error: int, bite: int | None
+) -> None:
+    """At every single call: the old file is intact, and no orphan is left."""
+    for number in range(len(calls(target, bite))):
+        with pytest.raises(OSError, match=os.strerror(error)) as failed:
+            put_file(FaultyDisk([number], error, bite), str(target), NEW)
+        assert failed.value.errno == error
+        assert target.read_bytes() == OLD
+        assert list(files(target.parent)) == [target]
+
+
+def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
+    """What could not even be removed is told from a file by its name."""
+    for number in range(len(calls(target, 50))):
+        with pytest.raises(OSError, match="Input/output"):
+            put_file(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), NEW)
+        assert target.read_bytes() == OLD
+        left = [path.name for path in files(target.parent) if path != target]
+        assert left in ([], [f"kept.{os.getpid()}.part"])
+        for name in left:
+            (target.parent / name).unlink()
+
+
+@pytest.mark.parametrize("bite", BITES)
+def test_all_bytes_are_written_in_their_order(tmp_path: Path, bite: int | None) -> None:
+    """A short write is gone on with where it stopped."""
+    path, disk = tmp_path / "file", FaultyDisk(bite=bite)
+    descriptor = disk.open(str(path), os.O_WRONLY | os.O_CREAT)
+    write_all(disk, descriptor, bytes(range(250)))
+    disk.close(descriptor)
+    assert path.read_bytes() == bytes(range(250))
+
+
+def test_what_a_process_starts_does_not_have_the_files(tmp_path: Path) -> None:
+    """A descriptor, and with it a lock, is not handed on."""
+    descriptor = Disk().open(str(tmp_path / "file"), os.O_WRONLY | os.O_CREAT)
+    assert not os.get_inheritable(descriptor)
+    os.close(descriptor)
+
+
+def test_folder_may_be_there_already(tmp_path: Path) -> None:
+    """It is made with those above it, for nobody else to look into."""
+    folder = tmp_path / "a" / "b"
+    for _ in range(2):
+        Disk().folder(str(folder))
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077, 0o277, 0o777])
+def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
+    tmp_path: Path, umask: int
+) -> None:
+    """Folders 0700, those above them too, and files 0600; the umask is as it was afterwards."""
+    before = os.umask(umask)
+    try:
+        Disk().folder(str(tmp_path / "state" / "home" / "unfinished"))
+        put_file(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
+    finally:
+        assert os.umask(before) == umask
+    for path in (tmp_path / "state").rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
+@pytest.mark.parametrize("write", [put_file, None])
+def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
+    target: Path, planted: str, write: Callable[[Disk, str, bytes], None] | None
+) -> None:
+    """Under the very name that is written next: another one is taken."""
+    trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
+    victim.write_bytes(OLD)
+    if planted == "a folder":
+        trap.mkdir()
+    elif planted == "a file":
+        trap.write_bytes(OLD)
+    else:
+        trap.symlink_to(victim if planted == "a link" else target.with_name("nowhere"))
+    if write is None:
+        write_whole(str(target), [NEW.decode()])
+    else:
+        write(Disk(), str(target), NEW)
+    assert target.read_bytes() == NEW
+    assert victim.read_bytes() == OLD
+    assert os.path.lexists(trap)
+    assert not (target.parent / "nowhere").exists()
+    assert len(list(target.parent.iterdir())) == 3
+
+
+def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
+    """Whatever is opened to be written; it is said why not."""
+    (tmp_path / "link").symlink_to(tmp_path / "victim")
+    for there in (False, True):
+        if there:
+            (tmp_path / "victim").write_bytes(OLD)
+        for flags in (os.O_WRONLY, os.O_WRONLY | os.O_CREAT, os.O_RDWR | os.O_APPEND):
+            with pytest.raises(OSError, match="A symbolic link, which is not followed"):
+                Disk().open(str(tmp_path / "link"), flags)
+    assert (tmp_path / "victim").read_bytes() == OLD
+
+
+def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
+    """Nothing is written over by a link."""
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(name)
+    with pytest.raises(FileExistsError):
+        Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
+    assert (tmp_path / "b").read_text() == "b"

@@ -1,0 +1,1 @@
+"""Shared by several tests: scenarios, terminals, disks, records."""

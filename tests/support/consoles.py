@@ -1,0 +1,81 @@
+"""Consoles at a drawn game: keys in, what the screen shows out."""
+
+from collections.abc import Iterable, Sequence
+
+from cc3k.content.roster import BASE
+from cc3k.engine.game import Game
+from cc3k.play.session import Session
+from cc3k.ui.console import Console
+from cc3k.ui.settings import Settings
+from cc3k.ui.view import View
+from tests.support.scenarios import scenario
+
+WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)
+"""Sizes of a screen: the document's picture just fits, a common terminal, more than is needed."""
+
+
+def console_at_menu(
+    size: tuple[int, int] = WHOLE, seed: int = 42, settings: Settings | None = None
+) -> Console:
+    """Return a console that asks for a race."""
+    return Console(Session(BASE, seed), *size, settings or Settings())
+
+
+def console(
+    drawing: str,
+    size: tuple[int, int] = WHOLE,
+    race: str = "Shade",
+    luck: Sequence[int] = (),
+    settings: Settings | None = None,
+) -> Console:
+    """Return a console in the middle of a game whose enemies stand still."""
+    session = Session(BASE, 42)
+    session.game = scenario(drawing, race, luck)
+    return Console(session, *size, settings or Settings())
+
+
+def playing(console: Console) -> Game:
+    """Return the game of a console."""
+    assert console.session.game is not None
+    return console.session.game
+
+
+def travelled(console: Console, keys: Iterable[str] = ()) -> list[str]:
+    """Press keys, go on until the journey ends, and return what was said at each of its steps."""
+    pressed(console, keys)
+    said = []
+    while console.journey is not None:
+        before = playing(console).turns
+        console.travel()
+        if playing(console).turns > before:
+            said.append(console.session.said)
+    return said
+
+
+def pressed(console: Console, keys: Iterable[str]) -> str:
+    """Press keys, a letter each or by name, and return what the Action row has to say then."""
+    for key in keys:
+        console.press(key)
+    return action(console)
+
+
+def action(console: Console) -> str:
+    """Return the page of the Action row that is shown, without its title."""
+    pages = console.pages()
+    page = pages[min(console.page, len(pages) - 1)]
+    return " ".join(page).removeprefix("Action:").lstrip()
+
+
+def lines(console: Console) -> list[str]:
+    """Return the lines of the screen, without blanks at their ends."""
+    canvas = View(console.session.rules, console.settings.glyphs).draw(console)
+    return [line.text.rstrip() for line in canvas.lines]
+
+
+def roles_of(console: Console, text: str) -> str:
+    """Return the letters of the roles of the cells where a text stands first."""
+    for line in View(console.session.rules).draw(console).lines:
+        if text in line.text:
+            start = line.text.index(text)
+            return line.roles[start : start + len(text)]
+    raise AssertionError(text)

@@ -1,0 +1,45 @@
+"""The demonstrations in floors/, and everything that playing one prints."""
+
+import re
+from io import StringIO
+from pathlib import Path
+
+from cc3k.cli.script import run_script
+from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.roster import BASE
+from cc3k.play.session import Session
+
+FLOORS = Path(__file__).parent.parent.parent / "floors"
+NAMES = tuple(sorted(path.stem for path in FLOORS.glob("*.txt")))
+SEED = 42
+
+_PAGE = re.compile(r".*?^(?:Action:[^\n]*)?\n|.+\Z", re.DOTALL | re.MULTILINE)
+
+
+def layout(name: str) -> Layout:
+    """Return what the layout of a demonstration is read as."""
+    path = FLOORS / f"{name}.txt"
+    return read_layout(path.read_bytes(), path.name, BASE)
+
+
+def script(name: str) -> str:
+    """Return the words of a demonstration."""
+    return (FLOORS / f"{name}.in").read_text("ascii")
+
+
+def session(name: str) -> Session:
+    """Return a session about to hear the words of a demonstration."""
+    return Session(BASE, SEED, layout(name).drawings)
+
+
+def transcript(session: Session, words: str) -> str:
+    """Return everything that a run of those words prints."""
+    chunks = iter([words.encode("ascii")])
+    out = StringIO()
+    run_script(session, lambda _size: next(chunks, b""), out)
+    return out.getvalue()
+
+
+def pages(text: str) -> list[str]:
+    """Cut a text after each frame and each blank line; what stands before a frame is with it."""
+    return _PAGE.findall(text)

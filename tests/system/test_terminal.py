@@ -1,0 +1,370 @@
+"""The game on a real terminal that answers nothing: what is typed, and what is seen (§5)."""
+
+import random
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cc3k.play.messages import ANY_KEY
+from cc3k.tty.screen import AT_ONCE
+from cc3k.ui.console import Console
+from cc3k.ui.input import BREATH
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.support.processes import run
+from tests.support.scenarios import room
+from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
+
+SENT = {
+    "up": "\x1b[A",
+    "down": "\x1bOB",
+    "right": "\x1b[C",
+    "left": "\x1bOD",
+    "home": "\x1b[1~",
+    "end": "\x1b[F",
+    "page up": "\x1b[5~",
+    "page down": "\x1b[6~",
+    "backspace": "\x7f",
+}
+"""What a terminal sends for keys that are no letters."""
+
+HARMLESS = re.compile(
+    r"\x1b\[[0-9;]*[mHGBCDJK]"  # colours, motion, clearing
+    r"|\x1b\[\?[0-9;]*[hl]"  # modes: alternate screen, cursor, pastes, frames
+    r"|\x1b\[2[23];0;0t"  # the window's title is kept and given back
+    r"|\x1b\(B"  # the usual character set
+    r"|\x1b\]2;[^\a]*\a"  # a title of the window's own
+)
+"""Sequences that set something; every other may be a question."""
+
+
+def playing(terminal: Terminal, race: str = "d") -> Console:
+    """Begin a game on a terminal, and return what it should look like as a console."""
+    model = console_at_menu((terminal.columns, terminal.rows))
+    agree(terminal, model)
+    press(terminal, model, [race])
+    return model
+
+
+def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
+    """Press keys on both."""
+    terminal.type("".join([SENT.get(key, key) for key in keys]))
+    pressed(model, keys)
+    agree(terminal, model)
+
+
+def agree(terminal: Terminal, model: Console) -> None:
+    """Wait until the terminal shows what the model says."""
+    terminal.wait_until(lambda: terminal.lines == lines(model))
+
+
+def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> None:
+    """Asking costs 10 s on a pty that never answers, and the keys typed meanwhile."""
+    with Terminal() as terminal:
+        playing(terminal)
+        terminal.type("qy")
+        assert terminal.end() == 0
+    rest = HARMLESS.sub("", terminal.output.decode("ascii"))
+    assert "\x1b" not in rest
+    assert rest.isascii()
+    assert re.sub(r"[\r\n\b]", "", rest).isprintable()
+
+
+SLOW_COLOURS = """\
+import os, sys, time
+from cc3k.cli.main import main
+
+class Waiting:
+    def find_spec(self, name, path, target=None):
+        while name == "blessed" and not os.path.exists(sys.argv[1]):
+            time.sleep(0.01)
+
+sys.meta_path.insert(0, Waiting())
+raise SystemExit(main(["--seed", "42"]))
+"""
+
+
+def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> None:
+    """What knows the colours is imported while the player reads, and no key is lost meanwhile."""
+    imported = tmp_path / "imported"
+    with Terminal([sys.executable, "-c", SLOW_COLOURS, str(imported)]) as terminal:
+        menu = "\n".join(lines(console_at_menu())).rstrip()
+        terminal.wait_until(lambda: terminal.text == menu)
+        terminal.type("d")
+        imported.touch()
+        terminal.wait_for("Race: Drow")
+        assert b"\x1b[96m@" in terminal.output, "the hero has its colour"
+
+
+HANGING = """\
+from cc3k.cli.bot_plugins import BOTS
+from cc3k.cli.main import main
+
+class Hanging:
+    def __init__(self, dice):
+        pass
+
+    def choose(self, game):
+        while True:
+            pass
+
+BOTS["hanging"] = Hanging
+raise SystemExit(main(["--bot", "hanging", "--seed", "42"]))
+"""
+
+
+def test_bot_that_hangs_is_stopped_by_any_key() -> None:
+    """And the game can be played on, or left."""
+    with Terminal([sys.executable, "-c", HANGING]) as terminal:
+        terminal.wait_for("Race: Shade")
+        terminal.type("x")
+        terminal.wait_while_typed()
+        time.sleep(2 * BREATH)
+        terminal.type("no")
+        terminal.wait_for("PC moves North.")
+        terminal.type("qy")
+        assert terminal.end() == 0
+
+
+SLOW_DISK = """\
+import sys, time
+from cc3k.cli.main import main
+from cc3k.storage.disk import Disk
+
+sync = Disk.sync
+def slow(self, descriptor):
+    time.sleep(1.5)
+    sync(self, descriptor)
+
+Disk.sync = slow
+raise SystemExit(main(["--seed", "15", "--race", "troll", "--durable", "--journal", sys.argv[1]]))
+"""
+
+
+@pytest.mark.slow
+def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -> None:
+    """A key ends a journey between two steps: half a turn would part the game from its journal."""
+    journal = str(tmp_path / "it.cc3k")
+    with Terminal([sys.executable, "-c", SLOW_DISK, journal]) as terminal:
+        terminal.wait_for("Race: Troll")
+        terminal.type("03ea")
+        terminal.wait_while_typed()
+        time.sleep(0.3)  # until a step is being kept
+        terminal.type("x")
+        terminal.wait_for("PC moves")
+        time.sleep(2 * BREATH)
+        terminal.type("we")
+        terminal.wait_for("PC moves West.")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    told = run("replay", "--verify", journal)
+    assert (told.code, told.err) == (0, "")
+    assert "the same in all of" in told.out
+    assert "the same in all of 0 " not in told.out
+
+
+def test_bot_that_hangs_is_ended_with_the_program() -> None:
+    """By a signal, with the terminal as it was."""
+    with Terminal([sys.executable, "-c", HANGING]) as terminal:
+        terminal.wait_for("Race: Shade")
+        time.sleep(0.3)  # until it hangs
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.end() == 128 + signal.SIGTERM
+        assert b"\x1b[?1049l" in terminal.output
+
+
+def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
+    """With blessed's questions they are."""
+    with Terminal(typed="dsosoane") as terminal:
+        model = console_at_menu()
+        pressed(model, "dsosoane")
+        agree(terminal, model)
+
+
+WORDS = (
+    *[[*word] for word in ("no", "so", "ea", "we", "ne", "nw", "se", "sw", "f", "ano", "use")],
+    *[[key] for key in SENT],
+    *[["a", key] for key in SENT],
+    ["?", "x"],
+    ["q", "n"],
+    ["x"],
+)
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -> None:
+    """In a terminal: one write a turn with only the changed cells, and nothing left behind."""
+    rng = random.Random(17)
+    with Terminal(size=size) as terminal:
+        model = playing(terminal, "t")
+        for _ in range(100):
+            press(terminal, model, rng.choice(WORDS))
+        assert model.session.game is not None
+        assert model.session.game.turns > 20
+
+
+def test_each_turn_is_a_short_painting_of_what_has_changed() -> None:
+    """What goes through in one piece needs no `?2026h` and `l`; a key without effect, nothing."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        for key in ("up", "f", "5"):
+            before = len(terminal.output)
+            terminal.type("\x1bq\x7f")
+            terminal.wait_while_typed()
+            press(terminal, model, [key])
+            painted = bytes(terminal.output[before:])
+            assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (0, 0)
+            assert 0 < len(painted) < AT_ONCE
+
+
+def test_whole_screen_is_one_frame() -> None:
+    """A terminal that knows `?2026h` and `l` shows all of it at the same time."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        before = len(terminal.output)
+        terminal.type("\x0c")
+        terminal.wait_until(lambda: terminal.output[before:].endswith(ATOMIC_END))
+        painted = bytes(terminal.output[before:])
+        assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (1, 1)
+        assert painted.startswith(ATOMIC_BEGIN)
+        agree(terminal, model)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
+        "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
+        "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
+        "\x1b[<64;10;20M\x1b[M qr\x1b[[A\x1bOP\x1bq",
+        "\udcff\udcfe\udcc3",
+    ],
+    ids=["colours", "reports", "paste", "keys", "no UTF-8"],
+)
+def test_what_nobody_typed_does_nothing(sent: str) -> None:
+    """In a terminal: pastes and stray escape sequences do nothing."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.type(sent)
+        press(terminal, model, ["f"])
+
+
+def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
+    """In a terminal: Backspace and Esc take it back."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        press(terminal, model, ["a"])
+        assert "Action: a" in terminal.lines
+        terminal.type("\x1b")
+        pressed(model, ["escape"])
+        agree(terminal, model)
+
+
+def test_resize_is_seen_at_once() -> None:
+    """Without a key pressed, to every size and back."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        for size in (TIGHT, LARGE, (40, 10), (3, 2), (200, 26), WHOLE):
+            terminal.resize(*size)
+            model.resize(*size)
+            agree(terminal, model)
+        press(terminal, model, ["up"])
+
+
+def test_size_that_changed_there_and_back_is_painted_again() -> None:
+    """What a terminal shows after a resize is its own affair, even if the size is the old one."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.spoil("rubbish")
+        terminal.process.send_signal(signal.SIGWINCH)
+        agree(terminal, model)
+
+
+@pytest.mark.slow
+def test_frame_is_whole_however_slowly_it_is_taken() -> None:
+    """A write to a full pty is broken off by any signal, and must go on where it was."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.fill("\x0c")
+        time.sleep(1.2)  # until the program's own alarm has rung
+        press(terminal, model, ["f"])
+        assert terminal.output.count(ATOMIC_BEGIN) == terminal.output.count(ATOMIC_END)
+
+
+def test_ctrl_l_paints_everything_again() -> None:
+    """Another program may have written on the screen."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.spoil("rubbish")
+        assert terminal.lines != lines(model)
+        terminal.type("\x0c")
+        agree(terminal, model)
+
+
+def test_race_of_the_command_line_begins_at_once() -> None:
+    """`--race NAME`."""
+    with Terminal([*GAME, "--race", "troll"]) as terminal:
+        model = console_at_menu()
+        pressed(model, "t")
+        agree(terminal, model)
+
+
+def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None:
+    """§5, R33: past the fifth stairs, the score and how it is made up; `r` plays again."""
+    layout = tmp_path / "short.txt"
+    layout.write_text((room("@6\\") + "\n") * 5)
+    with Terminal([*GAME, "--floor", str(layout)]) as terminal:
+        terminal.wait_for("Choose")
+        terminal.type("s" + "ea" * 10)
+        terminal.wait_for("Score: 15 (10 gold + 5 for a shade) Play again (r) or quit (q)?")
+        terminal.type("r")
+        terminal.wait_for("Choose")
+        terminal.type("g" + "\x1b[C" * 10)
+        terminal.wait_for("Score: 10 (10 gold) Play again (r) or quit (q)?")
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None:
+    """Any key stops a journey, also the one that begins the sequences of others, dropped then."""
+    layout = tmp_path / "hall.txt"
+    layout.write_text(room("@" + "." * 70, "." * 70 + "\\") + "\n")
+    with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
+        terminal.wait_for("|@...")
+        terminal.type(".ea\x1b\x1b[A")
+        insist(terminal, "\x1b[A", "PC cannot move North.")
+        assert "@|" not in terminal.text
+        terminal.type("\x1b[1;2C")
+        terminal.wait_for(".@|")
+
+
+def insist(terminal: Terminal, key: str, text: str) -> None:
+    """Press a key until it is heard, and the screen shows what it does."""
+
+    def heard() -> bool:
+        terminal.type(key)
+        return text in terminal.text
+
+    terminal.wait_until(heard)
+    terminal.wait_while_typed()
+
+
+@pytest.mark.parametrize("word", ["awe", "use", "\x1b[Bf", "nose"])
+def test_word_that_stops_a_journey_is_dropped_whole(tmp_path: Path, word: str) -> None:
+    """Without its first letter `awe` would be a step, and `use` another."""
+    layout = tmp_path / "hall.txt"
+    layout.write_text(room("@" + "." * 450, "." * 450 + "\\") + "\n")
+    with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
+        terminal.wait_for("|@...")
+        terminal.type("\x1b[1;2C")
+        terminal.wait_for("PC moves East.")
+        terminal.type(word)
+        terminal.wait_while_typed()
+        insist(terminal, "\x1b[A", "PC cannot move North.")
+        terminal.type("m")
+        terminal.wait_for(ANY_KEY)
+        told = set(re.findall(r"\b(?:PC [a-z ]+ [A-Z][a-z]+|There|Enemies)\b", terminal.text))
+        assert told == {"PC moves East", "PC cannot move North"}

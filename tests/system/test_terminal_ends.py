@@ -1,0 +1,260 @@
+"""How a game on a terminal ends, stops and goes on, and what it leaves behind."""
+
+import shlex
+import signal
+
+import pytest
+
+from cc3k.play.messages import CONTINUE, kept
+from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
+
+ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
+PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
+CURSOR_OFF, CURSOR_ON = "\x1b[?25l", "\x1b[?25h"
+
+SIGNALS = [
+    (signal.SIGINT, 130),
+    (signal.SIGQUIT, 131),
+    (signal.SIGTERM, 143),
+    (signal.SIGHUP, 129),
+]
+
+
+MOUSE = ("\x1b[?1000h", "\x1b[?1000l")
+
+
+SEED = "ChamberCrawler3000, seed 42."
+
+
+def last_words(terminal: Terminal) -> list[str]:
+    """Return the lines that are left on the terminal."""
+    after = terminal.output.decode().rpartition("\x1b")[2]
+    return after[after.index("t") + 1 :].splitlines()
+
+
+def assert_left(terminal: Terminal) -> None:
+    """Check that the terminal is as it was before the game."""
+    output = terminal.output.decode()
+    for on, off in ((ENTERED, LEFT), (PASTE_ON, PASTE_OFF), (CURSOR_OFF, CURSOR_ON), MOUSE):
+        assert output.count(on) == 1
+        assert output.rindex(on) < output.rindex(off)
+    assert output.count(ATOMIC_BEGIN.decode()) <= output.count(ATOMIC_END.decode())
+    assert terminal.modes == terminal.modes_at_first
+
+
+@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "x\x1b[Aq"])
+def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> None:
+    """§4: `q`, or the end of input at the race prompt; 0 also for quitting."""
+    with Terminal(controlling=False) as terminal:
+        terminal.wait_for("Choose")
+        terminal.type(keys)
+        assert terminal.end() == 0
+        assert_left(terminal)
+        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * (keys == "d\x04")]
+
+
+@pytest.mark.parametrize("started", ["", "d"])
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
+    number: signal.Signals, code: int, started: str
+) -> None:
+    """TERM, HUP, INT and QUIT restore everything, then exit with 128 + n."""
+    with Terminal(typed=started, controlling=False) as terminal:
+        terminal.wait_for("spawned" if started else "Choose")
+        assert terminal.modes != terminal.modes_at_first
+        terminal.process.send_signal(number)
+        assert terminal.end() == code
+        assert_left(terminal)
+        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * bool(started)], (
+            "R34: the seed is told"
+        )
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x1c", 131)])
+def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
+    r"""SIGINT by Ctrl-C, SIGQUIT by Ctrl-\."""
+    with Terminal() as terminal:
+        terminal.wait_for("Choose")
+        terminal.type(key)
+        assert terminal.end() == code
+        assert LEFT in terminal.output.decode()
+
+
+def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
+    """A session that is closed sends several signals one after another."""
+    with Terminal(controlling=False) as terminal:
+        terminal.wait_for("Choose")
+        for number, _ in SIGNALS:
+            terminal.process.send_signal(number)
+        codes = [code for _, code in SIGNALS]
+        assert terminal.end() in [*codes, *[-number for number, _ in SIGNALS]]
+        assert_left(terminal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), SIGNALS[2:])
+def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
+    """SIGTERM while output is blocked must not hang in the clean-up."""
+    with Terminal(typed="d", controlling=False) as terminal:
+        terminal.wait_for("spawned")
+        terminal.stop_output()
+        terminal.type("f")
+        terminal.wait_while_typed()
+        terminal.process.send_signal(number)
+        assert terminal.end() == code
+        assert terminal.modes == terminal.modes_at_first
+
+
+def test_further_signals_do_not_keep_the_terminal_from_being_restored() -> None:
+    """While the program waits to be able to restore the terminal, only time ends the wait."""
+    with Terminal(typed="d", controlling=False) as terminal:
+        terminal.wait_for("spawned")
+        terminal.stop_output()
+        terminal.process.terminate()
+        terminal.wait_until(lambda: terminal.modes == terminal.modes_at_first)
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.go_on()
+        assert terminal.end() in (143, -signal.SIGHUP)
+        assert_left(terminal)
+
+
+def test_signal_ends_a_game_that_nobody_looks_at() -> None:
+    """A terminal that has stopped reading, so that its pty is full: what waits is dropped."""
+    with Terminal(typed="d", controlling=False) as terminal:
+        terminal.wait_for("spawned")
+        terminal.fill("\x0c")
+        terminal.process.terminate()
+        assert terminal.process.wait(timeout=PATIENCE) == 143
+        assert terminal.end() == 143
+        assert terminal.output.decode("ascii", "replace").rpartition(LEFT)[1]
+        assert terminal.output.rindex(ATOMIC_BEGIN) < terminal.output.rindex(ATOMIC_END)
+        assert terminal.modes == terminal.modes_at_first
+
+
+@pytest.mark.slow
+def test_stopped_output_can_be_left_by_quitting_too() -> None:
+    """The farewell is not waited for: a few seconds, and the game is over."""
+    with Terminal(controlling=False) as terminal:
+        terminal.wait_for("Choose")
+        terminal.stop_output()
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert terminal.modes == terminal.modes_at_first
+
+
+def test_ctrl_s_does_not_stop_the_screen() -> None:
+    """Clear IXON."""
+    with Terminal() as terminal:
+        model = console_at_menu()
+        terminal.wait_for("Choose")
+        terminal.type("\x13d")
+        pressed(model, "d")
+        terminal.wait_until(lambda: terminal.lines == lines(model))
+
+
+@pytest.mark.parametrize(("controlling", "code"), [(True, 129), (False, 0)])
+def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:  # noqa: FBT001 - by parametrize
+    """A hang-up comes as SIGHUP, or else as the end of input."""
+    with Terminal(typed="d", controlling=controlling) as terminal:
+        terminal.wait_for("spawned")
+        terminal.hang_up()
+        assert terminal.end() == code
+
+
+class Shell:
+    """A shell with job control on a terminal, where the game is a job."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self._seen = 0
+        self.prompt()
+        self.modes = terminal.modes
+        self.model = console_at_menu((terminal.columns, terminal.rows))
+        self.run(shlex.join(GAME))
+        self.press("")
+        self.press("d")
+
+    def run(self, command: str) -> None:
+        """Type a command, and forget what was seen before it."""
+        self._seen = len(self.terminal.output)
+        self.terminal.type(f"{command}\n")
+
+    def press(self, keys: str) -> None:
+        """Press keys in the game and on the model, until they agree."""
+        self.terminal.type(keys)
+        pressed(self.model, keys)
+        self.terminal.wait_until(lambda: self.terminal.lines == lines(self.model))
+
+    def prompt(self) -> None:
+        """Wait for the shell to ask for a command."""
+        self.see("$ ")
+
+    def see(self, text: str) -> None:
+        """Wait until a text has come since the last command."""
+        self.terminal.wait_until(lambda: text in self.new)
+
+    def stop(self) -> None:
+        """Press Ctrl-Z."""
+        self._seen = len(self.terminal.output)
+        self.terminal.type("\x1a")
+        self.see("Stopped")
+        self.prompt()
+
+    @property
+    def new(self) -> str:
+        """What has come since the last command."""
+        return self.terminal.output[self._seen :].decode()
+
+
+def shell() -> Terminal:
+    """Return a terminal with a shell on it."""
+    return Terminal(("/bin/sh", "-i"), env={"TERM": "xterm-256color", "PS1": "$ "})
+
+
+def test_suspended_game_gives_the_terminal_back_and_takes_it_again() -> None:
+    """Ctrl-Z restores and stops; `fg` enters again and draws everything."""
+    with shell() as terminal:
+        job = Shell(terminal)
+        playing = terminal.modes
+        for size in (TIGHT, WHOLE):
+            job.stop()
+            for off in (LEFT, PASTE_OFF, CURSOR_ON):
+                assert job.new.count(off) == 1
+            terminal.wait_until(lambda: terminal.modes == job.modes)
+            terminal.resize(*size)
+            job.model.resize(*size)
+            job.run("fg")
+            job.press("")
+            for on in (ENTERED, PASTE_ON, CURSOR_OFF):
+                assert job.new.count(on) == 1
+            assert terminal.modes == playing
+            job.press("f")
+        job.run("qy")
+        job.prompt()
+        assert job.new.count(LEFT) == 1
+        terminal.wait_until(lambda: terminal.modes == job.modes)
+
+
+def test_suspended_game_can_be_killed_without_touching_the_terminal() -> None:
+    """It has given the terminal back: `kill` must not make it take it again, or stop once more."""
+    with shell() as terminal:
+        job = Shell(terminal)
+        job.stop()
+        job.run("kill %1; kill -CONT %1; while kill -0 %1; do sleep 0; done; wait %1; echo now $?")
+        job.see("now 143")
+        assert "\x1b" not in job.new.replace("\x1b[?2004h", "")
+        assert terminal.modes == job.modes
+
+
+def test_continued_from_outside_the_game_draws_everything_again() -> None:
+    """Whoever stopped it with SIGSTOP may have written on the screen, and changed the modes."""
+    with Terminal(controlling=False) as terminal:
+        terminal.wait_for("Choose")
+        playing = terminal.modes
+        terminal.process.send_signal(signal.SIGSTOP)
+        terminal.spoil("rubbish")
+        terminal.set_modes(terminal.modes_at_first)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_until(lambda: terminal.lines == lines(console_at_menu()))
+        assert terminal.modes == playing

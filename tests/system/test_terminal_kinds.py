@@ -1,0 +1,171 @@
+"""The game on terminals of different kinds: colours, none, and those that only show lines."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+
+from tests.support.consoles import LARGE, console_at_menu, lines, pressed
+from tests.support.terminals import GAME, ROOT, Terminal
+
+STYLE = re.compile(r"\x1b\[([0-9;]*)m")
+COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
+
+
+def played(env: Mapping[str, str]) -> Terminal:
+    """Play a little on a terminal of that kind, seeing that it looks right; quit."""
+    with Terminal(env=env) as terminal:
+        model = console_at_menu()
+        for keys in ("v", "f", "ano"):
+            terminal.wait_until(lambda: terminal.lines == lines(model))
+            terminal.type(keys)
+            pressed(model, keys)
+        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.type("qy")
+        assert terminal.end() == 0
+    return terminal
+
+
+def colours(terminal: Terminal) -> set[str]:
+    """Return the colours that were painted with."""
+    styles = STYLE.findall(terminal.output.decode())
+    return {part for style in styles for part in style.split(";") if COLOURS.fullmatch(part)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"),
+    [("xterm-256color", 107), ("tmux-256color", 107), ("xterm", 47), ("linux", 47), ("screen", 47)],
+)
+def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
+    """In a terminal: the frame in colour by role, with 8 or 256 of them."""
+    found = {int(colour) for colour in colours(played({"TERM": kind}))}
+    assert len(found) >= 4
+    assert max(found) <= most
+    assert (max(found) > 47) == (most > 47)
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"TERM": "xterm-256color", "NO_COLOR": "1"},
+        {"TERM": "xterm-256color", "NO_COLOR": "1", "COLORTERM": "truecolor"},
+        {"TERM": "linux", "NO_COLOR": "yes"},
+        {"TERM": "vt100"},
+    ],
+    ids=lambda env: " ".join(env.values()),
+)
+def test_board_is_shown_without_any_colour(env: Mapping[str, str]) -> None:
+    """`NO_COLOR` switches off colours, not cursor movement and the full screen."""
+    terminal = played(env)
+    assert colours(terminal) == set()
+    assert "\x1b[7m" in terminal.output.decode()
+
+
+def test_empty_no_color_is_none() -> None:
+    """The convention: NO_COLOR counts when it is not an empty string."""
+    assert colours(played({"TERM": "xterm-256color", "NO_COLOR": ""}))
+
+
+@pytest.mark.parametrize("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
+def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
+    """In a terminal: what stood on the screen before stands there again afterwards."""
+    output = played({"TERM": kind}).output.decode()
+    assert output.startswith("\x1b[?1049h")
+    assert "\x1b[?1049l" in output
+
+
+@pytest.mark.parametrize("kind", ["linux", "vt100"])
+def test_screen_is_left_empty_where_there_is_no_other(kind: str) -> None:
+    """The shell's prompt must not come up in the middle of the board."""
+    terminal = played({"TERM": kind})
+    assert terminal.text == "ChamberCrawler3000, seed 42."
+
+
+LINES = """\
+ChamberCrawler3000, seed 42.
+Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."""
+
+
+@pytest.mark.parametrize(
+    "env",
+    [{"TERM": "dumb"}, {"TERM": "unknown"}, {"TERM": ""}, {}, {"TERM": "no-such-kind"}],
+    ids=str,
+)
+def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) -> None:
+    """Blessed would take these for an xterm."""
+    with Terminal(size=LARGE, env=env) as terminal:
+        assert_lines(terminal)
+
+
+def test_script_option_gives_lines_on_any_terminal() -> None:
+    """Stdin is not a terminal, or `--script`."""
+    with Terminal([*GAME, "--script"], LARGE) as terminal:
+        assert_lines(terminal)
+
+
+def assert_lines(terminal: Terminal) -> None:
+    """Play on a terminal line by line; only in sentences is there a question before the end."""
+    terminal.wait_for(LINES.removesuffix(" (q)."))  # which may stand on a line of its own
+    assert terminal.modes == terminal.modes_at_first
+    terminal.type("s\n")
+    terminal.wait_for("Player character has spawned.")
+    terminal.type("q yes\n")
+    assert terminal.end() == 0
+    assert terminal.output.isascii()
+    assert b"\x1b" not in terminal.output
+
+
+def test_one_end_that_is_no_terminal_means_lines() -> None:
+    """`inkey()` with stdin or stdout not a tty returns at once, for ever."""
+    with Terminal(["/bin/sh", "-c", 'echo q | "$@"', "sh", *GAME]) as terminal:
+        assert terminal.end() == 0
+        assert terminal.output.decode().replace("\r", "") == f"{LINES}\n"
+
+
+WITHOUT_SCREEN = """\
+import sys
+from cc3k.cli.main import main
+code = main(sys.argv[1:])
+print(sorted({name.partition(".")[0] for name in sys.modules} & {"blessed", "curses", "asyncio"}))
+raise SystemExit(code)
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--script"], []])
+def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
+    """`--version`, `--help` and scripted runs never import blessed."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_SCREEN, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm-256color"},
+        input="s no q",
+        capture_output=True,
+        encoding="ascii",
+        check=True,
+    )
+    assert done.stdout.endswith("[]\n")
+
+
+def test_blessed_is_not_imported_where_only_lines_can_be_shown() -> None:
+    """Importing it takes longer than all else at the start."""
+    with Terminal([sys.executable, "-c", WITHOUT_SCREEN], env={"TERM": "dumb"}) as terminal:
+        terminal.wait_for("Choose")
+        terminal.type("q\n")
+        assert terminal.end() == 0
+        assert b"blessed" not in terminal.output
+
+
+def test_one_module_imports_blessed() -> None:
+    """One factory builds the Terminal."""
+    importing = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "cc3k").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and "blessed" in (getattr(node, "module", ""), *[alias.name for alias in node.names])
+    ]
+    assert importing == ["cc3k/tty/colour_support.py"]

@@ -1,0 +1,1 @@
+"""Tests of the screens: consoles, keys, views and painting."""

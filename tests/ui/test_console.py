@@ -1,0 +1,552 @@
+"""What keys do in every state of a console (§4)."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.content.roster import BASE
+from cc3k.engine.actors import Race
+from cc3k.engine.grid import DIRECTIONS
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
+from cc3k.play.session import Session, Stage
+from cc3k.ui.console import Console
+from cc3k.ui.keymap import SPELLED
+from cc3k.ui.palette import LETTERS
+from cc3k.ui.screen_layout import MORE
+from cc3k.ui.settings import Settings
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    action,
+    console,
+    console_at_menu,
+    lines,
+    playing,
+    pressed,
+    roles_of,
+)
+from tests.support.scenarios import HIT, MISS, room
+
+FIELD = room(".....", ".....", "..@..", ".....", "....\\")
+CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
+MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
+BLOWS = [HIT, MISS, MISS, MISS] * 4
+BESIDE_MERCHANT = room("@M..\\")
+
+BY_KEY = {
+    "up": "North",
+    "down": "South",
+    "right": "East",
+    "left": "West",
+    "page up": "Northeast",
+    "home": "Northwest",
+    "page down": "Southeast",
+    "end": "Southwest",
+    "8": "North",
+    "2": "South",
+    "6": "East",
+    "4": "West",
+    "9": "Northeast",
+    "7": "Northwest",
+    "3": "Southeast",
+    "1": "Southwest",
+}
+NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "center", "ctrl-d"]
+
+
+SURROUNDED = "\n".join(["|-----|", "|.EEE.|", "|.E@E.|", r"|.EEE\|", *["|.....|"] * 18, "|-----|"])
+
+
+def stage(shell: Console) -> Stage:
+    """Return what the session of a console is waiting for."""
+    return shell.session.stage
+
+
+def test_words_without_blanks_are_a_prefix_free_code() -> None:
+    """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
+    assert [(one, other) for one in SPELLED for other in SPELLED if other.startswith(one)] == [
+        (word, word) for word in SPELLED
+    ]
+    assert [SPELLED[words.replace(" ", "")] for words in COMMANDS] == [
+        f"say {words}" for words in COMMANDS
+    ]
+
+
+ACTING = [words for words, command in COMMANDS.items() if not isinstance(command, Verdict)]
+
+
+@pytest.mark.parametrize("words", ACTING)
+def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
+    """In a terminal: the document's words without Enter, each as soon as it is complete."""
+    shell = console(CROSSROADS)
+    letters = words.replace(" ", "")
+    for typed in range(1, len(letters)):
+        assert pressed(shell, letters[typed - 1]) == letters[:typed]
+        assert f"Action: {letters[:typed]}" in lines(shell)
+    assert shell.session.said == ""
+    pressed(shell, letters[-1])
+    scripted = Session(BASE, 42)
+    scripted.game = console(CROSSROADS).session.game
+    for word in words.split():
+        scripted.say(word)
+    assert shell.session.said == scripted.said != ""
+    assert shell.spelling.typed == ""
+
+
+def test_words_may_be_typed_with_blanks_and_in_capitals() -> None:
+    """R35: case matters not; who types `a no` as in the document gets it."""
+    shell = console(FIELD)
+    assert pressed(shell, "A ") == "a"
+    assert pressed(shell, "No") == "There is no enemy to the North."
+
+
+def test_letters_that_begin_no_word_are_refused_together() -> None:
+    """R4: an unknown word changes nothing, and the Action row says why."""
+    shell = console(FIELD)
+    assert pressed(shell, "nx") == "There is no command 'nx'."
+    assert pressed(shell, "n") == "n"
+    assert pressed(shell, "e") == "PC moves Northeast."
+
+
+def test_backspace_takes_back_a_letter_and_escape_all() -> None:
+    """In a terminal: Backspace and Esc take back what was typed."""
+    shell = console(FIELD)
+    assert pressed(shell, ["a", "n", "backspace"]) == "a"
+    assert pressed(shell, ["s", "escape"]) == ""
+    assert pressed(shell, ["backspace"]) == ""
+    assert pressed(shell, "so") == "PC moves South."
+
+
+@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+def test_key_moves_its_way(key: str, way: str) -> None:
+    """In a terminal: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
+    assert pressed(console(FIELD), [key]) == f"PC moves {way}."
+
+
+@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+def test_key_gives_a_verb_its_direction(key: str, way: str) -> None:
+    """`a` then an arrow is `a` then the arrow's word."""
+    assert pressed(console(FIELD), ["a", key]) == f"There is no enemy to the {way}."
+    assert pressed(console(FIELD), ["u", key]) == f"There is no potion to the {way}."
+
+
+def test_arrow_after_half_a_word_is_an_arrow() -> None:
+    """Half a word is no verb: it is dropped, and the key does what it does."""
+    assert pressed(console(FIELD), ["a", "n", "up"]) == "PC moves North."
+
+
+def test_moving_into_an_enemy_attacks_it() -> None:
+    """In a terminal: the key becomes the word."""
+    shell = console(room("@W..\\"), luck=[MISS])
+    assert pressed(shell, ["right"]) == "PC deals 20 damage to W (80 HP). W misses PC."
+
+
+def test_walking_word_into_an_enemy_is_refused_as_in_a_script() -> None:
+    """§4: `ea` moves; only keys that are no words of the document mean more."""
+    shell = console(room("@W..\\"))
+    assert pressed(shell, "ea") == "PC cannot move East: W is in the way."
+
+
+def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
+    """In a terminal: moving into a potion asks before it drinks."""
+    shell = console(room("@1..\\"))
+    question = "There is an unknown potion to the East. Use it? (y/n)"
+    assert pressed(shell, ["right"]) == question
+    assert f"Action: {question}" in lines(shell)
+    assert pressed(shell, "y") == "PC uses BA."
+
+
+def test_potion_is_asked_about_by_its_name_once_known() -> None:
+    """R18: a kind of potion is known once used."""
+    shell = console(room("1@1..\\"))
+    pressed(shell, "uwe")
+    assert pressed(shell, ["6"]) == "There is a BA potion to the East. Use it? (y/n)"
+    assert pressed(shell, "Y") == "PC uses BA."
+
+
+@pytest.mark.parametrize("key", ["n", "escape", "right", "q", "ctrl-d", "é"])
+def test_anything_but_yes_is_no(key: str) -> None:
+    """A question is answered by one key, and every key but `y` leaves all as it was."""
+    shell = console(room("@1..\\"))
+    before = pressed(shell, "x")
+    pressed(shell, ["right"])
+    assert pressed(shell, [key]) == before
+    assert (shell.mode, shell.spelling.typed) == (None, "")
+    assert stage(shell) is Stage.PLAYING
+
+
+@pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
+def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
+    """R21: one attack makes every merchant an enemy for good."""
+    shell = console(BESIDE_MERCHANT, luck=[MISS])
+    question = "The merchant to the East is peaceful. Attack it? (y/n)"
+    assert pressed(shell, keys) == question
+    assert pressed(shell, "n") == ""
+    assert pressed(shell, keys) == question
+    assert pressed(shell, "y") == (
+        "PC deals 24 damage to M (6 HP). Every merchant is hostile from now on. M misses PC."
+    )
+
+
+def test_hostile_merchant_is_attacked_at_once() -> None:
+    """R21: after the first attack they are enemies like any other."""
+    shell = console(BESIDE_MERCHANT, luck=[MISS])
+    pressed(shell, ["right", "y", " "])
+    assert pressed(shell, ["right"]) == "PC deals 24 damage to M (0 HP). PC slays M."
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+def test_quitting_asks_first(key: str) -> None:
+    """In a terminal: `q` asks first, and so does the end of input."""
+    shell = console(FIELD)
+    assert pressed(shell, [key]) == QUIT_QUESTION
+    pressed(shell, "n")
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, [key, "y"])
+    assert stage(shell) is Stage.ENDED
+
+
+def test_restarting_asks_first() -> None:
+    """R33: `r` asks; then a new race is chosen."""
+    shell = console(FIELD)
+    assert pressed(shell, "r") == RESTART_QUESTION
+    pressed(shell, "n")
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, "ry")
+    assert stage(shell) is Stage.CHOOSING
+
+
+@pytest.mark.parametrize(
+    "keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"]
+)
+def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None:
+    """§4: with the Enter of the document's interpreter they do what they do there (R35)."""
+    shell = console(FIELD)
+    question = QUIT_QUESTION if keys[-1].lower() in ("q", "ctrl-d") else RESTART_QUESTION
+    assert pressed(shell, keys) == question
+    assert stage(shell) is Stage.PLAYING
+    pressed(shell, ["enter"])
+    assert stage(shell) is (Stage.ENDED if question == QUIT_QUESTION else Stage.CHOOSING)
+
+
+@pytest.mark.parametrize("keys", ["vi", "laptop"])
+@pytest.mark.parametrize("verb", ["a", "d"])
+def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
+    """R35: also where another key begins to use a potion."""
+    shell = console(FIELD, settings=Settings(keys=keys))
+    assert pressed(shell, [verb, "q"]) == QUIT_QUESTION
+    assert pressed(shell, ["n", verb, "r"]) == RESTART_QUESTION
+
+
+@pytest.mark.parametrize(
+    ("drawing", "keys"),
+    [(room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])],
+)
+def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -> None:
+    """It may be the end of a line, so it is never a no; and a yes only to what was typed alone."""
+    shell = console(drawing)
+    question = pressed(shell, keys)
+    assert "? (y/n)" in question
+    assert pressed(shell, ["enter", "enter"]) == question
+    pressed(shell, "n")
+    assert shell.mode is None
+
+
+@pytest.mark.parametrize("keys", ["r", "x", "ry"])
+def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
+    """§4: other values are ignored, with their Enter; one by itself takes what is marked."""
+    shell = console_at_menu()
+    pressed(shell, [*keys, "enter"])
+    assert stage(shell) is Stage.CHOOSING
+    pressed(shell, ["enter"])
+    assert playing(shell).race.name == "Shade"
+
+
+def test_restarting_with_enter_chooses_no_race() -> None:
+    """R33: `r` Enter after the end of a game leads to the menu, and no further."""
+    shell = console((room("@\\.") + "\n") * 5)
+    while stage(shell) is Stage.PLAYING:
+        pressed(shell, ["right"])
+    pressed(shell, ["r", "enter"])
+    assert stage(shell) is Stage.CHOOSING
+
+
+def test_menu_says_what_enter_takes() -> None:
+    """The race that is marked, the document's default at first."""
+    shell = console_at_menu()
+    assert "Choose a race by its letter; Enter begins as a shade; q quits." in lines(shell)
+    pressed(shell, ["down"])
+    assert "Choose a race by its letter; Enter begins as a drow; q quits." in lines(shell)
+
+
+def test_hold_acts_at_once() -> None:
+    """§4: `f` stops enemies until it is pressed again."""
+    assert pressed(console(FIELD), "f") == "Enemies move again."
+
+
+@pytest.mark.parametrize("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
+def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
+    """In a terminal: `?` shows keys and legend."""
+    shell = console(FIELD)
+    pressed(shell, "an?")
+    assert lines(shell)[1] == "Words, without Enter"
+    pressed(shell, [key])
+    assert stage(shell) is Stage.PLAYING
+    assert action(shell) == "an"
+
+
+def test_help_leaves_a_question_open() -> None:
+    """Who is asked may look up what a thing is."""
+    shell = console(room("@1..\\"))
+    question = pressed(shell, ["right"])
+    assert pressed(shell, "??") == question
+
+
+@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("capital", [False, True])
+def test_letter_chooses_a_race(race: Race, *, capital: bool) -> None:
+    """§4: `s d v t g` choose."""
+    shell = console_at_menu()
+    pressed(shell, race.key.upper() if capital else race.key)
+    assert shell.session.game is not None
+    assert shell.session.game.race is race
+
+
+def test_other_keys_at_the_race_menu_are_ignored() -> None:
+    """§4: other values will be ignored."""
+    shell = console_at_menu()
+    pressed(shell, [*[key for key in NAMED if key not in ("ctrl-d", "enter")], *"rxyn0 .é"])
+    assert stage(shell) is Stage.CHOOSING
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
+def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
+    """§4: `q` or the end of input at the race prompt ends the program."""
+    shell = console_at_menu()
+    pressed(shell, [key])
+    assert stage(shell) is Stage.ENDED
+
+
+@pytest.mark.parametrize(
+    ("key", "then"),
+    [
+        ("r", Stage.CHOOSING),
+        ("q", Stage.ENDED),
+        ("ctrl-d", Stage.ENDED),
+        *[(key, Stage.OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
+    ],
+)
+def test_after_the_end_only_playing_again_and_quitting_are_left(key: str, then: Stage) -> None:
+    """R33: after victory or death `r` to play again or `q` to quit."""
+    shell = console((room("@\\.") + "\n") * 5)
+    while stage(shell) is Stage.PLAYING:
+        pressed(shell, ["right"])
+    assert "Play again (r) or quit (q)?" in action(shell)
+    pressed(shell, [key])
+    assert stage(shell) is then
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_long_turn_is_read_page_by_page_and_no_key_is_taken_for_a_command(
+    size: tuple[int, int],
+) -> None:
+    """R1: the Action row is folded or paged in the terminal, never lost."""
+    shell = console(MELEE, size, luck=BLOWS)
+    read = [pressed(shell, ["right"])]
+    while read[-1].endswith(MORE):
+        game = shell.session.game
+        assert game is not None
+        turns = game.turns
+        read.append(pressed(shell, ["right"]))
+        assert game.turns == turns
+    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
+    assert shell.session.said.count("deals 24 damage to PC") == 4
+    assert (len(read) == 1) == (size == LARGE)
+
+
+def test_next_turn_is_read_from_its_first_page() -> None:
+    """Whatever page of the last turn was the last one read."""
+    shell = console(MELEE, race="Drow", luck=[MISS] * 16)
+    for left in (117, 94):
+        assert pressed(shell, ["right"]).startswith(f"PC deals 23 damage to E ({left} HP).")
+        while action(shell).endswith(MORE):
+            pressed(shell, [" "])
+
+
+@given(
+    st.lists(st.text("abcdefgh.()-", min_size=1, max_size=30), max_size=60),
+    st.sampled_from([WHOLE, TIGHT, LARGE, (79, 24), (200, 60)]),
+)
+def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> None:
+    """R1: all that is said can be read, whatever it is."""
+    shell = console(FIELD, size)
+    shell.session.said = " ".join(words)
+    read = [action(shell)]
+    while read[-1].endswith(MORE):
+        read.append(pressed(shell, ["up"]))
+    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
+
+
+TOO_SMALL = [(78, 30), (79, 23), (40, 10), (1, 1)]
+
+
+@pytest.mark.parametrize("size", TOO_SMALL)
+def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
+    """In a terminal: too small for both, say what is needed and wait."""
+    shell = console(room("@1..\\"), size)
+    for key in (*[key for key in NAMED if key != "ctrl-d"], *"noyr?f"):
+        shell.press(key)
+    shell.resize(*WHOLE)
+    assert (action(shell), shell.mode) == ("", None)
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
+@pytest.mark.parametrize("size", TOO_SMALL)
+def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], key: str) -> None:
+    """Nobody is kept in by a window; it asks first there, too, and says so."""
+    shell = console(room("@1..\\"), size)
+    warning = lines(shell)
+    shell.press(key)
+    assert lines(shell)[0].startswith("Give this game up"[: size[0]])
+    shell.press("n")
+    assert (lines(shell), stage(shell)) == (warning, Stage.PLAYING)
+    shell.press(key)
+    shell.press("y")
+    assert stage(shell) is Stage.ENDED
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str) -> None:
+    """R33: there is no game to give up."""
+    ended = console(room("@3\\"), race="Vampire")
+    playing(ended).hero.hp = 1
+    pressed(ended, "uea")
+    assert stage(ended) is Stage.OVER
+    for shell in (console_at_menu(), ended):
+        shell.resize(40, 10)
+        shell.press(key)
+        assert stage(shell) is Stage.ENDED
+
+
+def test_question_that_cannot_be_seen_is_not_answered() -> None:
+    """On a screen that is too small only the question whether to leave is shown."""
+    shell = console(room("@1..\\"))
+    question = pressed(shell, ["right"])
+    shell.resize(40, 10)
+    assert lines(shell)[0].startswith("This screen has 40 columns")
+    shell.press("y")
+    shell.resize(*WHOLE)
+    assert action(shell) == question
+
+
+def test_resizing_shows_what_was_said_from_its_first_page() -> None:
+    """Pages of another size are other pages."""
+    shell = console(MELEE, WHOLE, luck=BLOWS)
+    first = pressed(shell, ["right"])
+    assert pressed(shell, [" "]) != first
+    shell.resize(*LARGE)
+    assert action(shell) == shell.session.said
+    shell.resize(*WHOLE)
+    assert action(shell) == first
+
+
+def test_the_way_of_a_direction_word_is_its_keys_way() -> None:
+    """The keypad's layout is the compass: each word of the document has its keys."""
+    assert {BY_KEY[key] for key in BY_KEY} == {direction.name for direction in DIRECTIONS}
+
+
+def test_race_is_chosen_with_arrows_and_enter() -> None:
+    """A choice by key or arrows: round and round, the chosen one marked."""
+    for keys, race in (([], "Shade"), (["down", "down"], "Vampire"), (["up"], "Goblin")):
+        shell = console_at_menu()
+        pressed(shell, keys)
+        assert set(roles_of(shell, race)) == {LETTERS["cursor"]}
+        pressed(shell, ["enter"])
+        assert playing(shell).race.name == race
+
+
+def letters_bound(act: str) -> Settings:
+    """Return settings in which the letters of all choices do something else."""
+    return Settings(bind=dict.fromkeys("sdvtgqr", act))
+
+
+@pytest.mark.parametrize("act", ["move so", "run ea", "help", "messages", "quit", "look"])
+@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> None:
+    """§4: `s d v t g` choose; what a key does in the game is for the game."""
+    shell = console_at_menu(settings=letters_bound(act))
+    pressed(shell, race.key)
+    assert playing(shell).race is race
+
+
+@pytest.mark.parametrize("act", ["move so", "help", "messages"])
+def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
+    """R33: `r` to play again or `q` to quit, and `q` at the menu."""
+    for key, then in (("r", Stage.CHOOSING), ("q", Stage.ENDED)):
+        shell = console((room("@\\.") + "\n") * 5, settings=letters_bound(act))
+        while stage(shell) is Stage.PLAYING:
+            pressed(shell, ["right"])
+        pressed(shell, [key])
+        assert stage(shell) is then
+    menu = console_at_menu(settings=letters_bound(act))
+    pressed(menu, "q")
+    assert stage(menu) is Stage.ENDED
+
+
+def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> None:
+    """R36: with `--race` the first thing said is that the player character has spawned."""
+    session = Session(BASE, 42)
+    session.begin(BASE.races[0])
+    shell = Console(session, *WHOLE)
+    assert [entry.text for entry in shell.chronicle.entries] == ["Player character has spawned."]
+    pressed(shell, "m")
+    assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
+    assert lines(shell)[2].endswith("0  Player character has spawned.")
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_death_by_one_blow_is_told_on_two_pages(size: tuple[int, int]) -> None:
+    """R33: how it ended and the score, with as few pages to turn as there can be."""
+    drawing = room("@.L\\", *["...."] * 22)
+    shell = console(drawing, size, luck=[HIT])
+    playing(shell).hero.hp = 1
+    pressed(shell, "ea")
+    assert stage(shell) is Stage.OVER
+    assert len(shell.pages()) == 2
+
+
+def test_help_can_be_asked_for_at_the_race_menu() -> None:
+    """`?` shows keys and legend at any time."""
+    shell = console_at_menu()
+    pressed(shell, "?")
+    assert lines(shell)[1] == "Words, without Enter"
+    pressed(shell, ["escape", "t"])
+    assert playing(shell).race.name == "Troll"
+
+
+def test_a_letter_does_not_turn_a_page_and_leave_its_word_without_a_beginning() -> None:
+    """R1: what does not fit is paged, never lost; `no` typed meanwhile must not become `o`."""
+    played = console(SURROUNDED, TIGHT, luck=[MISS] * 16)
+    pressed(played, "ano")
+    pages = played.pages()
+    assert len(pages) > 1
+    pressed(played, "no")
+    assert (played.page, played.spelling.typed) == (0, "")
+    for number in range(1, len(pages)):
+        pressed(played, [" "])
+        assert played.page == number
+    pressed(played, "n")
+    assert played.spelling.typed == "n"
+
+
+def test_discoveries_can_be_read_during_a_game() -> None:
+    """`D` shows which potions are known, and goes back to the game."""
+    shell = console(room("@0\\"))
+    pressed(shell, ["u", "right", "D"])
+    assert "  RH restores 10 HP" in lines(shell)
+    pressed(shell, ["escape"])
+    assert action(shell) == "PC uses RH."

@@ -1,0 +1,272 @@
+"""Commands of many turns at the keyboard: each step is a word, and any key stops them."""
+
+import pytest
+
+from cc3k.engine import grid
+from cc3k.play.messages import (
+    BESIDE,
+    ENEMY_NEAR,
+    FULL_HP,
+    HP_LOW,
+    NO_HEALING,
+    NO_QUIET_STEP,
+    NO_WAY,
+    NONE_HERE,
+    POTION_IN_THE_WAY,
+    STAIRS_NEXT,
+    enemy_ahead,
+)
+from cc3k.ui.console import Console
+from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
+from tests.support.scenarios import HIT, MISS, board, room, script
+
+HALL = room("@.....", "......", "......", ".....\\")
+EAST = "PC moves East."
+
+
+@pytest.mark.parametrize("keys", [["shift-right"], [".", "right"], [".", "e", "a"], [".", "6"]])
+def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
+    """Run: Shift and an arrow, or `.` and a direction; each step is a word in the session."""
+    shell = console(HALL)
+    assert travelled(shell, keys) == [EAST] * 5
+    assert playing(shell).turns == 5
+    assert [entry.told for entry in shell.chronicle.entries] == [f"{EAST} (x5)"]
+
+
+@pytest.mark.parametrize("key", ["right", "escape", " ", "q", "x", "?", "y"])
+def test_any_key_stops_a_journey_and_does_nothing_else(key: str) -> None:
+    """Any key stops it."""
+    shell = console(HALL)
+    pressed(shell, ["shift-right"])
+    shell.travel()
+    pressed(shell, [key])
+    assert (shell.journey, shell.mode, shell.spelling.text) == (None, None, "")
+    assert playing(shell).turns == 1
+
+
+def test_first_step_that_is_refused_ends_the_journey() -> None:
+    """R4: a command that cannot be done takes no turn; the journey must not try for ever."""
+    shell = console(HALL)
+    assert travelled(shell, ["shift-up"]) == []
+    assert action(shell) == "PC cannot move North."
+    pressed(shell, ["right"])
+    assert travelled(shell, "05no") == []
+    assert [entry.times for entry in shell.chronicle.entries] == [1, 1, 1]
+    assert travelled(shell, "05f") == []
+    assert playing(shell).held is False
+
+
+@pytest.mark.parametrize(
+    ("key", "drawing", "steps"),
+    [(">", (HALL + "\n") * 2, 5), ("G", room("@..6..\\"), 3), ("P", room("@...1.\\"), 3)],
+)
+def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -> None:
+    """To the stairs (`>`), to the nearest gold or potion (`G`, `P`)."""
+    assert len(travelled(console(drawing), key)) == steps
+
+
+@pytest.mark.parametrize("key", ["G", "P"])
+def test_travel_to_what_is_not_there_says_so(key: str) -> None:
+    """Also after a count, which is forgotten."""
+    shell = console(HALL)
+    assert pressed(shell, key) == NONE_HERE
+    assert pressed(shell, f"03{key}") == NONE_HERE
+
+
+def test_travel_takes_the_stairs_and_ends_there() -> None:
+    """Something new ends a journey."""
+    shell = console((room("@..\\") + "\n") * 2)
+    assert travelled(shell, ">")[-1] == "PC moves East and goes down to floor 2."
+    assert shell.journey is None
+
+
+def test_count_repeats_a_command() -> None:
+    """A count before a key or a word: the next command so many times."""
+    shell = console(HALL)
+    assert pressed(shell, "03") == "3 times"
+    assert travelled(shell, ["right"]) == [EAST] * 3
+    assert pressed(shell, "02s") == "2 times s"
+    assert travelled(shell, "o") == ["PC moves South."] * 2
+    assert pressed(shell, ["0", "1", "2", "backspace"]) == "1 time"
+    assert pressed(shell, ["escape"]) == "PC moves South."
+    assert pressed(shell, "0" + "9" * 30) == "999 times"
+    assert pressed(shell, ".") == "."
+
+
+@pytest.mark.parametrize(
+    ("keys", "blows"),
+    [
+        ([*"05aea"], 5),
+        (["0", "5", "right"], 5),
+        (["0", "5", "a", "right"], 5),
+        ([*"09aea"], 7),
+        ([*"01aea"], 1),
+    ],
+)
+def test_count_of_attacks_is_a_fight(keys: list[str], blows: int) -> None:
+    """It goes on though it hurts, and ends with the enemy."""
+    shell = console(room("@H.\\"), luck=[*[HIT] * 2, *[MISS] * 4, 0])
+    assert len(travelled(shell, keys)) == blows
+    assert playing(shell).turns == blows
+
+
+def test_fight_against_somebody_peaceful_asks_once() -> None:
+    """R21: a yes is for all of the blows."""
+    shell = console(room("@M\\"), luck=[MISS])
+    pressed(shell, "05aea")
+    assert shell.mode is not None
+    assert len(travelled(shell, "y")) == 2
+    assert not playing(shell).floor.enemies
+
+
+def test_fight_ends_with_the_game() -> None:
+    """R23: nobody goes on after death; the ending is told and nothing hides it."""
+    shell = console(room("@H.\\"), luck=[MISS, *[HIT] * 3])
+    playing(shell).hero.hp = 33
+    travelled(shell, "09aea")
+    assert (playing(shell).turns, action(shell)) == (2, HP_LOW)
+    playing(shell).hero.hp = 1
+    assert len(travelled(shell, "09aea")) == 1
+    assert "Defeat." in shell.text
+
+
+@pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
+def test_act_that_no_count_makes_sense_for_is_done_once(keys: str) -> None:
+    """And the number is forgotten: the next command is done once as well."""
+    drawing = "\n".join([room("@......", "0.....6", ".....\\.")] * 2)
+    counted, once = console(drawing, race="Troll"), console(drawing, race="Troll")
+    for shell, typed in ((counted, keys), (once, keys.removeprefix("03"))):
+        playing(shell).hero.hp = 101
+        travelled(shell, typed)
+        assert travelled(shell, ["escape", "right"]) == []
+    assert board(playing(counted)) == board(playing(once))
+    assert playing(counted).turns == playing(once).turns > 0
+
+
+def test_count_of_something_asked_about_is_done_once() -> None:
+    """A potion can be used once, and `f` is a switch."""
+    shell = console(room("@0.\\"))
+    pressed(shell, ["0", "5", "right"])
+    assert travelled(shell, "y") == []
+    assert playing(shell).turns == 1
+    held = playing(shell).held
+    assert travelled(shell, "04f") == []
+    assert playing(shell).held is not held
+
+
+@pytest.mark.parametrize("keys", [["shift-right"], ["0", "9", "right"]])
+@pytest.mark.parametrize(
+    ("row", "steps", "why"),
+    [
+        ("@...E.\\", 2, enemy_ahead("elf")),
+        ("@...\\..", 3, STAIRS_NEXT),
+        ("@.L...\\", 0, enemy_ahead("halfling")),
+    ],
+)
+def test_run_and_count_that_end_by_themselves_say_why(
+    row: str, steps: int, why: str, keys: list[str]
+) -> None:
+    """A step into reach or onto the stairs is for a key of its own, which takes it."""
+    shell = console("\n".join([room(row)] * 2), luck=[MISS] * 4)
+    assert travelled(shell, keys) == [EAST] * steps
+    assert action(shell) == why
+    pressed(shell, ["right"])
+    assert playing(shell).turns == steps + 1
+
+
+def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
+    """It has come up and done no more than that."""
+    shell = console(room("...L..@\\"))
+    playing(shell).held = False
+    script(playing(shell)).steps.append(grid.EAST)
+    assert len(travelled(shell, ["shift-left"])) == 1
+    assert action(shell) == "A halfling can strike you here."
+
+
+@pytest.mark.parametrize(
+    ("keys", "row", "why"),
+    [
+        (">", "@..M..\\", "A merchant stands in the way."),
+        (">", "@..0..\\", POTION_IN_THE_WAY),
+        (">", "@..|..\\", NO_WAY),
+        ("P", "@0....\\", BESIDE),
+    ],
+)
+def test_travel_that_ends_by_itself_says_why(keys: str, row: str, why: str) -> None:
+    """Before what bars the way, before walls, and where it has arrived already."""
+    shell = console(room(row))
+    travelled(shell, keys)
+    assert action(shell) == why
+    assert pressed(shell, keys) == why
+    assert shell.journey is None
+
+
+def test_rest_heals_a_troll() -> None:
+    """Rest until healed (`Z`), for a race that heals."""
+    shell = console(room("@.....", ".....\\"), race="Troll")
+    playing(shell).hero.hp = 101
+    assert len(travelled(shell, "Z")) == 4
+    assert playing(shell).hero.hp == 120
+
+
+def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
+    """Only the troll heals by itself, and nobody beside an enemy."""
+    assert pressed(console(HALL), "Z") == NO_HEALING
+    shell = console(room("@H...\\"), race="Troll")
+    assert pressed(shell, "Z") == FULL_HP
+    playing(shell).hero.hp = 1
+    assert pressed(shell, "Z") == ENEMY_NEAR
+    shell = console(room("@\\"), race="Troll")
+    playing(shell).hero.hp = 1
+    assert travelled(shell, "Z") == []
+    assert action(shell) == NO_QUIET_STEP
+
+
+def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
+    """Nobody is led anywhere unseen."""
+    shell = console(HALL)
+    pressed(shell, ["shift-right"])
+    shell.resize(20, 10)
+    assert travelled(shell) == []
+    shell.resize(*WHOLE)
+    assert playing(shell).turns == 0
+
+
+def over() -> Console:
+    """Return a console at the end of a game won by a shade."""
+    shell = console((room("@6\\") + "\n") * 5)
+    while playing(shell).outcome is None:
+        pressed(shell, ["right"])
+    return shell
+
+
+def test_story_is_told_at_the_end() -> None:
+    """Victory: score as arithmetic, what was slain, turns, seed, the command line to play again."""
+    shell = over()
+    pressed(shell, ["x"])
+    text = " ".join(getattr(shell.mode, "lines", ()))
+    for part in ("Score: 15 (10 gold + 5 for a shade)", "10 turns", "slain: nobody", "Seed 42"):
+        assert part in text
+    assert "--seed 42" in text
+    pressed(shell, ["x"])
+    assert shell.mode is None
+    pressed(shell, "q")
+    assert shell.session.ended
+
+
+def test_log_can_be_read_at_the_end() -> None:
+    """`m` opens the whole log; then the game can be left as before."""
+    shell = over()
+    pressed(shell, "m")
+    assert "Messages, by turn" in getattr(shell.mode, "lines", ())
+    pressed(shell, ["escape", "r"])
+    assert shell.session.game is None
+
+
+def test_run_never_begins_with_the_stairs() -> None:
+    """A run is along a floor; to leave it takes a step of its own."""
+    shell = console(room("@\\"))
+    pressed(shell, ["shift-right"])
+    while shell.journey is not None:
+        shell.travel()
+    assert (playing(shell).depth, playing(shell).turns) == (1, 0)

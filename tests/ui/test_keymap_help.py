@@ -1,0 +1,101 @@
+"""What is read up of a keymap: which keys do what, and which way they go."""
+
+import pytest
+
+from cc3k.engine.events import NoSuchCommand
+from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.help import WORDS
+from cc3k.ui.keymap import ACTS, KEYMAPS, compass, key_table, name_of
+from cc3k.ui.settings import Settings
+from tests.support.consoles import LARGE, console, lines, pressed
+from tests.support.scenarios import room
+
+FIELD = room(".....", ".....", "..@..", ".....", "....\\")
+
+
+def keys_of(act: str, **bound: str) -> str:
+    """Return how the keys of an act are shown, with those bound to others in the usual keymap."""
+    keymap = {**KEYMAPS["words"], **{key.replace("_", " "): to for key, to in bound.items()}}
+    meaning = ACTS[act]
+    return next(names for names, told in key_table(keymap) if told == meaning)
+
+
+def test_compass_of_each_keymap() -> None:
+    """The characters, the other keys and the words of all ways, around the PC."""
+    others = ("Home  Up    PgUp ", "Left  @     Right", "End   Down  PgDn ")
+    words = ("nw no ne", "we @  ea", "sw so se")
+    for keys, characters in {
+        "words": ("7 8 9", "4 @ 6", "1 2 3"),
+        "vi": ("y k u", "h @ l", "b j n"),
+        "laptop": ("7 8 9", "u @ o", "j k l"),
+    }.items():
+        rows = zip(characters, others, words, strict=True)
+        assert compass(KEYMAPS[keys]) == [f"  {'     '.join(row)}" for row in rows]
+
+
+def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
+    """Two keys for a way share its place; without any such key there is only what there is."""
+    keymap = {"k": "move no", "x": "move no", "tab": "look"}
+    assert compass(keymap) == [
+        "      k x         nw no ne",
+        "      @           we @  ea",
+        "                  sw so se",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("l", "l"),
+        ("-", "-"),
+        (" ", "Space"),
+        ("up", "Up"),
+        ("page down", "PgDn"),
+        ("shift-page up", "Shift-PgUp"),
+        ("shift-insert", "Shift-Insert"),
+        ("ctrl-d", "Ctrl-D"),
+    ],
+)
+def test_key_is_called_what_stands_on_it(key: str, name: str) -> None:
+    """A blank, too, has a name: nobody sees one."""
+    assert name_of(key) == name
+
+
+def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
+    """A single arrow is not all of them."""
+    assert keys_of("look", **{"shift-up": "look", " ": "look"}) == "Shift-Up ; l Space"
+    assert keys_of("run", **{"shift-up": "look"}) == "Shift-arrows ."
+    assert keys_of("move", up="look", down="look", left="look", right="look") == (
+        "Home PgUp End PgDn 82649731"
+    )
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
+    """§4: what the help says of each word of the document is what happens to who types it."""
+    shell = console(FIELD, LARGE, settings=Settings(keys=keys))
+    pressed(shell, "?")
+    page = lines(shell)
+    for words, _ in WORDS:
+        row = next(line for line in page if line.startswith(f"  {words} "))
+        spoken = [word for word in words.split() if word in {*COMMANDS, *"au"}]
+        direct = all(_says(keys, word) for word in spoken)
+        assert direct is not row.endswith(", typed after :")
+        assert all(_says(keys, f":{word}") for word in spoken)
+
+
+def _says(keys: str, word: str) -> bool:
+    """Tell whether a word of the document, or a verb and an arrow, does what it is to do."""
+    shell = console(FIELD, settings=Settings(keys=keys))
+    pressed(shell, word)
+    if word[-1] in "au" and len(word.lstrip(":")) == 1:
+        pressed(shell, ["right"])
+    expected = console(FIELD).session
+    name = word.lstrip(":")
+    if COMMANDS.get(name) is Verdict.UNDO:
+        return shell.session.refusal == NoSuchCommand(name)  # heard, and refused but in practice
+    if isinstance(COMMANDS.get(name), Verdict):
+        return shell.mode is not None
+    for said in (name, "ea") if name in "au" else (name,):
+        expected.say(said)
+    return shell.session.said == expected.said

@@ -1,0 +1,230 @@
+"""The menu of the games that are kept: on a screen and in lines, the one played last first."""
+
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.plain import run_plain
+from cc3k.content.roster import BASE
+from cc3k.play.messages import OFFER_KEYS, OFFER_WORDS
+from cc3k.play.session import Session, Stage
+from cc3k.record.replay import Offer, Unresumable
+from cc3k.ui.console import Console
+from cc3k.ui.palette import LETTERS
+from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
+from tests.support.terminals import GAME, Terminal
+
+REFUSED = "/home/x.cc3k: a game of another ruleset"
+
+
+def kept(race: str, *, playable: bool = True) -> Offer:
+    """Return a game that is kept, known by its race; one that is not playable is refused."""
+
+    def resume() -> Session:
+        if not playable:
+            raise Unresumable(REFUSED)
+        session = Session(BASE, 7)
+        session.begin(next(one for one in BASE.races if one.name == race))
+        return session
+
+    told = f"{race}, floor 2, 99 HP, 5 gold, turn 30, played 2026-11-20 20:57 UTC."
+    return Offer(told, lambda: [f"The last frame of the {race}."], resume, playable)
+
+
+def menu(*offers: Offer, size: tuple[int, int] = TIGHT) -> Console:
+    """Return a console at the menu with those games."""
+    shell = console_at_menu(size)
+    shell.reception.offers = offers
+    return shell
+
+
+def race_of(shell: Console) -> str:
+    """Return who plays, or nothing."""
+    game = shell.session.game
+    return "" if game is None else game.race.name
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
+    """With their figures, below the races; the first is marked."""
+    shell = menu(kept("Drow"), kept("Troll"), kept("Goblin"), size=size)
+    shown = lines(shell)
+    first = shown.index("You left 3 games, the last played first:")
+    assert [row.split(",")[0] for row in shown[first + 1 : first + 4]] == [
+        "  Drow",
+        "  Troll",
+        "  Goblin",
+    ]
+    assert shown[first + 4] == OFFER_KEYS
+    assert set(roles_of(shell, "Drow, floor 2")) == {LETTERS["cursor"]}
+    assert LETTERS["cursor"] not in set(roles_of(shell, "Troll, floor 2"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "race"),
+    [
+        (["enter"], "Drow"),
+        (["c"], "Drow"),
+        (["down", "enter"], "Troll"),
+        (["down", "c"], "Troll"),
+        (["down", "down", "enter"], "Shade"),
+        (["down", "down", "c"], "Drow"),
+        (["up", "enter"], "Goblin"),
+        (["up", "up", "up", "up", "up", "up", "enter"], "Troll"),
+        (["s"], "Shade"),
+        (["l", " ", "enter"], "Drow"),
+    ],
+)
+def test_game_or_race_is_chosen_with_arrows_and_enter(keys: list[str], race: str) -> None:
+    """Enter takes the default race only where nothing is kept; what is marked stands on a line."""
+    shell = menu(kept("Drow"), kept("Troll"))
+    assert any("Enter goes on with the marked game" in row for row in lines(shell))
+    pressed(shell, keys)
+    assert race_of(shell) == race
+
+
+def test_marked_game_is_looked_at_first() -> None:
+    """Nothing is written by that; any key goes back."""
+    shell = menu(kept("Drow"), kept("Troll"))
+    pressed(shell, ["down", "l"])
+    assert lines(shell)[0] == "The last frame of the Troll."
+    pressed(shell, [" "])
+    assert shell.session.stage is Stage.CHOOSING
+
+
+def test_game_that_cannot_be_gone_on_with_hides_no_other() -> None:
+    """The first that can be is marked; one that turns out not to be is named."""
+    shell = menu(kept("Goblin", playable=False), kept("Drow"))
+    shown = lines(shell)
+    assert any(row.startswith("  Goblin, floor 2") for row in shown)
+    pressed(shell, ["up", "enter"])
+    assert any(REFUSED in row for row in lines(shell))
+    assert race_of(shell) == ""
+    pressed(shell, ["enter"])
+    assert race_of(shell) == "Drow"
+
+
+def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
+    """A game is kept, so the default race is not taken by accident."""
+    shell = menu(kept("Goblin", playable=False))
+    pressed(shell, ["enter", "enter", "c"])
+    assert race_of(shell) == ""
+    assert any(REFUSED in row for row in lines(shell))
+
+
+@pytest.mark.parametrize("count", [1, 9, 60])
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
+    """More games than there are rows scroll; the races and the keys stay."""
+    offers = [Offer(f"Game {number}.", list, kept("Drow").resume) for number in range(count)]
+    shell = menu(*offers, size=size)
+    for number in range(count):
+        shown = lines(shell)
+        assert f"  Game {number}." in shown
+        assert OFFER_KEYS in shown
+        assert len([row for row in shown if row.startswith("  s  Shade")]) == 1
+        assert shown[-1] == "" or shown[-1].startswith("During the game")
+        pressed(shell, ["down"])
+
+
+def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
+    """The others are, once it is given up."""
+    shell = menu(kept("Drow"), kept("Troll"))
+    pressed(shell, ["enter", "r", "y"])
+    shown = lines(shell)
+    assert not any("Drow, floor 2" in row for row in shown)
+    pressed(shell, ["enter"])
+    assert race_of(shell) == ""
+    pressed(shell, ["enter"])
+    assert race_of(shell) == "Troll"
+
+
+def spoken(typed: str, *offers: Offer, news: Iterator[list[str]] | None = None) -> list[str]:
+    """Return the lines that are said to words typed at the race prompt."""
+    waiting, out = [typed.encode("ascii")], StringIO()
+
+    def tell() -> list[str]:
+        return next(news, []) if news is not None else []
+
+    read = waiting.pop
+    run_plain(Session(BASE, 42), lambda _: read() if waiting else b"", out, offers, tell)
+    return out.getvalue().splitlines()
+
+
+def test_games_are_told_by_number_in_lines() -> None:
+    """Before the race is asked for; with none there is nothing to tell."""
+    said = spoken("", kept("Drow"), kept("Troll"))
+    assert said[1] == "You left 2 games, the last played first:"
+    assert said[2].startswith("1: Drow, floor 2, 99 HP, 5 gold, turn 30, played ")
+    assert " ".join(said).count(OFFER_WORDS) == 1
+    assert any(row.startswith("2: Troll") for row in said)
+    assert spoken("")[1].startswith("Choose a race")
+
+
+@pytest.mark.parametrize(("number", "race"), [("1", "Drow"), ("2", "Troll")])
+def test_number_goes_on_with_that_game(number: str, race: str) -> None:
+    """It is told how it stands, and what is near; then words are commands again."""
+    said = spoken(f"{number}\nf\n", kept("Drow"), kept("Troll"))
+    assert "ChamberCrawler3000, seed 7." in said
+    assert any(row.startswith(f"{race}: HP ") for row in said)
+    assert "Enemies stand still." in said
+
+
+@pytest.mark.parametrize("number", ["0", "3", "-1", "x", "01"])
+def test_other_numbers_are_ignored(number: str) -> None:
+    """§4: other values will be ignored."""
+    said = spoken(f"{number}\n", kept("Drow"), kept("Troll"))
+    assert not any(row.startswith(("Drow: ", "Troll: ")) for row in said)
+
+
+def test_games_can_be_heard_of_again_and_a_refused_one_is_named() -> None:
+    """`games` says them again, one that cannot be gone on with among them."""
+    said = spoken("1\ngames\n2\n", kept("Goblin", playable=False), kept("Drow"))
+    assert REFUSED in said
+    assert len([row for row in said if row.startswith("1: Goblin")]) == 2
+    assert any(row.startswith("Drow: HP ") for row in said)
+
+
+def test_number_is_a_word_like_any_other_in_a_game() -> None:
+    """Only the race prompt has games to choose from."""
+    said = spoken("s\n1\ngames\n", kept("Drow"))
+    assert "There is no command '1'." in said
+    assert "There is no command 'games'." in said
+
+
+def test_what_has_to_be_told_is_told_in_lines_at_once() -> None:
+    """As on a screen: between what was said and what is near, in the very same breath."""
+    news = iter([["At the start."], ["Not kept."]])
+    said = spoken("s\nf\n", news=news)
+    assert said.index("At the start.") < said.index("Player character has spawned.")
+    assert said.index("Not kept.") < said.index("Enemies stand still.")
+
+
+def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
+    """Two games are left; Enter goes on with the later one, and after that it is the first."""
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}
+    for race in "dt":
+        with Terminal(GAME, env=env) as terminal:
+            terminal.wait_for("Choose a race")
+            terminal.type(f"{race}f")
+            terminal.wait_for("Enemies stand still.")
+            terminal.type("\x04")
+            assert terminal.end() == 0
+    with Terminal([*GAME[:3]], env=env) as terminal:
+        terminal.wait_for("You left 2 games")
+        terminal.type("\x1b[B\r")
+        terminal.wait_for("Race: Drow")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    with Terminal([*GAME[:3]], env=env) as terminal:
+        terminal.wait_for("You left 2 games")
+        terminal.type("\r")
+        terminal.wait_for("Race: Drow")
+        terminal.type("q\r")
+        assert terminal.end() == 0
+    with Terminal([*GAME[:3]], env=env) as terminal:
+        terminal.wait_for("You left a game")
+        terminal.type("q")
+        assert terminal.end() == 0

@@ -1,0 +1,183 @@
+"""Modes of a console: looking around, pages to read, and questions."""
+
+import pytest
+
+from cc3k.play.messages import BESIDE, BOLD_QUESTION, NO_WAY, THERE
+from cc3k.ui.console import Console
+from cc3k.ui.modes import Looking, Reading
+from cc3k.ui.settings import Settings
+from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
+from tests.support.scenarios import board, room
+
+HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
+
+
+def cursor(shell: Console) -> str:
+    """Return the glyph that is looked at."""
+    assert isinstance(shell.mode, Looking)
+    return board(playing(shell))[shell.mode.cell]
+
+
+def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
+    """Look: the cursor moves like the PC, over anything, and takes no turn."""
+    shell = console(HALL)
+    assert pressed(shell, "l").startswith("You, a shade")
+    assert pressed(shell, ["right"]) == "The floor of a chamber."
+    assert pressed(shell, ["3"]).startswith("Human: 140 of 140 HP")
+    assert cursor(shell) == "H"
+    assert playing(shell).turns == 0
+
+
+@pytest.mark.parametrize("key", [";", "l"])
+def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
+    """Whatever the way, the cursor stays on the board."""
+    shell = console(HALL)
+    for way in ("up", "left", "home", "end", "down", "right", "page down", "page up"):
+        pressed(shell, [key, *[way] * 20])
+        assert cursor(shell) in "|-"
+        pressed(shell, ["escape"])
+
+
+def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
+    """Look: jump between enemies with Tab."""
+    shell = console(HALL)
+    pressed(shell, "l")
+    seen = []
+    for _ in range(4):
+        pressed(shell, ["tab"])
+        seen.append(cursor(shell))
+    assert seen == ["H", "W", "E", "H"]
+
+
+def test_tab_without_an_enemy_stays() -> None:
+    """Nobody is there to be looked at."""
+    shell = console(room("@...\\"))
+    pressed(shell, ["l", "right", "tab"])
+    assert action(shell) == "The floor of a chamber."
+
+
+@pytest.mark.parametrize("key", ["enter", "."])
+def test_enter_travels_to_the_cell(key: str) -> None:
+    """Travel to a cell picked in look mode: each step is a word in the session."""
+    shell = console(room("@....\\"))
+    assert travelled(shell, ["l", "right", "right", key]) == ["PC moves East."] * 2
+    assert shell.mode is None
+
+
+def test_travel_past_an_enemy_asks_first() -> None:
+    """A path never leads past an enemy's reach unless every one does, and then it says so."""
+    shell = console(room("@..H..\\", "......."))
+    keys = ["l", *["right"] * 5, "enter"]
+    assert pressed(shell, keys) == BOLD_QUESTION
+    assert pressed(shell, "n") == ""
+    assert shell.journey is None
+    pressed(shell, [*keys, "y"])
+    assert shell.journey is not None
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"), [(["l", "enter"], THERE), (["l", "right", "enter"], BESIDE)]
+)
+def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
+    """On the PC's own cell, and beside what cannot be entered."""
+    assert pressed(console(room("@M..\\")), keys) == told
+
+
+def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
+    """Walls all around it."""
+    shell = console(room("@.|.|", "..|\\|", "..|.|"))
+    assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_WAY
+    assert shell.journey is None
+
+
+def test_what_is_told_is_paged_with_space_where_it_does_not_fit() -> None:
+    """A forecast is longer than the message row of a small screen."""
+    shell = console(room("@H..\\", *["....."] * 30), TIGHT)
+    first = pressed(shell, ["l", "right"])
+    assert first.endswith("--more--")
+    assert pressed(shell, " ") != first
+    assert isinstance(shell.mode, Looking)
+    while action(shell).endswith("--more--"):
+        pressed(shell, " ")
+    assert "worst of twenty" in action(shell)
+    assert pressed(shell, ["escape"]) == ""
+    assert shell.mode is None
+
+
+def test_cell_that_is_looked_at_is_told_of_once() -> None:
+    """A forecast takes a while: it is not made again for every picture."""
+    shell = console(HALL)
+    pressed(shell, ["l", "tab"])
+    assert isinstance(shell.mode, Looking)
+    assert shell.mode.told is shell.mode.told
+
+
+def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> None:
+    """`m` opens the whole log with turn numbers and repeats folded."""
+    shell = console(room("@" + "." * 40 + "\\"), WHOLE)
+    pressed(shell, (["right"] * 2 + ["f"]) * 20)
+    shell.press("m")
+    assert "   40  Enemies" in lines(shell)[-2]
+    end = lines(shell)
+    for key in ("up", "home", "down", "page down", "page up"):
+        before = lines(shell)
+        shell.press(key)
+        assert lines(shell) != before, key
+    pressed(shell, ["end", "down", "end"])
+    assert lines(shell) == end
+    shell.press("home")
+    assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
+    assert "PC moves East. (x2)" in lines(shell)[2]
+
+
+def test_space_reads_to_the_end_and_then_leaves() -> None:
+    """A player who only presses space sees every page once."""
+    shell = console(HALL, (79, 24))
+    shell.press("?")
+    pages = 0
+    while isinstance(shell.mode, Reading):
+        shell.press(" ")
+        pages += 1
+    assert 1 < pages < 5
+
+
+def test_long_line_is_folded_not_cut() -> None:
+    """Nothing of the log is lost on a narrow screen."""
+    shell = console(HALL, (79, 24))
+    playing(shell)
+    shell.chronicle.note(3, " ".join(f"word{number}." for number in range(60)), ())
+    shell.press("m")
+    text = " ".join(lines(shell))
+    assert all(f"word{number}." in text for number in range(60))
+
+
+@pytest.mark.parametrize(("size", "then"), [((79, 24), (79, 60)), ((79, 60), (79, 24))])
+def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) -> None:
+    """What is read stays on the screen when the screen changes."""
+    shell = console(HALL, size)
+    pressed(shell, ["?", "end"])
+    shell.resize(*then)
+    assert any(lines(shell)[:-1])
+    pressed(shell, ["up", "end"])
+    assert any(lines(shell)[:-1])
+
+
+def test_pages_are_off_when_the_player_wants_it() -> None:
+    """`--no-more`: the last page is shown at once, and no key is asked for."""
+    shell = console(HALL, settings=Settings(more=False))
+    shell.session.said = "Something happens. " * 30
+    assert len(shell.pages()) == 1
+    assert not action(shell).endswith("--more--")
+    assert pressed(shell, "so") == "PC moves South."
+
+
+def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
+    """A large board scrolls with the cursor; `--no-more` is for what happened, not for looks."""
+    rows = ["|" + "-" * 150 + "|", "|@" + "." * 148 + "H|", *["|" + "." * 150 + "|"] * 40]
+    rows[-1] = rows[-1][:-2] + "\\|"
+    drawing = "\n".join([*rows, rows[0]])
+    shell = console(drawing, (80, 24), settings=Settings(more=False))
+    pressed(shell, ["l", "tab"])
+    assert "H" in "".join(lines(shell)[1:22])
+    assert len(shell.pages()) > 1
+    assert shell.pages()[0][0].startswith("Human: 140 of 140 HP")

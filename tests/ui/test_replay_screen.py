@@ -1,0 +1,359 @@
+"""A game watched on a screen: what is seen, what each key does, and how it ends."""
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE
+from cc3k.play.frame import frame
+from cc3k.play.messages import ANY_KEY
+from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
+from cc3k.record.record import WON, Record
+from cc3k.ui.console import Console
+from cc3k.ui.keymap import KEYS, REPLAY_ACTIONS, key_page
+from cc3k.ui.replay_screen import Watching
+from cc3k.ui.screen_layout import MORE
+from cc3k.ui.settings import Settings
+from tests.support.consoles import LARGE, TIGHT, WHOLE
+from tests.support.records import header, journal_of, recorded, walked
+from tests.support.scenarios import room
+from tests.support.terminals import XTERM, Terminal
+from tests.system.test_terminal_ends import CURSOR_ON, LEFT, SIGNALS
+
+WITH_A_ROW = (79, 31)
+TALL = room("@7\\", *["..."] * 22) + "\n"
+"""A floor of 25 rows, as the document's, with a small pile on the way to the stairs."""
+
+TRIP = recorded(header(TALL * 5, "Drow"), *["f", "we", "ea", "ea"] * 5, ending=WON)
+FIGHT = walked(279, BASE.races[4], 40)
+
+
+def watching(record: Record = TRIP, size: tuple[int, int] = TIGHT) -> Watching:
+    """Return a paused playback on a screen of that size."""
+    playback = Playback.of(record, BASE)
+    console = Console(playback.session, *size, Settings())
+    return Watching(playback, console, USUAL, going=False)
+
+
+def rows(watched: Watching) -> list[str]:
+    """Return the rows of the screen."""
+    return [line.text.rstrip() for line in watched.draw().lines]
+
+
+def pressed(watched: Watching, *keys: str) -> int:
+    """Press keys one by one; return the place where that leads."""
+    for key in keys:
+        watched.press([key])
+    return watched.playback.position
+
+
+def told(watched: Watching) -> str:
+    """Return what is to be read."""
+    return watched.console.text
+
+
+@pytest.mark.parametrize(
+    ("size", "row", "text"),
+    [
+        (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an --more--"),
+        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] PC moves East and sees an unknown potion."),
+        (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+        (LARGE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an unknown"),
+    ],
+)
+def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text: str) -> None:
+    """In a row of its own, or before what was said: the document's picture has no free row."""
+    steps = ["ea", *["we", "ea"] * 4, "we"]
+    blank = [" " * 77] * 20
+    record = recorded(header(room(f"@.{' ' * 75}", f"..0{' ' * 74}", *blank, "." * 77)), *steps)
+    watched = watching(record, size)
+    pressed(watched, "n")
+    assert rows(watched)[row][:79].rstrip() == text
+
+
+def test_title_of_the_window_makes_the_run_repeatable() -> None:
+    """R34: it names the seed, as while a game is played, and stays what it is."""
+    watched = watching()
+    assert watched.title == "ChamberCrawler3000, seed 42."
+    pressed(watched, "n", "end", "?")
+    assert watched.title == "ChamberCrawler3000, seed 42."
+
+
+def test_board_and_figures_are_those_of_the_game() -> None:
+    """§3: all rows of the picture but its last, which has more to say."""
+    watched = watching(FIGHT, WHOLE)
+    for place in range(watched.playback.last + 1):
+        watched.playback.to(place)
+        game = watched.playback.session.game
+        assert game is not None
+        expected = frame(game, "").text.splitlines()[:29]
+        assert rows(watched)[:29] == [row.rstrip() for row in expected]
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, WITH_A_ROW, LARGE])
+def test_every_word_is_shown_while_it_goes_by_itself(size: tuple[int, int]) -> None:
+    """R1: a message that is too long is shown page by page, each as long as a command."""
+    watched = watching(FIGHT, size)
+    watched.going = True
+    said, place = [""] * (watched.playback.last + 1), -1
+    while watched.going:
+        pages = watched.console.pages()
+        page = " ".join(pages[watched.console.page]).removesuffix(MORE)
+        place = watched.playback.position
+        said[place] = f"{said[place]} {page}"
+        watched.go_on()
+    assert place == watched.playback.last
+    for at, text in enumerate(said):
+        watched.playback.to(at)
+        assert text.endswith(f" {watched.playback.text}")
+
+
+def test_steps_go_forward_and_back_and_pause() -> None:
+    """Right and `n`, left and `b`; at the ends there is nowhere to go."""
+    watched = watching()
+    watched.going = True
+    assert pressed(watched, "n") == 1
+    assert watched.pace is None
+    assert pressed(watched, "right", "right", "left") == 2
+    assert pressed(watched, "b", "b", "b") == 0
+    assert pressed(watched, *["n"] * 90) == watched.playback.last
+
+
+def test_step_forward_turns_the_page_first() -> None:
+    """R1: no page is skipped; a step back is to the command before."""
+    watched = watching(FIGHT, WHOLE)
+    watched.press(["end"])
+    place = watched.playback.position
+    assert rows(watched)[29].endswith(MORE)
+    assert pressed(watched, "n") == place
+    assert watched.console.page == 1
+    assert pressed(watched, "b") == place - 1
+    assert watched.console.page == 0
+
+
+def test_ends_floors_and_fights_are_a_key_away() -> None:
+    """Home, End, `>` and `f`; where there is none further, that is said."""
+    watched = watching()
+    assert pressed(watched, ">") == 4
+    assert pressed(watched, "end") == watched.playback.last
+    assert pressed(watched, ">") == watched.playback.last
+    assert told(watched).endswith("] There is no further floor.")
+    assert pressed(watched, "home") == 0
+    assert pressed(watched, "f") == 0
+    assert told(watched).endswith("] There is no further fight.")
+    assert pressed(watched, "n") == 1
+    assert told(watched).endswith("] Enemies stand still.")
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        ("g3|enter", 7),
+        ("g10|enter", 20),
+        ("g99999999999|enter", 20),
+        ("g39|backspace|enter", 7),
+        ("g3|escape", 2),
+        ("g|enter", 2),
+        ("gx٣7n|enter", 15),
+    ],
+)
+def test_turn_is_gone_to(keys: str, place: int) -> None:
+    """`g`, digits and Enter; Escape takes it back, and nothing else counts."""
+    watched = watching()
+    typed, *named = keys.split("|")
+    pressed(watched, "n", "n", *typed)
+    assert not watched.ended
+    assert pressed(watched, *named) == place
+    assert "Which turn?" not in told(watched)
+
+
+def test_turn_that_is_typed_is_seen() -> None:
+    """As it is typed; meanwhile nothing goes on."""
+    watched = watching()
+    watched.going = True
+    pressed(watched, "g", "1", "2")
+    assert (told(watched), watched.pace) == (
+        "[turn 0 of 10, floor 1, paused] Which turn? 12",
+        None,
+    )
+
+
+def test_space_pauses_and_goes_on_and_begins_again_at_the_end() -> None:
+    """A playback goes on by itself, at its pace, to its end."""
+    watched = watching()
+    paces = []
+    for keys in ((" ",), (" ",), ("end", " ")):
+        pressed(watched, *keys)
+        paces.append((watched.playback.position, watched.pace))
+    assert paces == [(0, 1 / USUAL), (0, None), (0, 1 / USUAL)]
+    assert told(watched).startswith("[turn 0 of 10, floor 1, 4 a second] ")
+    watched.halt()
+    assert told(watched).startswith("[turn 0 of 10, floor 1, paused] ")
+
+
+def test_speed_doubles_and_halves_within_bounds() -> None:
+    """`+` and `-`, and `=`, which is the same key; paused or not."""
+    watched = watching()
+    pressed(watched, "+")
+    assert told(watched).endswith("] 8 a second.")
+    pressed(watched, *"+=++=+")
+    assert watched.speed == FASTEST
+    watched.going = True
+    pressed(watched, *"---------")
+    assert watched.speed == SLOWEST
+    assert told(watched).startswith("[turn 0 of 10, floor 1, 1 a second] ")
+
+
+def test_log_is_that_of_the_place() -> None:
+    """All messages so far and none of what is still to come; any key goes back."""
+    watched = watching()
+    pressed(watched, *"nnnbm")
+    assert rows(watched)[:5] == [
+        "Messages, by turn",
+        "      0  Player character has spawned.",
+        "      0  Enemies stand still.",
+        "      0  PC cannot move West.",
+        ANY_KEY,
+    ]
+    pressed(watched, "q")
+    assert (watched.console.mode, watched.ended) == (None, False)
+
+
+def test_keys_can_be_looked_up() -> None:
+    """`?`: each key and what it does, on any screen that is large enough to play."""
+    watched = watching()
+    watched.going = True
+    pressed(watched, "?")
+    assert watched.pace is None
+    assert rows(watched)[: len(key_page())] == key_page()
+    page = "\n".join(key_page())
+    assert set(KEYS.values()) == set(REPLAY_ACTIONS)
+    assert all(meaning in page for meaning in REPLAY_ACTIONS.values())
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl-d"])
+@pytest.mark.parametrize("size", [WHOLE, (20, 5)])
+def test_leaving_takes_one_key(key: str, size: tuple[int, int]) -> None:
+    """Nothing is lost, so nothing is asked, even where nothing can be seen."""
+    watched = watching(size=size)
+    pressed(watched, key)
+    assert watched.ended
+
+
+def test_redraw_is_asked_of_the_screen() -> None:
+    """Ctrl-L, alone or among other keys."""
+    watched = watching()
+    assert watched.press(["n", "ctrl-l", "n"])
+    assert watched.playback.position == 2
+    assert not watched.press(["n"])
+
+
+def test_resize_tells_the_place_anew() -> None:
+    """From the first page, wherever there is room now."""
+    watched = watching(FIGHT, WHOLE)
+    pressed(watched, "end", "n")
+    assert watched.console.page == 1
+    watched.resize(*WITH_A_ROW)
+    assert watched.console.page == 0
+    assert rows(watched)[-1].startswith("Seed 279, turn ")
+    watched.resize(20, 5)
+    assert rows(watched)[0].startswith("This screen has 20")
+
+
+def test_place_where_the_game_goes_another_way_is_told() -> None:
+    """It is the last one; what comes after never was."""
+    wrong = evolve(TRIP.steps[3], state=evolve(TRIP.steps[3].state, hp=7))
+    watched = watching(evolve(TRIP, steps=(*TRIP.steps[:3], wrong)))
+    pressed(watched, "end")
+    assert told(watched).endswith("PC picks up 1 gold. turn 2: hp is 150; the record has 7.")
+
+
+def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
+    """Return the command that replays a record."""
+    path = folder / "game.cc3k"
+    path.write_bytes(journal_of(record))
+    return [sys.executable, "-m", "cc3k", "replay", str(path), *options]
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
+    """In a terminal: it begins at once, and stays at its end until somebody leaves."""
+    with Terminal(program(tmp_path, "--speed", "64"), size) as terminal:
+        terminal.wait_for("(5 gold)")
+        terminal.type("b")
+        model = watching(size=size)
+        pressed(model, "end", "b")
+        terminal.wait_until(lambda: terminal.lines == rows(model))
+        assert terminal.modes != terminal.modes_at_first
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert terminal.modes == terminal.modes_at_first
+        output = terminal.output.decode()
+        assert LEFT in output
+        assert CURSOR_ON in output
+        assert output.count("\x1b]2;ChamberCrawler3000, seed 42.\a") == 1
+        assert output.endswith("ChamberCrawler3000, seed 42.\r\n")
+
+
+def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
+    """Key by key, also after a change of size."""
+    with Terminal(program(tmp_path, record=FIGHT), TIGHT) as terminal:
+        terminal.wait_for("turn 0 of")
+        terminal.type(" \x1b[H")
+        model = watching(FIGHT)
+        for size in (TIGHT, WHOLE, WITH_A_ROW):
+            terminal.resize(*size)
+            model.resize(*size)
+            for keys in (["f"], ["n"], ["n"], ["b"], ["g", "3", "enter"], ["+"], ["m"], ["x"]):
+                terminal.type("".join(keys).replace("enter", "\r"))
+                pressed(model, *keys)
+                terminal.wait_until(lambda: terminal.lines == rows(model))
+
+
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_path: Path) -> None:
+    """The terminal is left as it was found."""
+    with Terminal(program(tmp_path), controlling=False) as terminal:
+        terminal.wait_for("turn ")
+        terminal.process.send_signal(number)
+        assert terminal.end() == code
+        assert terminal.modes == terminal.modes_at_first
+        assert LEFT in terminal.output.decode()
+
+
+def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
+    """A game that goes another way is 3, however it is shown."""
+    command = program(tmp_path, record=evolve(TRIP, ending="left"))
+    with Terminal(command) as terminal:
+        terminal.wait_for("turn ")
+        terminal.type("q")
+        assert terminal.end() == 3
+        output = terminal.output.decode()
+        assert output.endswith(": turn 10: the ending is won; the record has left\r\n")
+
+
+def test_terminal_that_only_shows_lines_gets_the_pages(tmp_path: Path) -> None:
+    """As through a pipe."""
+    with Terminal(program(tmp_path), (79, 40), env={"TERM": "dumb"}) as terminal:
+        assert terminal.end() == 0
+        assert "Play again (r) or quit (q)?" in terminal.text
+        assert "\x1b" not in terminal.output.decode()
+
+
+def test_choices_of_the_player_hold_for_watching(tmp_path: Path) -> None:
+    """The configuration file: what of it is about looks; an error of it is 2."""
+    config = tmp_path / "config.toml"
+    config.write_text('glyphs = "unicode"\nkeys = "vi"\n')
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    with Terminal(program(tmp_path), env=env) as terminal:
+        terminal.wait_for("│·@")
+    with Terminal(program(tmp_path, "--glyphs", "ascii"), env=env) as terminal:
+        terminal.wait_for("turn ")
+        assert "│" not in terminal.text
+    config.write_text("glyphs = 3\n")
+    with Terminal(program(tmp_path), env=env) as terminal:
+        assert terminal.end() == 2
+        assert f"cc3k: {config}:1:" in terminal.text.replace("\n", "")

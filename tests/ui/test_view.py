@@ -1,0 +1,375 @@
+"""What a console looks like, line by line and role by role (§3)."""
+
+from typing import get_args
+from unicodedata import east_asian_width
+
+import pytest
+
+from cc3k.content.roster import BASE
+from cc3k.engine.events import (
+    PC,
+    Descended,
+    Drained,
+    Drank,
+    Escaped,
+    Event,
+    Held,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Regrew,
+    Saw,
+    Sickened,
+    Slain,
+    Spawned,
+    Stole,
+    Struck,
+    Yielded,
+)
+from cc3k.play.frame import FLASH, frame
+from cc3k.play.messages import sentence
+from cc3k.tty.terminal_codes import PLAIN
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import Playing
+from cc3k.ui.palette import DRAWN, LETTERS
+from cc3k.ui.settings import KEYMAPS, Settings
+from cc3k.ui.view import View
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console,
+    console_at_menu,
+    lines,
+    playing,
+    pressed,
+    roles_of,
+)
+from tests.support.scenarios import HIT, MISS, room
+
+WIDE_HALL = room("@" + "." * 200 + "\\")
+DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
+
+
+@pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
+@pytest.mark.parametrize("race", [race.key for race in BASE.races])
+def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> None:
+    """In a terminal: at 79x30 and up the document's picture."""
+    shell = console_at_menu(size)
+    pressed(shell, race)
+    for word in ("no", "ne", "ea", "so", "f", "uno"):
+        pressed(shell, word)
+        expected = frame(playing(shell), shell.session.said).text.splitlines()
+        canvas = View(BASE).draw(shell)
+        assert [line.text[:79] for line in canvas.lines] == [
+            row.ljust(79) for row in [*expected, *[""] * (size[1] - 30)]
+        ]
+        assert size[0] >= 115 or not any(line.text[79:].strip() for line in canvas.lines)
+
+
+@pytest.mark.parametrize("rows", range(24, 30))
+def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows: int) -> None:
+    """In a terminal: on 80x24 the playable rows and three text rows fit."""
+    shell = console_at_menu((80, rows))
+    pressed(shell, "sf")
+    board = frame(playing(shell), "").board.splitlines()
+    message = ["Enemies stand still.", *[""] * (rows - 24)]
+    first = "Race: Shade Gold: 0".ljust(72) + "Floor 1"
+    assert lines(shell) == [
+        *message,
+        *board[2:23],
+        first,
+        "HP: 125  Atk: 25  Def: 25".ljust(72) + "Seed 42",
+    ]
+
+
+@pytest.mark.parametrize(("drawing", "way"), [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_layout_larger_than_the_screen_scrolls_with_the_hero(
+    drawing: str, way: str, size: tuple[int, int]
+) -> None:
+    """A custom layout that uses other rows scrolls instead of being clipped."""
+    shell = console(drawing, size)
+    before = lines(shell)
+    for _ in range(60):
+        pressed(shell, [way])
+        assert sum(line.count("@") for line in lines(shell)) == 1
+    assert before != lines(shell)
+    assert len(lines(shell)) == size[1]
+
+
+@pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 12), (20, 5)])
+def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
+    """In a terminal: too small for both, say what is needed and wait."""
+    for shell in (console_at_menu(size), console(WIDE_HALL, size)):
+        text = " ".join(lines(shell)).split()
+        assert f"{size[0]} columns and {size[1]} rows" in " ".join(text)
+        assert "79" in text
+        assert "24." in text
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 7, 9, 30])
+@pytest.mark.parametrize("rows", [1, 2, 3, 24])
+def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
+    """A window may be dragged to any size; the game is still there afterwards."""
+    shell = console(WIDE_HALL, (columns, rows))
+    canvas = View(BASE).draw(shell)
+    assert [len(line.text) for line in canvas.lines] == [columns] * rows
+    assert canvas.lines[0].text[0] == "T"
+    shell.resize(*WHOLE)
+    assert any("@" in line for line in lines(shell))
+
+
+def test_menu_fits_the_smallest_screen() -> None:
+    """On 79x24 the whole of it is to be seen."""
+    large = lines(console_at_menu((300, 100)))
+    assert lines(console_at_menu((79, 24))) == large[:24]
+    assert not any(large[24:])
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_help_is_read_in_pages_on_the_smallest_screen_without_a_line_folded(keys: str) -> None:
+    """`?` shows keys and legend, all of it at 79x24: space by space."""
+    large = console_at_menu((300, 100), settings=Settings(keys=keys))
+    whole = [line for line in pressed_lines(large, "?") if line][:-1]
+    shell = console_at_menu((79, 24), settings=Settings(keys=keys))
+    read = pressed_lines(shell, "?")[:-1]
+    while lines(shell)[:-1] != read[-23:] or len(read) < len(whole):
+        shown = pressed_lines(shell, " ")[:-1]
+        new = next(count for count in range(1, 24) if shown[:-count] == read[-23 + count :])
+        read += shown[-new:]
+    assert read == whole
+
+
+def test_menu_shows_the_races_and_the_seed() -> None:
+    """R34: the seed is shown, so that any game can be had again."""
+    menu = lines(console_at_menu(seed=1234))
+    assert "seed 1234" in menu[0]
+    assert [line.split()[0] for line in menu[4:9]] == [race.key for race in BASE.races]
+    assert any("?" in line for line in menu)
+
+
+def test_help_shows_the_seed_as_well() -> None:
+    """R34: with `--race` there is no menu to show it."""
+    shell = console(WIDE_HALL)
+    assert "seed 42" in " ".join(pressed_lines(shell, "?"))
+
+
+@pytest.mark.parametrize("seed", [424242, -(10**31)])
+@pytest.mark.parametrize("size", [(80, 24), (79, 29), (79, 31), (114, 60), (115, 30), (300, 24)])
+def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> None:
+    """R34: always, but where the document's picture leaves no room for it."""
+    shell = console_at_menu(size, seed)
+    pressed(shell, "s")
+    assert "\n".join(lines(shell)).count(f"{seed}") == 1
+    pressed(shell, "rys")
+    text = "\n".join(lines(shell))
+    assert (f"{seed}" in text, "game 2" in text) == (True, True)
+
+
+def test_seed_below_the_picture_stands_in_the_last_row_and_dim() -> None:
+    """Messages have the rows before it, however long they are."""
+    shell = console(room("EEE..", "E@E..", "EEE.\\", *["....."] * 20), (79, 32), luck=[HIT] * 16)
+    pressed(shell, "aea")
+    assert lines(shell)[-2].endswith("--more--")
+    assert lines(shell)[-1] == "Seed 42"
+    assert set(roles_of(shell, "Seed 42")) == {LETTERS["wall"]}
+
+
+def test_help_shows_glyphs_as_they_are_drawn() -> None:
+    """`--glyphs unicode`: the legend is of what is on the board."""
+    shell = console(WIDE_HALL, LARGE, settings=Settings(glyphs="unicode"))
+    assert any("▫ doorway   ░ passage   · floor" in line for line in pressed_lines(shell, "?"))
+
+
+def pressed_lines(shell: Console, keys: str) -> list[str]:
+    """Press keys and return the screen."""
+    for key in keys:
+        shell.press(key)
+    return lines(shell)
+
+
+@pytest.mark.parametrize(
+    ("glyph", "role"),
+    [
+        ("@", "hero"),
+        ("W", "enemy"),
+        ("H", "enemy"),
+        ("M", "merchant"),
+        ("D", "dragon"),
+        ("P", "potion"),
+        ("G", "gold"),
+        ("\\", "stairs"),
+        ("+", "doorway"),
+        ("#", "passage"),
+        ("|", "wall"),
+        ("-", "wall"),
+    ],
+)
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
+    """In a terminal: the frame in colour by role."""
+    rows = ["...@.WHMD..3.6.\\", "...+##..........", *["." * 16] * 40]
+    shell = console(room(*rows), size)
+    assert roles_of(shell, glyph) == LETTERS[role]
+
+
+def test_floor_and_figures_are_plain() -> None:
+    """What is everywhere does not shout."""
+    shell = console(WIDE_HALL)
+    for text in (".", "Race: Shade", "Atk: 25", "Action:"):
+        assert set(roles_of(shell, text)) == {PLAIN}
+
+
+@pytest.mark.parametrize("drawing", [WIDE_HALL, DEEP_SHAFT], ids=["whole", "tight"])
+@pytest.mark.parametrize(
+    ("hp", "role"),
+    [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying"), (1, "dying")],
+)
+def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: str) -> None:
+    """A player sees in time that it is getting dangerous."""
+    shell = console(drawing)
+    playing(shell).hero.hp = hp
+    assert set(roles_of(shell, f"HP: {hp}")) == {LETTERS[role]}
+    assert set(roles_of(shell, "Atk: 25")) == {PLAIN}
+
+
+@pytest.mark.parametrize("keys", ["q", "n", "?"])
+def test_what_waits_for_a_key_stands_out(keys: str) -> None:
+    """A question, half a word and the way out of the help are what to look at."""
+    shell = console(WIDE_HALL)
+    pressed(shell, keys)
+    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Up, Down, PgUp"}[keys]
+    assert set(roles_of(shell, text)) == {LETTERS["asking"]}
+
+
+def test_view_stops_at_the_ends_of_the_board() -> None:
+    """The board is 204 columns wide, a view of it 80: only between the ends does it move."""
+    shell = console(WIDE_HALL, TIGHT)
+    columns = []
+    for _ in range(200):
+        hall = next(line for line in lines(shell) if "@" in line)
+        columns.append(hall.index("@"))
+        pressed(shell, ["right"])
+    assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
+
+
+STRUCK_TWICE = "E deals 24 damage to PC. E deals 24 damage to PC."
+
+
+def test_messages_are_coloured_by_whom_they_hurt() -> None:
+    """Each sentence by itself, also one that is said twice."""
+    shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
+    pressed(shell, "aea")
+    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {LETTERS["hit"]}
+    struck = roles_of(shell, STRUCK_TWICE)
+    assert struck.count(LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
+
+
+PC_HURT = (Struck("E", PC, 24, 101), Slain(PC, "E"), Slain(PC, "PH"), Sickened("W", 5))
+ENEMY_HURT = (Struck(PC, "E", 23, 117), Slain("E", PC))
+NOBODY_HURT = (
+    Spawned(),
+    Moved("East"),
+    Moved("East", (None, "PH")),
+    Saw((None, "PH")),
+    Descended("East", 2),
+    Escaped("East"),
+    PickedUp(2),
+    Drank("PH"),
+    Missed("E", PC),
+    Missed(PC, "L"),
+    Provoked("merchant"),
+    Yielded("E", 2),
+    Stole(5),
+    Drained(5),
+    Regrew(5),
+    Held(still=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("events", "letter"),
+    [(PC_HURT, LETTERS["hurt"]), (ENEMY_HURT, LETTERS["hit"]), (NOBODY_HURT, PLAIN)],
+    ids=["the PC", "an enemy", "nobody"],
+)
+def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
+    events: tuple[Event, ...], letter: str
+) -> None:
+    """What hurts nobody is plain: the colour of harm is kept for harm."""
+    shell = console(room("@E..\\"), (114, 40))
+    for event in events:
+        shell.session.said, shell.session.told = sentence(event), (event,)
+        assert set(roles_of(shell, sentence(event))) == {letter}
+    assert roles_of(shell, "Action: ") == PLAIN * len("Action: ")
+
+
+def test_every_kind_of_event_has_a_colour() -> None:
+    """None is left out above."""
+    assert {type(event) for event in (*PC_HURT, *ENEMY_HURT, *NOBODY_HURT)} == {*get_args(Event)}
+
+
+def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
+    """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
+    shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
+    pressed(shell, "aea")
+    shown = View(BASE).draw(shell).lines[-24:]
+    said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
+    assert len(said) > 1
+    for text, roles in said:
+        body = text.partition("--more--")[0].rstrip()
+        assert {role for role, character in zip(roles, body, strict=False) if character != " "} <= {
+            LETTERS["hurt"],
+            LETTERS["hit"],
+            PLAIN,
+        }
+        assert roles[: len(body)].count(LETTERS["hurt"]) > len(body) // 3
+
+
+@pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
+def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
+    """A brief flash, off with `--no-effects`, gone with the next command."""
+    shell = console(room("@W..\\"), luck=[HIT, MISS], settings=Settings(effects=effects))
+    assert roles_of(shell, "@") == LETTERS["hero"]
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == LETTERS[role]
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == LETTERS["hero"]
+
+
+def test_cell_that_is_looked_at_is_marked() -> None:
+    """The cursor can be seen."""
+    shell = console(room("@W..\\"))
+    pressed(shell, ["l", "right"])
+    assert roles_of(shell, "W") == LETTERS["cursor"]
+
+
+def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
+    """`--glyphs unicode` changes what is drawn, not where."""
+    drawn = DRAWN["unicode"].values()
+    assert len({*drawn, "@", "\\", "P", "G"}) == len(drawn) + 4
+    assert all(len(glyph) == 1 and east_asian_width(glyph) not in "FW" for glyph in drawn)
+    ascii_board = lines(console(WIDE_HALL, TIGHT))
+    unicode = lines(console(WIDE_HALL, TIGHT, settings=Settings(glyphs="unicode")))
+    assert [_redrawn(line) for line in ascii_board[1:-2]] == unicode[1:-2]
+    assert DRAWN["ascii"] == {}
+
+
+def _redrawn(line: str) -> str:
+    return "".join([DRAWN["unicode"].get(glyph, glyph) for glyph in line])
+
+
+def test_whoever_is_hurt_flashes_for_a_moment() -> None:
+    """An enemy that was struck does too, and each hit flashes anew."""
+    shell = console(room("@W..\\"), luck=[MISS, HIT])
+    actor = Playing(shell)
+    assert not actor.pace
+    pressed(shell, "aea")
+    assert (roles_of(shell, "W"), roles_of(shell, "@")) == (LETTERS["flash"], LETTERS["hero"])
+    assert actor.pace == FLASH
+    actor.go_on()
+    assert roles_of(shell, "W") == LETTERS["enemy"]
+    assert not actor.pace
+    pressed(shell, "aea")
+    assert roles_of(shell, "@") == roles_of(shell, "W") == LETTERS["flash"]
