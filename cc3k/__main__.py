@@ -1,20 +1,20 @@
-"""The program: `python -m cc3k`, and the command `cc3k`."""
+"""Program entry point: `python -m cc3k`, and the command `cc3k`."""
 
 import sys
 
-from cc3k.tty.early_interrupts import INTERRUPTION, LEAVING
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 
-LEAVING.by_interrupt()  # also while all else is imported
+IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
-    LEAVING.line = INTERRUPTION
+    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
 
 from cc3k.cli.main import main  # noqa: E402 - see above
 
 
 def program() -> int:
-    """Do what the command line asks for; return the exit code, which nothing changes any more."""
+    """Run the command line; return its exit code, which an interrupt no longer changes."""
     code = main()
-    LEAVING.by_interrupt(code)
+    IMMEDIATE_EXIT.exit_on_interrupt(code)
     return code
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: something that looks at a game and says what to do next.
+"""Bots: the interface of a bot, its errors, and how to make one and ask it for an action.
 
 A bot is made anew for each game, with dice of its own: all its chance comes from them, so that
 its games can be had again. It is trusted to look only at what a player can see: not at the kinds
@@ -10,71 +10,71 @@ luck of its original.
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from cc3k.engine.actions import Option, is_option
+from cc3k.engine.actions import PlayerAction, is_player_action
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, NoSuchCommand, why_not
-from cc3k.engine.game import Game
-from cc3k.play.commands import ACTIONS
-from cc3k.play.quoting import shown
+from cc3k.engine.events import Impossible, UnknownCommand, refusal_message
+from cc3k.engine.game import GameState
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.quoting import printable_name
 
 
-class Mishap(Exception):
-    """What went wrong with a bot, as a sentence that follows upon its name."""
+class BotError(Exception):
+    """An error of a bot, as a sentence that follows the bot's name."""
 
 
-class BadChoice(Mishap):
-    """A bot has chosen what cannot be done: when, what, and why not or what was expected."""
+class BadChoice(BotError):
+    """A bot chose an action that cannot be done, or no action at all."""
 
 
-class BotFailed(Mishap):
-    """A bot has raised an error, which is the cause of this: when, and which one.
+class BotFailed(BotError):
+    """A bot raised an exception, which is the cause of this one.
 
-    `trace` is the way to it, as text, once it has been written down for another process.
+    `traceback_text` is the way to it, as text, once it has been written down for another process.
     """
 
-    trace: str = ""
+    traceback_text: str = ""
 
 
-class GameLost(Mishap):
-    """Whoever worked on a game has ended amid it, by the bot or by somebody else: which, and how.
+class GameWorkerDied(BotError):
+    """Raised when a worker process ended during a game: which game, and how it ended.
 
     Where nobody knows which of some games it was, all of these are named.
     """
 
 
-class GameTooLong(Mishap):
-    """A bot has taken longer for a game than it was allowed: which one, and how long that is."""
+class GameTimedOut(BotError):
+    """Raised when a bot took longer for a game than its time limit."""
 
 
-EXPECTED = "expected an action or its words"
+EXPECTED_CHOICE = "expected an action or its words"
 
-Choice: TypeAlias = Option | str
-"""What to do: an action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
+Choice: TypeAlias = PlayerAction | str
+"""An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
 
 
 class Bot(Protocol):
     """A player of one game."""
 
-    def choose(self, game: Game) -> Choice:
-        """Return what to do now; the game is not over, and can do it (R4)."""
+    def choose(self, game: GameState) -> Choice:
+        """Return the action to take now, or its words; the game is not over (R4)."""
         ...
 
 
-Maker: TypeAlias = Callable[[Dice], Bot]
-"""How a bot is made for a game: a class will do. The dice are the bot's own."""
+BotFactory: TypeAlias = Callable[[Dice], Bot]
+"""Make a bot for a game: a class will do. The dice are the bot's own."""
 
 
-def bot_for(game: Game, make: Maker) -> Bot:
+def create_bot(game: GameState, factory: BotFactory) -> Bot:
     """Return a bot for that game, with dice that no other game has; raise `BotFailed`."""
     try:
-        return make(game.dice.fork("bot"))
+        return factory(game.dice.fork("bot"))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise failure(_moment(game), error) from error
+        raise bot_failed_error(_describe_moment(game), error) from error
 
 
-def chosen(bot: Bot, game: Game) -> Option:
+def ask_bot(bot: Bot, game: GameState) -> PlayerAction:
     """Return the action that a bot chooses.
 
     Raises `BadChoice` for what is none, and `BotFailed` for any error of the bot's own.
@@ -84,64 +84,64 @@ def chosen(bot: Bot, game: Game) -> Option:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise failure(_moment(game), error) from error
+        raise bot_failed_error(_describe_moment(game), error) from error
     try:
-        return action_of(choice)
+        return action_from_choice(choice)
     except Impossible as refusal:
-        raise bad_choice(game, choice, why_not(refusal.reason)) from refusal
+        raise bad_choice_error(game, choice, refusal_message(refusal.reason)) from refusal
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # its comparisons, too, are the bot's own
-        raise bad_choice(game, choice, EXPECTED) from error
+        raise bad_choice_error(game, choice, EXPECTED_CHOICE) from error
 
 
-def failure(when: str, error: BaseException) -> BotFailed:
-    """Return what there is to tell of an error of a bot."""
+def bot_failed_error(moment: str, error: BaseException) -> BotFailed:
+    """Return the error that tells of an exception in a bot."""
     kind = type(error).__name__
-    told = _line(lambda: f"{kind}: {error}", kind)
-    return BotFailed(f"{when}: {told.removesuffix(':')}")
+    told = _one_line(lambda: f"{kind}: {error}", kind)
+    return BotFailed(f"{moment}: {told.removesuffix(':')}")
 
 
-def bad_choice(game: Game, choice: object, why: str) -> BadChoice:
-    """Return what there is to tell of a choice of a bot: when, what, and why not."""
-    shown = _line(lambda: repr(choice), f"a {type(choice).__name__}")
-    return BadChoice(f"{_moment(game)}: {shown}: {why}")
+def bad_choice_error(game: GameState, choice: object, reason: str) -> BadChoice:
+    """Return the error that tells of a bad choice: when, what, and why not."""
+    shown = _one_line(lambda: repr(choice), f"a {type(choice).__name__}")
+    return BadChoice(f"{_describe_moment(game)}: {shown}: {reason}")
 
 
-def _line(text: Callable[[], str], otherwise: str) -> str:
-    """Return a text in one line that can be read without harm; it may be none to be had."""
+def _one_line(make_text: Callable[[], str], fallback: str) -> str:
+    """Return a text in one printable line; the fallback if it cannot be made."""
     try:
-        return shown(" ".join(text().split()))
+        return printable_name(" ".join(make_text().split()))
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - the text is the bot's own, and so is whatever it raises
-        return otherwise
+        return fallback
 
 
-def _moment(game: Game) -> str:
-    """Return which game it is, so that it can be had again (R34), and which turn."""
+def _describe_moment(game: GameState) -> str:
+    """Return the race, the seed, the game and the turn as text (R34)."""
     return f"as {game.race.name}, seed {game.dice.path.replace('/', ', ')}, turn {game.turns}"
 
 
-def action_of(choice: Choice) -> Option:
+def action_from_choice(choice: Choice) -> PlayerAction:
     """Return the action that was chosen.
 
     Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
     """
     if isinstance(choice, str):
         words = " ".join(str.split(choice))  # plain, whatever kind of text it was
-        action = ACTIONS.get(words.lower())
+        action = ACTIONS_BY_WORDS.get(words.lower())
         if action is None:
-            raise Impossible(NoSuchCommand(words))
+            raise Impossible(UnknownCommand(words))
         return action
-    if not isinstance(choice, Option) or not is_option(choice):
-        raise TypeError(EXPECTED)
+    if not isinstance(choice, PlayerAction) or not is_player_action(choice):
+        raise TypeError(EXPECTED_CHOICE)
     return choice
 
 
-def words_of(choice: Choice) -> str:
-    """Return the words for what was chosen; raises what `action_of` does."""
-    return _WORDS[action_of(choice)]
+def command_words(choice: Choice) -> str:
+    """Return the words for a choice; raises the same errors as `action_from_choice`."""
+    return _WORDS_OF_ACTION[action_from_choice(choice)]
 
 
-_WORDS = {action: words for words, action in ACTIONS.items()}
+_WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}

@@ -1,36 +1,37 @@
-"""One game of a contest: a bot plays it to its end, or until it has had enough time."""
+"""One game of a match: a bot plays it to its end, or until it takes too long."""
 
 from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.bots.bot import Maker, bad_choice, bot_for, chosen, words_of
+from cc3k.bots.bot import BotFactory, ask_bot, bad_choice_error, command_words, create_bot
 from cc3k.engine.actors import Race
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, why_not
-from cc3k.engine.game import Game
+from cc3k.engine.events import Impossible, refusal_message
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import slayer
+from cc3k.play.messages import cause_of_death
 
 GIVEN_UP = "given up"
-"""The cause of the end of a game that took too long."""
+"""The cause of a game that ended because it took too long."""
 
-MOST_COMMANDS = 20_000
-"""Commands after which a game is given up: far more than any that comes to an end."""
+MAX_COMMANDS = 20_000
+"""Commands after which a game is given up: far more than a normal game takes."""
 
 
 @frozen
-class Result:
-    """How a game of a contest ended.
+class GameResult:
+    """The result of one game of a match.
 
-    `game` is its number in the seed's run (R34), `cause` what the PC was slain by, empty for a
-    victory; `floors` is how many it came to. A game given up has no score, and is no victory.
+    `game_number` is its number in the seed's run (R34), `cause_of_death` what the PC was slain by,
+    empty for a victory; `floors` is how many it came to. A game given up has no score, and is no
+    victory.
     """
 
     race: str
-    game: int
-    cause: str
+    game_number: int
+    cause_of_death: str
     score: int
     gold: int
     floors: int
@@ -39,28 +40,32 @@ class Result:
     @property
     def won(self) -> bool:
         """Whether the PC left the dungeon alive."""
-        return not self.cause
+        return not self.cause_of_death
 
 
-def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) -> Result:
-    """Let a bot play a game.
+def play_to_end(
+    game: GameState, factory: BotFactory, game_number: int, max_commands: int = MAX_COMMANDS
+) -> GameResult:
+    """Let a bot play a game to its end.
 
     Raises `BadChoice` if it does not play by the rules (R4), and `BotFailed` for an error of its
     own.
     """
-    bot = bot_for(game, make)
-    for _ in range(most):
-        action = chosen(bot, game)
+    bot = create_bot(game, factory)
+    for _ in range(max_commands):
+        action = ask_bot(bot, game)
         try:
             game.play(action)
         except Impossible as refusal:
-            raise bad_choice(game, words_of(action), why_not(refusal.reason)) from refusal
+            raise bad_choice_error(
+                game, command_words(action), refusal_message(refusal.reason)
+            ) from refusal
         if game.outcome is not None:
             break
-    return Result(
+    return GameResult(
         race=game.race.name,
-        game=number,
-        cause=slayer(game) if game.outcome is not None else GIVEN_UP,
+        game_number=game_number,
+        cause_of_death=cause_of_death(game) if game.outcome is not None else GIVEN_UP,
         score=game.score if game.outcome is not None else 0,
         gold=game.hero.gold,
         floors=game.depth,
@@ -68,8 +73,8 @@ def play_out(game: Game, make: Maker, number: int, most: int = MOST_COMMANDS) ->
     )
 
 
-def game_of(
-    rules: Rules, race: Race, seed: int, number: int, drawings: Sequence[Drawing] = ()
-) -> Game:
-    """Return the game of that number in the run of a seed (R34)."""
-    return Game(rules, race, Dice(f"{seed}/game {number}"), drawings)
+def new_game(
+    rules: Rules, race: Race, seed: int, game_number: int, floor_layouts: Sequence[FloorLayout] = ()
+) -> GameState:
+    """Return the game of that number of a seed (R34)."""
+    return GameState(rules, race, Dice(f"{seed}/game {game_number}"), floor_layouts)

@@ -1,34 +1,38 @@
-"""A bot that goes for the nearest gold, and for the stairs once there is none or it is hurt."""
+"""Simple bots: greedy goes for the nearest gold, random takes any legal action."""
 
 from attrs import frozen
 
-from cc3k.engine.actions import ATTACKS, MOVES, Move, Option, legal_actions
+from cc3k.engine.actions import ATTACKS, MOVES, Move, PlayerAction, legal_actions
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
-from cc3k.play.paths import path
-from cc3k.play.travel import gold, stairs
+from cc3k.engine.game import GameState
+from cc3k.play.paths import find_path
+from cc3k.play.travel import find_free_gold, find_stairs
 
-FEAR = 2
-"""It flees to the stairs when no more than one part in so many of its first HP is left."""
+FLEE_HP_PART = 2
+"""It flees to the stairs when one part in this many of its first HP is left."""
 
 
 @frozen
-class Greedy:
-    """Take gold by the nearest path, past enemies if need be; strike whoever bars the way."""
+class GreedyBot:
+    """Takes gold by the nearest path, even past enemies; attacks whatever blocks it."""
 
     dice: Dice
 
-    def choose(self, game: Game) -> Option:
-        """Return the next step, or a blow at somebody in the way, or else any step at all."""
+    def choose(self, game: GameState) -> PlayerAction:
+        """Return the next step, or an attack on an enemy in the way, or any action."""
         floor, hero = game.floor, game.hero
-        for goals in ([], stairs(floor)) if _afraid(game) else (gold(floor), stairs(floor)):
-            way = path(floor, hero, goals) if goals else None
+        for goals in (
+            ([], find_stairs(floor))
+            if _is_afraid(game)
+            else (find_free_gold(floor), find_stairs(floor))
+        ):
+            way = find_path(floor, hero, goals) if goals else None
             if way is not None and way.steps:
                 return Move(way.steps[0])
-        return self._make_way(legal_actions(game))
+        return self._clear_the_way(legal_actions(game))
 
-    def _make_way(self, legal: list[Option]) -> Option:
-        """Strike somebody, or get out of the way, or give in and do what is left."""
+    def _clear_the_way(self, legal: list[PlayerAction]) -> PlayerAction:
+        """Attack an enemy, or step aside, or take any action that is left."""
         for kind in (ATTACKS, MOVES):
             fitting = [option for option in legal if option in kind]
             if fitting:
@@ -36,16 +40,16 @@ class Greedy:
         return self.dice.pick(legal)
 
 
-def _afraid(game: Game) -> bool:
-    return game.hero.hp * FEAR <= game.race.hp
+def _is_afraid(game: GameState) -> bool:
+    return game.hero.hp * FLEE_HP_PART <= game.race.hp
 
 
 @frozen
-class Random:
-    """Do any of the things that can be done, each equally likely."""
+class RandomBot:
+    """Takes a random legal action, each equally likely."""
 
     dice: Dice
 
-    def choose(self, game: Game) -> Option:
-        """Return one of them."""
+    def choose(self, game: GameState) -> PlayerAction:
+        """Return a random legal action."""
         return self.dice.pick(legal_actions(game))

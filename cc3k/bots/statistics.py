@@ -1,4 +1,4 @@
-"""Standings: what many games come to, in shares and means, with how far each can be trusted.
+"""Statistics of many games of a bot: shares and means, with confidence intervals.
 
 The games of all races together are a stratified sample: how many there are of each race is chosen,
 and not left to chance. So that one race scores more than another makes no figure of all uncertain;
@@ -11,27 +11,27 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from cc3k.bots.match import GIVEN_UP, Result
+from cc3k.bots.match import GIVEN_UP, GameResult
 
-Z = 1.959964
-"""How many standard deviations to each side hold 95 % of a normal distribution."""
+Z_95 = 1.959964
+"""Standard deviations to each side that hold 95 % of a normal distribution."""
 
-ALL = "all"
-"""What the games of all races together are called."""
+ALL_RACES = "all"
+"""The name of the games of all races together."""
 
-NOTHING = 1e-9
-"""What is left of a difference of sums where nothing should be."""
+EPSILON = 1e-9
+"""Largest rounding error of a difference that should be zero."""
 
 NO_INTERVAL = "no interval"
-"""What is told in its place."""
+"""The text for an estimate that has no interval."""
 
-FEWEST = 2
-"""How many figures it takes to say how they spread."""
+MIN_SAMPLE = 2
+"""Values needed to estimate a spread."""
 
 
 @frozen
-class Share:
-    """A part of all, and the interval that holds the true one 95 % of the time: from 0 to 1."""
+class ShareEstimate:
+    """A share, and its 95 % confidence interval: from 0 to 1."""
 
     value: float
     low: float
@@ -39,117 +39,130 @@ class Share:
 
 
 @frozen
-class Mean:
-    """A mean, and its interval; of fewer than two figures it has none."""
+class MeanEstimate:
+    """A mean and its confidence interval; fewer than two values have no interval."""
 
     value: float
     low: float | None
     high: float | None
 
 
-Strata: TypeAlias = Sequence[Sequence[int]]
-"""The figures of each race."""
+SamplesByRace: TypeAlias = Sequence[Sequence[int]]
+"""The samples of each race, the strata of the estimates."""
 
 
-class Moments(NamedTuple):
-    """How many figures there are of a race, their sum, and the sum of their squares."""
+class SampleMoments(NamedTuple):
+    """The number of samples of a race, their sum, and the sum of their squares."""
 
-    games: int
+    sample_size: int
     total: float
-    squares: float
+    total_of_squares: float
 
 
 @frozen
-class Standing:
-    """What the games of one race, or of all, came to.
+class RaceStatistics:
+    """The statistics of a bot's games with one race, or with all.
 
     `won` and `causes` are shares of all games. The score is of the games that have one (§5).
     """
 
     race: str
     games: int
-    won: Share
-    score: Mean
-    floors: Mean
-    turns: Mean
-    causes: Mapping[str, Share]
+    won: ShareEstimate
+    score: MeanEstimate
+    floors: MeanEstimate
+    turns: MeanEstimate
+    causes: Mapping[str, ShareEstimate]
 
 
-def standings(results: Sequence[Result], floors: int) -> list[Standing]:
-    """Return the standing of each race, in the order of the results, and that of all if several.
+def statistics_by_race(results: Sequence[GameResult], floor_count: int) -> list[RaceStatistics]:
+    """Return the statistics of each race, in the order of the results, and of all together.
 
-    `floors` is how many there are to come to.
+    `floor_count` is how many there are to come to.
     """
     races = list(dict.fromkeys(result.race for result in results))
     hands = [[result for result in results if result.race == race] for race in races]
-    of_each = [_standing(race, [hand], floors) for race, hand in zip(races, hands, strict=True)]
-    return of_each if len(races) == 1 else [*of_each, _standing(ALL, hands, floors)]
+    of_each = [
+        _race_statistics(race, [hand], floor_count) for race, hand in zip(races, hands, strict=True)
+    ]
+    return (
+        of_each if len(races) == 1 else [*of_each, _race_statistics(ALL_RACES, hands, floor_count)]
+    )
 
 
-def share(count: int, games: int) -> Share:
-    """Return the share of some games, by Wilson's score interval."""
-    return share_of_all([(count, games)])
+def estimate_share(count: int, games: int) -> ShareEstimate:
+    """Return a share of games, with Wilson's score interval."""
+    return estimate_overall_share([(count, games)])
 
 
-def share_of_all(strata: Sequence[tuple[int, int]]) -> Share:
-    """Return the share of the games of all races; `strata` are the count and the games of each."""
-    return Share(*_wilson([Moments(games, count, count) for count, games in strata]))
+def estimate_overall_share(strata: Sequence[tuple[int, int]]) -> ShareEstimate:
+    """Return the share over all races; `strata` are the count and the games of each."""
+    return ShareEstimate(
+        *_wilson_interval([SampleMoments(games, count, count) for count, games in strata])
+    )
 
 
-def mean(figures: Iterable[int]) -> Mean:
-    """Return the mean of figures of which none is negative, by the normal interval; of none, 0."""
-    return mean_of_all([list(figures)])
+def estimate_mean(samples: Iterable[int]) -> MeanEstimate:
+    """Return the mean of values of 0 or more, with a normal interval; 0 for no values."""
+    return estimate_overall_mean([list(samples)])
 
 
-def mean_of_all(strata: Strata) -> Mean:
-    """Return the mean of the figures of all races, by the stratified normal interval.
+def estimate_overall_mean(strata: SamplesByRace) -> MeanEstimate:
+    """Return the mean over all races, with the stratified normal interval.
 
     A race of a single figure is taken to spread as all figures do, which is rather too much.
     """
     values = [value for stratum in strata for value in stratum]
-    if len(values) < FEWEST:
-        return Mean(float(sum(values)), None, None)
+    if len(values) < MIN_SAMPLE:
+        return MeanEstimate(float(sum(values)), None, None)
     spread = sum(
-        len(stratum) * _variance(stratum if len(stratum) >= FEWEST else values)
+        len(stratum) * _variance(stratum if len(stratum) >= MIN_SAMPLE else values)
         for stratum in strata
     )
-    middle, reach = sum(values) / len(values), Z * spread**0.5 / len(values)
-    return Mean(middle, max(0.0, middle - reach), middle + reach)
+    middle, reach = sum(values) / len(values), Z_95 * spread**0.5 / len(values)
+    return MeanEstimate(middle, max(0.0, middle - reach), middle + reach)
 
 
-def mean_between(figures: Iterable[int], least: int, most: int) -> Mean:
-    """Return the mean of figures from `least` to `most`, by an interval that goes no further."""
-    return mean_of_all_between([list(figures)], least, most)
+def estimate_bounded_mean(samples: Iterable[int], minimum: int, maximum: int) -> MeanEstimate:
+    """Return the mean of values in a range, with an interval inside that range."""
+    return estimate_bounded_overall_mean([list(samples)], minimum, maximum)
 
 
-def mean_of_all_between(strata: Strata, least: int, most: int) -> Mean:
-    """Return the mean of the figures of all races, by an interval that goes no further.
+def estimate_bounded_overall_mean(
+    strata: SamplesByRace, minimum: int, maximum: int
+) -> MeanEstimate:
+    """Return the mean over all races, with an interval that stays within the bounds.
 
-    It is Wilson's, for the share of the way from `least` to `most` that was gone.
+    It is Wilson's, for the share of the way from `minimum` to `maximum` that was gone.
     """
-    every, way = sum(map(len, strata)), most - least
-    if every < FEWEST:
-        return mean_of_all(strata)
-    gone = [[(value - least) / way for value in stratum] for stratum in strata]
-    moments = [Moments(len(of), sum(of), sum(part * part for part in of)) for of in gone]
-    return Mean(*[least + part * way for part in _wilson(moments, (every - 1) / every)])
+    every, way = sum(map(len, strata)), maximum - minimum
+    if every < MIN_SAMPLE:
+        return estimate_overall_mean(strata)
+    gone = [[(value - minimum) / way for value in stratum] for stratum in strata]
+    moments = [SampleMoments(len(of), sum(of), sum(part * part for part in of)) for of in gone]
+    return MeanEstimate(
+        *[minimum + part * way for part in _wilson_interval(moments, (every - 1) / every)]
+    )
 
 
-def told(figure: Share | Mean, form: str) -> str:
-    """Return a figure and its interval, each in a form such as `.1%`."""
-    if figure.low is None or figure.high is None:
-        return f"{figure.value:{form}} ({NO_INTERVAL})"
-    return f"{figure.value:{form}} ({figure.low:{form}} - {figure.high:{form}})"
+def format_estimate(estimate: ShareEstimate | MeanEstimate, number_format: str) -> str:
+    """Return an estimate and its interval, each in a format such as `.1%`."""
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:{number_format}} ({NO_INTERVAL})"
+    low, high = f"{estimate.low:{number_format}}", f"{estimate.high:{number_format}}"
+    return f"{estimate.value:{number_format}} ({low} - {high})"
 
 
 def _variance(values: Sequence[int]) -> float:
-    """Return the variance of at least two figures, as a sample tells it."""
+    """Return the sample variance of at least two values."""
     middle = sum(values) / len(values)
     return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
-def _wilson(strata: Sequence[Moments], freedom: float = 1.0) -> tuple[float, float, float]:
-    """Return a mean of figures from 0 to 1, and the ends of Wilson's score interval for it.
+def _wilson_interval(
+    strata: Sequence[SampleMoments], freedom: float = 1.0
+) -> tuple[float, float, float]:
+    """Return a mean of values from 0 to 1, and the ends of Wilson's score interval for it.
 
     Figures of 0 and 1 alone, in one stratum, would vary most. Those that vary less count for more
     of them, as many as would make up for it: the effective size of the sample, as is usual for
@@ -163,32 +176,42 @@ def _wilson(strata: Sequence[Moments], freedom: float = 1.0) -> tuple[float, flo
         # of five games that are won, are not taken for a race that cannot do otherwise.
         middle = (its_total + part) / (games + 1)
         within += games * ((its_squares + squares / size) / (games + 1) - middle * middle)
-    worth = freedom * part * (1 - part) * size / within if within > NOTHING else 1.0
-    square = Z * Z / (size * worth)
+    worth = freedom * part * (1 - part) * size / within if within > EPSILON else 1.0
+    square = Z_95 * Z_95 / (size * worth)
     middle = (part + square / 2) / (1 + square)
     reach = (part * (1 - part) * square + square * square / 4) ** 0.5 / (1 + square)
     return part, max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _standing(race: str, hands: Sequence[Sequence[Result]], floors: int) -> Standing:
+def _race_statistics(
+    race: str, hands: Sequence[Sequence[GameResult]], floor_count: int
+) -> RaceStatistics:
     """Return what the games of some races came to; each hand is of one."""
     results = [result for hand in hands for result in hand]
-    causes = Counter(result.cause for result in results if not result.won)
-    scored = [[result.score for result in hand if result.cause != GIVEN_UP] for hand in hands]
-    return Standing(
+    causes = Counter(result.cause_of_death for result in results if not result.won)
+    scored = [
+        [result.score for result in hand if result.cause_of_death != GIVEN_UP] for hand in hands
+    ]
+    return RaceStatistics(
         race=race,
         games=len(results),
-        won=_share_with(hands, ""),
-        score=mean_of_all(scored),
-        floors=mean_of_all_between([[r.floors for r in hand] for hand in hands], 1, floors),
-        turns=mean_of_all([[result.turns for result in hand] for hand in hands]),
+        won=_estimate_cause_share(hands, ""),
+        score=estimate_overall_mean(scored),
+        floors=estimate_bounded_overall_mean(
+            [[r.floors for r in hand] for hand in hands], 1, floor_count
+        ),
+        turns=estimate_overall_mean([[result.turns for result in hand] for hand in hands]),
         causes={
-            cause: _share_with(hands, cause)
+            cause: _estimate_cause_share(hands, cause)
             for cause, _ in sorted(causes.items(), key=lambda pair: (-pair[1], pair[0]))
         },
     )
 
 
-def _share_with(hands: Sequence[Sequence[Result]], cause: str) -> Share:
-    """Return the share of the games that ended by a cause; by none they are won."""
-    return share_of_all([(sum(r.cause == cause for r in hand), len(hand)) for hand in hands])
+def _estimate_cause_share(
+    results_by_race: Sequence[Sequence[GameResult]], cause: str
+) -> ShareEstimate:
+    """Return the share of games that ended by a cause of death; without one they are won."""
+    return estimate_overall_share(
+        [(sum(r.cause_of_death == cause for r in hand), len(hand)) for hand in results_by_race]
+    )

@@ -1,6 +1,6 @@
 """CLI: the commands that are typed in a shell.
 
-Each command is the module of its name; the others hold options, output and workers.
-Nothing but `python -m cc3k` imports it.
+Each command is the module of its name; the others hold options, output and worker processes.
+Nothing but `cc3k/__main__.py` and the tests may import it.
 Open `main.py` first, then `play.py`.
 """

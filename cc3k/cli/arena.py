@@ -1,4 +1,4 @@
-"""`cc3k arena`: how a bot fares in many games, and how far the figures can be trusted."""
+"""`cc3k arena`: let a bot play many games, and report its results with confidence intervals."""
 
 import json
 import os
@@ -10,35 +10,50 @@ from contextlib import redirect_stdout
 
 from attrs import asdict
 
-from cc3k.bots.bot import Mishap
-from cc3k.bots.match import MOST_COMMANDS
-from cc3k.bots.statistics import Standing, standings, told
-from cc3k.cli.arena_results import ENDING, Tally, code_of, collect
-from cc3k.cli.bot_plugins import TRACEBACK, bot_named, names, tell_mishap, told_of
-from cc3k.cli.command import Parser, fit, help_text, number_of, obey, say, seed, written
-from cc3k.cli.workers import Contest, Match, own_workers
+from cc3k.bots.bot import BotError
+from cc3k.bots.match import MAX_COMMANDS
+from cc3k.bots.statistics import RaceStatistics, format_estimate, statistics_by_race
+from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
+from cc3k.cli.bot_plugins import (
+    TRACEBACK_VARIABLE,
+    bot_error_message,
+    bot_names,
+    load_bot,
+    report_bot_error,
+)
+from cc3k.cli.command import (
+    CommandParser,
+    escape_help_text,
+    parse_seed_argument,
+    parse_whole_number,
+    print_text,
+    require_parsed,
+    run_tool,
+    try_write,
+)
+from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.export.svg import bars
-from cc3k.play.quoting import shown
-from cc3k.record.replay import NoSuchBot
-from cc3k.storage.config import A_RACE, race_of
-from cc3k.storage.disk import write_whole
-from cc3k.storage.files import UnreadableError, layout_bytes, layout_of
-from cc3k.tty.early_interrupts import INTERRUPTION, LEAVING
-from cc3k.tty.interrupts import INTERRUPTS, tell_interrupt
-from cc3k.tty.streams import FAILED, INTERRUPTED, OK, USAGE, complain
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.svg import render_arena_svg
+from cc3k.play.quoting import printable_name
+from cc3k.record.replay import UnknownBot
+from cc3k.storage.config import EXPECTED_RACE, parse_race
+from cc3k.storage.disk import atomic_write_text
+from cc3k.storage.files import UnreadableError, parse_layout_file, read_layout_bytes
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
+from cc3k.tty.streams import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
-EVERY = "all"
-MOST_GAMES = 10_000_000
-MOST_WORKERS = 1_000
+ALL_RACES = "all"
+MAX_GAMES = 10_000_000
+MAX_WORKERS = 1_000
 
-LONGEST = 86_400
-"""Seconds that a game may be allowed: a day."""
+MAX_GAME_SECONDS = 86_400
+"""Longest time limit of a game in seconds: a day."""
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class ArenaOptions(Namespace):
+    """Parsed command line of `cc3k arena`."""
 
     bot: str
     games: int
@@ -54,169 +69,203 @@ class Wanted(Namespace):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Hold the contest that the arguments ask for; return the exit code."""
-    return obey(_parser(), arguments, Wanted(), _hold)
+    """Play the games that the arguments ask for; return the exit code."""
+    return run_tool(_build_parser(), arguments, ArenaOptions(), _run_arena)
 
 
-def _hold(wanted: Wanted) -> int:
-    LEAVING.line = INTERRUPTION
+def _run_arena(options: ArenaOptions) -> int:
+    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
-            bot_named(wanted.bot)
-        layout = _layout(wanted.floor)
-    except (NoSuchBot, LayoutError) as error:
-        complain(str(error))
-        return USAGE
-    except Mishap as mishap:
-        return tell_mishap(wanted.bot, mishap)
-    if wanted.svg is not None and not _can_be_written(wanted.svg):
-        return FAILED
+            load_bot(options.bot)
+        layout = _read_layout(options.floor)
+    except (UnknownBot, LayoutError) as error:
+        print_error(str(error))
+        return EXIT_USAGE
+    except BotError as mishap:
+        return report_bot_error(options.bot, mishap)
+    if options.svg is not None and not _is_writable(options.svg):
+        return EXIT_FAILED
     try:
-        executor = own_workers(wanted.workers)
+        executor = start_local_workers(options.workers)
     except KeyboardInterrupt:
-        tell_interrupt()
-        return INTERRUPTED
-    contest = Contest(_matches(wanted, layout), executor)
-    with INTERRUPTS.heeded(contest.stop, ENDING):
-        tally = Tally(len(wanted.race) * wanted.games)
-        code = collect(contest, executor, tally, wanted.bot, keep_going=wanted.keep_going)
-        return code_of(contest, _tell(wanted, tally, code))
+        print_interrupt_message()
+        return EXIT_INTERRUPTED
+    contest = ArenaRun(_game_specs(options, layout), executor)
+    with INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS):
+        tally = ArenaResults(len(options.race) * options.games)
+        code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
+        return exit_code_of(contest, _print_results(options, tally, code))
 
 
-def _matches(wanted: Wanted, layout: bytes) -> Iterator[Match]:
-    for race in wanted.race:
-        for number in range(1, wanted.games + 1):
-            yield Match(wanted.bot, race, wanted.seed, number, layout, wanted.most, wanted.limit)
+def _game_specs(options: ArenaOptions, layout: bytes) -> Iterator[GameSpec]:
+    for race in options.race:
+        for number in range(1, options.games + 1):
+            yield GameSpec(
+                options.bot, race, options.seed, number, layout, options.most, options.limit
+            )
 
 
-def _tell(wanted: Wanted, tally: Tally, code: int) -> int:
-    """Tell what came of the games, as far as they are finished; return the exit code."""
-    all_played = len(tally.results) + len(tally.mishaps) == tally.asked
-    if not tally.results and not (tally.mishaps and all_played):
-        return code
-    found = standings(tally.games, BASE.floors) if tally.results else []
-    say(_document(wanted, found, tally) if wanted.json else _table(wanted, found, tally))
-    if wanted.svg is None or not all_played or not found:
-        return code
-    return _draw(wanted.svg, bars(found, _title(wanted))) or code
+def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
+    """Print the results of the finished games; return the exit code."""
+    all_played = len(arena_results.results) + len(arena_results.errors) == arena_results.total
+    if not arena_results.results and not (arena_results.errors and all_played):
+        return exit_code
+    found = (
+        statistics_by_race(arena_results.ordered_results, BASE_RULES.floor_count)
+        if arena_results.results
+        else []
+    )
+    print_text(
+        _format_json(options, found, arena_results)
+        if options.json
+        else _format_tables(options, found, arena_results)
+    )
+    if options.svg is None or not all_played or not found:
+        return exit_code
+    return _write_svg(options.svg, render_arena_svg(found, _arena_title(options))) or exit_code
 
 
-def _layout(name: str | None) -> bytes:
-    """Return the text of a layout file, having told its warnings; raise `LayoutError`."""
+def _read_layout(name: str | None) -> bytes:
+    """Return the bytes of a layout file after printing its warnings; raise `LayoutError`."""
     if name is None:
         return b""
     try:
-        data = layout_bytes(name)
+        data = read_layout_bytes(name)
     except UnreadableError as error:
-        message = f"{shown(name)}: {error}"
+        message = f"{printable_name(name)}: {error}"
         raise LayoutError(message) from error
-    for warning in layout_of(data, name, BASE).warnings:
-        complain(f"warning: {warning}")
+    for warning in parse_layout_file(data, name, BASE_RULES).warnings:
+        print_error(f"warning: {warning}")
     return data
 
 
-def _title(wanted: Wanted) -> str:
-    layout = "" if wanted.floor is None else f" on {shown(wanted.floor)}"
-    return f"{shown(wanted.bot)}: games 1-{wanted.games} of seed {wanted.seed}{layout}, each race"
+def _arena_title(options: ArenaOptions) -> str:
+    layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
+    games = f"games 1-{options.games} of seed {options.seed}"
+    return f"{printable_name(options.bot)}: {games}{layout}, each race"
 
 
-def _table(wanted: Wanted, found: Sequence[Standing], tally: Tally) -> str:
-    """Return the standings as two tables: what came of the games, and what ended those lost."""
+def _format_tables(
+    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
+) -> str:
+    """Return the standings as two tables: the results, and the causes of death."""
     heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
-    games = len(tally.results)
-    cut = "" if games == tally.asked else f"; {games} of {tally.asked} games"
-    if tally.mishaps:
-        cut += f"; {len(tally.mishaps)} failed"
-    lines = [f"{_title(wanted)}{cut}; 95 % intervals", "", heads]
-    if not found:
+    games = len(arena_results.results)
+    cut = "" if games == arena_results.total else f"; {games} of {arena_results.total} games"
+    if arena_results.errors:
+        cut += f"; {len(arena_results.errors)} failed"
+    lines = [f"{_arena_title(options)}{cut}; 95 % intervals", "", heads]
+    if not statistics:
         return f"{lines[0]}\n"
-    for of in found:
-        figures = f"{told(of.won, '.1%'):26}{told(of.score, '.1f'):24}{told(of.floors, '.2f'):20}"
+    for of in statistics:
+        won, score = format_estimate(of.won, ".1%"), format_estimate(of.score, ".1f")
+        figures = f"{won:26}{score:24}{format_estimate(of.floors, '.2f'):20}"
         lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
     lines += ["", f"{'race':9}{'slain by':14}share of all games"]
-    for of in found:
-        lines += [f"{of.race:9}{cause:14}{told(part, '.1%')}" for cause, part in of.causes.items()]
+    for of in statistics:
+        lines += [
+            f"{of.race:9}{cause:14}{format_estimate(part, '.1%')}"
+            for cause, part in of.causes.items()
+        ]
     return "\n".join([*lines, ""])
 
 
-def _document(wanted: Wanted, found: Sequence[Standing], tally: Tally) -> str:
+def _format_json(
+    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
+) -> str:
     """Return the same as one line of JSON."""
     facts = {
-        "bot": wanted.bot,
-        "seed": wanted.seed,
-        "games": wanted.games,
-        "finished": len(tally.results),
-        "asked": tally.asked,
-        "failed": len(tally.mishaps),
-        "floor": wanted.floor,
-        "most_commands": wanted.most,
-        "ruleset": BASE.version,
-        "mishaps": [told_of(wanted.bot, tally.mishaps[place]) for place in sorted(tally.mishaps)],
-        "standings": [_facts(standing) for standing in found],
+        "bot": options.bot,
+        "seed": options.seed,
+        "games": options.games,
+        "finished": len(arena_results.results),
+        "asked": arena_results.total,
+        "failed": len(arena_results.errors),
+        "floor": options.floor,
+        "most_commands": options.most,
+        "ruleset": BASE_RULES.ruleset,
+        "mishaps": [
+            bot_error_message(options.bot, arena_results.errors[place])
+            for place in sorted(arena_results.errors)
+        ],
+        "standings": [_standing_to_json(standing) for standing in statistics],
     }
     return f"{json.dumps(facts)}\n"
 
 
-def _facts(standing: Standing) -> dict[str, object]:
-    """Return a standing; programs know what a PC was slain by from its bare name, such as `PH`."""
+def _standing_to_json(standing: RaceStatistics) -> dict[str, object]:
+    """Return a standing for JSON; a potion as cause of death has its bare name, such as `PH`."""
     causes = {cause.removesuffix(" potion"): asdict(of) for cause, of in standing.causes.items()}
     return {**asdict(standing), "causes": causes}
 
 
-class _NothingYet(Exception):
-    """What keeps a file from being put in place."""
+class _DryRun(Exception):
+    """Raised to keep a file from being put in place."""
 
 
-def _can_be_written(path: str) -> bool:
-    """Tell whether there can be such a file, and complain if not; what is there stays there."""
+def _is_writable(path: str) -> bool:
+    """Return True if the file could be written, else print why; nothing is changed."""
     try:
-        return written(path, lambda: write_whole(path, _nothing_yet())) == OK
-    except _NothingYet:
+        return try_write(path, lambda: atomic_write_text(path, _dry_run())) == EXIT_OK
+    except _DryRun:
         return True
 
 
-def _nothing_yet() -> Iterator[str]:
+def _dry_run() -> Iterator[str]:
     yield ""
-    raise _NothingYet
+    raise _DryRun
 
 
-def _draw(path: str, text: str) -> int:
-    return written(path, lambda: write_whole(path, [text]))
+def _write_svg(path: str, text: str) -> int:
+    return try_write(path, lambda: atomic_write_text(path, [text]))
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k arena",
         description="Let a bot play many games, and tell how it fared: the share of games won, "
         "the mean score, the floors come to, and what slew the PC. Behind each figure stands the "
         "interval that holds the true one 95 % of the time: Wilson's for shares and floors, the "
         "normal one for other means. The mean of a single game has none. The same games have the "
-        f"same results on any number of workers. With {TRACEBACK}=1 in the environment an error "
-        "of a bot is told in full.",
+        f"same results on any number of workers. With {TRACEBACK_VARIABLE}=1 in the environment an "
+        "error of a bot is told in full.",
     )
     parser.add_argument(
-        "--bot", default="careful", metavar="NAME", help=help_text(", ".join(names()))
+        "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
     )
     parser.add_argument(
-        "--games", type=_up_to(MOST_GAMES), default=100, metavar="N", help="games of each race"
+        "--games",
+        type=_count_argument(MAX_GAMES),
+        default=100,
+        metavar="N",
+        help="games of each race",
     )
     parser.add_argument(
-        "--race", type=_races, default=EVERY, metavar="NAME", help=f"{A_RACE}, or {EVERY}"
+        "--race",
+        type=_parse_races,
+        default=ALL_RACES,
+        metavar="NAME",
+        help=f"{EXPECTED_RACE}, or {ALL_RACES}",
     )
     parser.add_argument(
-        "--seed", type=seed, default=1, metavar="N", help="play the first games of this seed"
+        "--seed",
+        type=parse_seed_argument,
+        default=1,
+        metavar="N",
+        help="play the first games of this seed",
     )
     parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
-        "--workers", type=_up_to(MOST_WORKERS), default=os.cpu_count() or 1, metavar="N",
+        "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
     )  # fmt: skip
     parser.add_argument(
-        "--most", type=_up_to(MOST_GAMES), default=MOST_COMMANDS, metavar="N",
+        "--most", type=_count_argument(MAX_GAMES), default=MAX_COMMANDS, metavar="N",
         help="commands after which a game is given up",
     )  # fmt: skip
     parser.add_argument(
-        "--limit", type=_seconds, metavar="SECONDS",
+        "--limit", type=_parse_seconds, metavar="SECONDS",
         help="end a worker that takes longer for a game; so a bot that hangs is found",
     )  # fmt: skip
     parser.add_argument(
@@ -228,19 +277,21 @@ def _parser() -> Parser:
     return parser
 
 
-def _up_to(most: int) -> Callable[[str], int]:
-    """Return how an argument is read that is a whole number from 1 to `most`."""
-    return lambda text: fit(number_of(text, 1, most), text, f"a whole number from 1 to {most}")
+def _count_argument(maximum: int) -> Callable[[str], int]:
+    """Return an argument parser for whole numbers from 1 to `maximum`."""
+    return lambda text: require_parsed(
+        parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
+    )
 
 
-def _seconds(text: str) -> float:
-    """Read a time in seconds, with or without a fraction; raise ArgumentTypeError for no such."""
+def _parse_seconds(text: str) -> float:
+    """Parse a time in seconds, with or without a fraction; raise ArgumentTypeError."""
     written = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII)
-    seconds = float(text) if written and 0 < float(text) <= LONGEST else None
-    return fit(seconds, text, f"seconds, more than 0 and up to {LONGEST}")
+    seconds = float(text) if written and 0 < float(text) <= MAX_GAME_SECONDS else None
+    return require_parsed(seconds, text, f"seconds, more than 0 and up to {MAX_GAME_SECONDS}")
 
 
-def _races(text: str) -> tuple[str, ...]:
-    if text.lower() == EVERY:
-        return tuple([row.name for row in BASE.races])
-    return (fit(race_of(text), text, f"{A_RACE}, or {EVERY}").name,)
+def _parse_races(text: str) -> tuple[str, ...]:
+    if text.lower() == ALL_RACES:
+        return tuple([row.name for row in BASE_RULES.races])
+    return (require_parsed(parse_race(text), text, f"{EXPECTED_RACE}, or {ALL_RACES}").name,)

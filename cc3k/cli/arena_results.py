@@ -1,4 +1,4 @@
-"""How the games of the arena are played, and what is told of it meanwhile."""
+"""Arena results: collect results and errors, show the progress, stop on a signal."""
 
 import signal
 import sys
@@ -8,108 +8,118 @@ from contextlib import closing
 
 from attrs import define, field
 
-from cc3k.bots.bot import Mishap
-from cc3k.bots.match import Result
-from cc3k.cli.bot_plugins import tell_mishap
-from cc3k.cli.workers import Contest, Outcome, dismiss
+from cc3k.bots.bot import BotError
+from cc3k.bots.match import GameResult
+from cc3k.cli.bot_plugins import report_bot_error
+from cc3k.cli.workers import ArenaRun, ResultOrError, stop_workers
 from cc3k.content.layout.writer import LayoutError
-from cc3k.record.replay import NoSuchBot
-from cc3k.tty.early_interrupts import SIGNALLED
-from cc3k.tty.interrupts import tell_interrupt
-from cc3k.tty.streams import FAILED, OK, USAGE, complain
+from cc3k.record.replay import UnknownBot
+from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.tty.interrupts import print_interrupt_message
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
-"""The signals that end the games."""
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that stop the arena."""
 
 
 @define(eq=False)
-class Tally:
-    """What came of the games so far: results and mishaps, each by the place of its match."""
+class ArenaResults:
+    """Results and errors so far, each by the index of its game."""
 
-    asked: int
-    results: dict[int, Result] = field(factory=dict)
-    mishaps: dict[int, Mishap] = field(factory=dict)
+    total: int
+    results: dict[int, GameResult] = field(factory=dict)
+    errors: dict[int, BotError] = field(factory=dict)
 
     @property
-    def games(self) -> list[Result]:
-        """The results in the order of their matches."""
+    def ordered_results(self) -> list[GameResult]:
+        """The results in the order of their games."""
         return [self.results[place] for place in sorted(self.results)]
 
-    def add(self, outcomes: Iterable[tuple[int, Outcome]]) -> None:
-        """Add what came of some matches."""
+    def add(self, outcomes: Iterable[tuple[int, ResultOrError]]) -> None:
+        """Add results and errors."""
         for place, outcome in outcomes:
-            if isinstance(outcome, Mishap):
-                self.mishaps[place] = outcome
+            if isinstance(outcome, BotError):
+                self.errors[place] = outcome
             else:
                 self.results[place] = outcome
 
 
-def collect(
-    contest: Contest, executor: Executor, tally: Tally, bot: str, *, keep_going: bool
+def collect_results(
+    arena_run: ArenaRun,
+    executor: Executor,
+    arena_results: ArenaResults,
+    bot_name: str,
+    *,
+    keep_going: bool,
 ) -> int:
-    """Add what comes of each match to the tally, and tell what goes wrong; return the exit code.
+    """Add the result of each game, print errors as they come, and return the exit code.
 
     The first mishap ends the games, unless they are to be kept going. However they end, all that
     is finished by then is in the tally, and nobody works any more.
     """
-    code = OK
+    code = EXIT_OK
     try:
-        code = _collect(contest, tally, bot, keep_going=keep_going)
-        if len(tally.results) + len(tally.mishaps) == tally.asked:
+        code = _collect_until_error(arena_run, arena_results, bot_name, keep_going=keep_going)
+        if len(arena_results.results) + len(arena_results.errors) == arena_results.total:
             executor.shutdown()
-    except Mishap as mishap:
-        code = tell_mishap(bot, mishap)
-    except (NoSuchBot, LayoutError) as error:  # as this process was told otherwise
-        complain(str(error))
-        code = USAGE
+    except BotError as mishap:
+        code = report_bot_error(bot_name, mishap)
+    except (UnknownBot, LayoutError) as error:  # as this process was told otherwise
+        print_error(str(error))
+        code = EXIT_USAGE
     finally:
-        dismiss(executor)
-        tally.add(contest.late())
-    return code_of(contest, code)
+        stop_workers(executor)
+        arena_results.add(arena_run.late_results())
+    return exit_code_of(arena_run, code)
 
 
-def code_of(contest: Contest, code: int) -> int:
-    """Return the exit code of a contest that has that one if no signal has stopped it.
+def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
+    """Return the exit code, or that of the signal that stopped the run, which is reported.
 
     One that did is told of.
     """
-    if contest.stopped_by is None:
-        return code
-    if contest.stopped_by == signal.SIGINT:
-        tell_interrupt()
-    return SIGNALLED + contest.stopped_by
+    if arena_run.stop_signal is None:
+        return exit_code
+    if arena_run.stop_signal == signal.SIGINT:
+        print_interrupt_message()
+    return EXIT_SIGNAL_BASE + arena_run.stop_signal
 
 
-def _collect(contest: Contest, tally: Tally, bot: str, *, keep_going: bool) -> int:
-    code, progress = OK, _Progress(tally)
-    with closing(contest.outcomes()) as outcomes, closing(progress):
+def _collect_until_error(
+    arena_run: ArenaRun, arena_results: ArenaResults, bot_name: str, *, keep_going: bool
+) -> int:
+    code, progress = EXIT_OK, _ProgressLine(arena_results)
+    with closing(arena_run.play_as_completed()) as outcomes, closing(progress):
         for place, outcome in outcomes:
-            tally.add([(place, outcome)])
-            if isinstance(outcome, Mishap):
+            arena_results.add([(place, outcome)])
+            if isinstance(outcome, BotError):
                 progress.close()
-                code = tell_mishap(bot, outcome)
+                code = report_bot_error(bot_name, outcome)
                 if not keep_going:
-                    return FAILED
-            progress.tell()
+                    return EXIT_FAILED
+            progress.show()
     return code
 
 
-class _Progress:
-    """How many games there are already, for whoever looks on at a terminal."""
+class _ProgressLine:
+    """Progress line with the number of finished games, if there is a terminal."""
 
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
+    def __init__(self, arena_results: ArenaResults) -> None:
+        self._arena_results = arena_results
         self._is_watched = sys.stderr is not None and sys.stderr.isatty()
 
-    def tell(self) -> None:
-        """Show it."""
+    def show(self) -> None:
+        """Print the line."""
         if self._is_watched:
-            done, asked = len(self._tally.results) + len(self._tally.mishaps), self._tally.asked
+            done, asked = (
+                len(self._arena_results.results) + len(self._arena_results.errors),
+                self._arena_results.total,
+            )
             sys.stderr.write(f"\r{done} of {asked} games ({done / asked:.0%}) ")
             sys.stderr.flush()
 
     def close(self) -> None:
-        """Wipe it away."""
+        """Erase the line."""
         if self._is_watched:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Which bots there are: the game's own, and those that other packages bring along."""
+"""Bot plugins: the game's own bots, those of other packages, and reports of their errors."""
 
 import os
 from collections.abc import Mapping
@@ -7,113 +7,120 @@ from traceback import format_exception
 from types import ModuleType
 from typing import Protocol
 
-from cc3k.bots.bot import BotFailed, GameLost, GameTooLong, Maker, Mishap, failure
-from cc3k.bots.careful.bot import Careful
-from cc3k.bots.simple import Greedy, Random
-from cc3k.record.replay import NoSuchBot
-from cc3k.tty.streams import FAILED, complain
+from cc3k.bots.bot import (
+    BotError,
+    BotFactory,
+    BotFailed,
+    GameTimedOut,
+    GameWorkerDied,
+    bot_failed_error,
+)
+from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.simple import GreedyBot, RandomBot
+from cc3k.record.replay import UnknownBot
+from cc3k.tty.streams import EXIT_FAILED, print_error
 
-BOTS: Mapping[str, Maker] = {"random": Random, "greedy": Greedy, "careful": Careful}
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "careful": CarefulBot}
 
 
-GROUP = "cc3k.bots"
-"""The group of entry points in which a package names its bots."""
+ENTRY_POINT_GROUP = "cc3k.bots"
+"""The entry point group in which a package names its bots."""
 
-LOADING = "when it was loaded"
+WHEN_LOADING = "when it was loaded"
 
 
-def bot_named(name: str) -> Maker:
-    """Return how the bot of that name is made.
+def load_bot(name: str) -> BotFactory:
+    """Return the factory of the bot of that name.
 
-    Raises `NoSuchBot`, and `BotFailed` where its package raises an error when it is imported.
+    Raises `UnknownBot`, and `BotFailed` where its package raises an error when it is imported.
     """
     own = BOTS.get(name)
-    return _plugged_in(name) if own is None else own
+    return _load_plugin(name) if own is None else own
 
 
-def names() -> list[str]:
+def bot_names() -> list[str]:
     """Return the names of all bots, the game's own first."""
-    return [*BOTS, *sorted(_plugs().keys() - BOTS.keys())]
+    return [*BOTS, *sorted(_entry_points().keys() - BOTS.keys())]
 
 
 @lru_cache(maxsize=32)
-def _plugged_in(name: str) -> Maker:
-    plug = _plugs().get(name)
+def _load_plugin(name: str) -> BotFactory:
+    plug = _entry_points().get(name)
     if plug is None:
-        message = f"bot {name!a}: expected one of {', '.join(names())}"
-        raise NoSuchBot(message)
+        message = f"bot {name!a}: expected one of {', '.join(bot_names())}"
+        raise UnknownBot(message)
     try:
         make = plug.load()
     except (ImportError, AttributeError) as error:
         message = f"bot {name!a}: found {error}; expected a bot at {plug.value}"
-        raise NoSuchBot(message) from error
+        raise UnknownBot(message) from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise failure(LOADING, error) from error
+        raise bot_failed_error(WHEN_LOADING, error) from error
     if not callable(make):
         message = f"bot {name!a}: found a {type(make).__name__}; expected a bot at {plug.value}"
-        raise NoSuchBot(message)
+        raise UnknownBot(message)
     return make
 
 
-class _Plug(Protocol):
-    """An entry point, where a package has a bot: `module:object`, as the packaging rules write it.
+class _EntryPoint(Protocol):
+    """Entry point where a package has a bot: `module:object`, as the packaging rules write it.
 
     It stands for `importlib.metadata.EntryPoint`, whose module takes longer than a game to import.
     """
 
     @property
     def value(self) -> str:
-        """What the package has written."""
+        """Return the text that the package declared."""
         ...
 
-    def load(self) -> Maker | ModuleType:
-        """Import the module and return what is named in it; raises whatever importing it does."""
+    def load(self) -> BotFactory | ModuleType:
+        """Import the module and return the object; raises whatever that import raises."""
         ...
 
 
-def _plugs() -> Mapping[str, _Plug]:
-    """Return where the bots of other packages are, by name."""
+def _entry_points() -> Mapping[str, _EntryPoint]:
+    """Return the entry points of other packages' bots, by name."""
     # Imported only when a name is not one of the game's own: it takes longer than a game.
     from importlib.metadata import entry_points
 
-    return {plug.name: plug for plug in entry_points(group=GROUP)}
+    return {plug.name: plug for plug in entry_points(group=ENTRY_POINT_GROUP)}
 
 
-TRACEBACK = "CC3K_TRACEBACK"
-"""The variable of the environment that asks for all of it: the way to the error, in the bot."""
+TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
+"""Environment variable that asks for the full traceback of a bot's error."""
 
 
-def tell_mishap(bot: str, mishap: Mishap) -> int:
-    """Tell on standard error what became of the bot of that name; return the exit code."""
-    text = told_of(bot, mishap)
-    if isinstance(mishap, BotFailed) and os.environ.get(TRACEBACK):
-        complain(text, *trace_of(mishap).rstrip().split("\n"))
-    elif isinstance(mishap, BotFailed):
-        complain(f"{text} ({TRACEBACK}=1 shows where)")
+def report_bot_error(bot_name: str, error: BotError) -> int:
+    """Print the error of the bot of that name on standard error; return the exit code."""
+    text = bot_error_message(bot_name, error)
+    if isinstance(error, BotFailed) and os.environ.get(TRACEBACK_VARIABLE):
+        print_error(text, *bot_traceback(error).rstrip().split("\n"))
+    elif isinstance(error, BotFailed):
+        print_error(f"{text} ({TRACEBACK_VARIABLE}=1 shows where)")
     else:
-        complain(text)
-    return FAILED
+        print_error(text)
+    return EXIT_FAILED
 
 
-def told_of(bot: str, mishap: Mishap) -> str:
-    """Return what became of the bot of that name, as a sentence."""
-    match mishap:
-        case GameLost():
-            return f"a worker has ended amid its games: bot {bot!a} {mishap}"
-        case GameTooLong():
-            return f"bot {bot!a} took too long {mishap}"
+def bot_error_message(bot_name: str, error: BotError) -> str:
+    """Return the error of a bot as a sentence."""
+    match error:
+        case GameWorkerDied():
+            return f"a worker has ended amid its games: bot {bot_name!a} {error}"
+        case GameTimedOut():
+            return f"bot {bot_name!a} took too long {error}"
         case BotFailed():
-            return f"bot {bot!a} failed {mishap}"
+            return f"bot {bot_name!a} failed {error}"
         case _:
-            return f"bot {bot!a} chose badly {mishap}"
+            return f"bot {bot_name!a} chose badly {error}"
 
 
-def trace_of(failed: BotFailed) -> str:
-    """Return the way to an error, from where the bot was asked; it may be from elsewhere."""
-    error = failed.__cause__
-    if failed.trace or error is None:
-        return failed.trace
+def bot_traceback(failure: BotFailed) -> str:
+    """Return the traceback of a bot's error, from where the bot was called."""
+    error = failure.__cause__
+    if failure.traceback_text or error is None:
+        return failure.traceback_text
     inside = error.__traceback__ and error.__traceback__.tb_next
     return "".join(format_exception(type(error), error, inside))

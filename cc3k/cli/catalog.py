@@ -1,4 +1,4 @@
-"""`cc3k catalog`: what lies where on the floors of seeds."""
+"""`cc3k catalog`: list all items and enemies on the floors of seeds."""
 
 import re
 from argparse import Namespace
@@ -6,29 +6,29 @@ from collections.abc import Iterator, Sequence
 
 from attrs import asdict
 
-from cc3k.cli.command import Parser, fit, obey, say, say_list
-from cc3k.content.floor_contents import Stock, inventory
-from cc3k.content.layout.reader import Layout, drawing
+from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
+from cc3k.content.floor_contents import FloorContentsEntry, list_floor_contents
+from cc3k.content.layout.reader import Layout, format_floor_as_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.engine.board import Drawing
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.floor import Floor
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
-from cc3k.storage.config import A_SEED, seed_of
+from cc3k.storage.config import EXPECTED_SEED, parse_seed
 from cc3k.storage.files import load_layout
-from cc3k.tty.streams import OK, USAGE, complain
+from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
-MOST_SEEDS = 10_000
+MAX_SEEDS = 10_000
 
-SEEDS = f"seeds such as 7, 1-25 or 1,4,9-12, {MOST_SEEDS} at the most, each {A_SEED}"
+EXPECTED_SEEDS = f"seeds such as 7, 1-25 or 1,4,9-12, {MAX_SEEDS} at the most, each {EXPECTED_SEED}"
 
-_SPAN = re.compile(r"([+-]?[0-9]+)(?:-([+-]?[0-9]+))?")
-_NAME = max(len(thing.name) for thing in BASE.marks.values())
+_SEED_RANGE = re.compile(r"([+-]?[0-9]+)(?:-([+-]?[0-9]+))?")
+_NAME_COLUMNS = max(len(thing.name) for thing in BASE_RULES.kinds_by_mark.values())
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class CatalogOptions(Namespace):
+    """Parsed command line of `cc3k catalog`."""
 
     seeds: tuple[range, ...]
     floor: str | None
@@ -37,88 +37,101 @@ class Wanted(Namespace):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Print the catalogue that the arguments ask for; return the exit code."""
-    return obey(_parser(), arguments, Wanted(), _catalogue)
+    """Print the catalog that the arguments ask for; return the exit code."""
+    return run_tool(_build_parser(), arguments, CatalogOptions(), _print_catalog)
 
 
-def seeds_of(text: str) -> tuple[range, ...]:
-    """Return the seeds that are written so, in order; raise ArgumentTypeError if none are."""
-    spans = tuple([fit(_span(part), text, SEEDS) for part in text.split(",")])
-    few = sum(span.stop - span.start for span in spans) <= MOST_SEEDS
-    return fit(spans if few else None, text, SEEDS)
+def parse_seed_ranges(text: str) -> tuple[range, ...]:
+    """Return the seed ranges in this text, in order; raise ArgumentTypeError if it has none."""
+    spans = tuple(
+        [require_parsed(_parse_seed_range(part), text, EXPECTED_SEEDS) for part in text.split(",")]
+    )
+    few = sum(span.stop - span.start for span in spans) <= MAX_SEEDS
+    return require_parsed(spans if few else None, text, EXPECTED_SEEDS)
 
 
-def table(stocks: Sequence[Stock]) -> str:
-    """Return what there is on a floor, a line a kind: mark, name, how many, and where."""
+def format_floor_contents(entries: Sequence[FloorContentsEntry]) -> str:
+    """Return the contents of a floor as text, a line a kind: mark, name, count, positions."""
     return "".join(
-        f"  {stock.mark} {stock.name:{_NAME}} {len(stock.spots):3}  "
+        f"  {stock.mark} {stock.name:{_NAME_COLUMNS}} {len(stock.spots):3}  "
         f"{'  '.join(map(str, stock.spots))}\n"
-        for stock in stocks
+        for stock in entries
     )
 
 
-def _catalogue(wanted: Wanted) -> int:
+def _print_catalog(options: CatalogOptions) -> int:
     try:
-        layout = Layout() if wanted.floor is None else load_layout(wanted.floor, BASE)
+        layout = Layout() if options.floor is None else load_layout(options.floor, BASE_RULES)
     except LayoutError as error:
-        complain(str(error))
-        return USAGE
+        print_error(str(error))
+        return EXIT_USAGE
     for warning in layout.warnings:
-        complain(f"warning: {warning}")
-    if wanted.json:
-        say_list(_documents(wanted, layout.drawings))
-        say("\n")
+        print_error(f"warning: {warning}")
+    if options.json:
+        print_json_list(_floors_to_json(options, layout.floor_layouts))
+        print_text("\n")
     else:
-        for text in _pages(wanted, layout.drawings):
-            say(text)
-    return OK
+        for text in _format_floors(options, layout.floor_layouts):
+            print_text(text)
+    return EXIT_OK
 
 
-def _pages(wanted: Wanted, drawings: Sequence[Drawing]) -> Iterator[str]:
+def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]) -> Iterator[str]:
     """Yield the text of one floor after another."""
-    for seed, depth, floor in _floors(wanted, drawings):
-        picture = f"{drawing(floor, BASE)}" if wanted.pictures else ""
-        yield f"seed {seed} floor {depth}\n{table(inventory(floor))}{picture}\n"
+    for seed, depth, floor in _generate_floors(options, floor_layouts):
+        picture = f"{format_floor_as_layout(floor, BASE_RULES)}" if options.pictures else ""
+        contents = format_floor_contents(list_floor_contents(floor))
+        yield f"seed {seed} floor {depth}\n{contents}{picture}\n"
 
 
-def _documents(wanted: Wanted, drawings: Sequence[Drawing]) -> Iterator[dict[str, object]]:
-    """Yield what JSON has of one floor after another."""
-    for seed, depth, floor in _floors(wanted, drawings):
-        things = [{**asdict(stock), "count": len(stock.spots)} for stock in inventory(floor)]
+def _floors_to_json(
+    options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
+) -> Iterator[dict[str, object]]:
+    """Yield the JSON object of one floor after another."""
+    for seed, depth, floor in _generate_floors(options, floor_layouts):
+        things = [
+            {**asdict(stock), "count": len(stock.spots)} for stock in list_floor_contents(floor)
+        ]
         document: dict[str, object] = {"seed": seed, "floor": depth, "things": things}
-        if wanted.pictures:
-            document["picture"] = drawing(floor, BASE).splitlines()
+        if options.pictures:
+            document["picture"] = format_floor_as_layout(floor, BASE_RULES).splitlines()
         yield document
 
 
-def _floors(wanted: Wanted, drawings: Sequence[Drawing]) -> Iterator[tuple[int, int, Floor]]:
+def _generate_floors(
+    options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
+) -> Iterator[tuple[int, int, Floor]]:
     """Yield the floors asked for, each with its seed and its number."""
-    for span in wanted.seeds:
+    for span in options.seeds:
         for seed in span:
-            for depth, floor in enumerate(floors_of(BASE, seed, drawings), start=1):
+            for depth, floor in enumerate(floors_of_seed(BASE_RULES, seed, floor_layouts), start=1):
                 yield seed, depth, floor
 
 
-def _span(part: str) -> range | None:
-    """Return the seeds of a part of a text between commas, or None if it has none."""
-    written = _SPAN.fullmatch(part)
+def _parse_seed_range(part: str) -> range | None:
+    """Return the seeds of one part between commas, or None if it has none."""
+    written = _SEED_RANGE.fullmatch(part)
     if written is None:
         return None
-    first, last = [seed_of(number) for number in (written[1], written[2] or written[1])]
+    first, last = [parse_seed(number) for number in (written[1], written[2] or written[1])]
     if first is None or last is None or first > last:
         return None
     return range(first, last + 1)
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k catalog",
         description="Show what lies where on the floors of the first game of seeds: the mark in a "
         "layout file, the name, how many, and the row and the column of each, from 1. Behind a "
         "dragon stands the hoard that it guards.",
     )
     parser.add_argument(
-        "--seeds", metavar="SEEDS", type=seeds_of, required=True, help="7, 1-25 or 1,4,9-12"
+        "--seeds",
+        metavar="SEEDS",
+        type=parse_seed_ranges,
+        required=True,
+        help="7, 1-25 or 1,4,9-12",
     )
     parser.add_argument("--floor", metavar="FLOORS", help="the floors of this layout")
     parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
@@ -126,12 +139,14 @@ def _parser() -> Parser:
     return parser
 
 
-def floors_of(rules: Rules, seed: int, drawings: Sequence[Drawing] = ()) -> Iterator[Floor]:
-    """Yield the floors of a seed's first game, as they are when they are entered.
+def floors_of_seed(
+    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
+) -> Iterator[Floor]:
+    """Yield the floors of a seed's first game, as they are when entered.
 
     They are the same for all races, so any will do to go down the stairs.
     """
-    game = Session(rules, seed, drawings).begin(rules.races[0])
+    game = Session(rules, seed, floor_layouts).start_game(rules.races[0])
     yield game.floor
     while game.take_stairs():
         yield game.floor

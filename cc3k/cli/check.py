@@ -1,4 +1,4 @@
-"""`cc3k check`: what is wrong with layout files, and what is odd about them."""
+"""`cc3k check`: report errors and warnings in layout files."""
 
 import json
 from argparse import Namespace
@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.cli.command import Parser, obey, say, say_list
+from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.content.layout.diagnostics import Severity
-from cc3k.content.layout.lint import survey
-from cc3k.content.roster import BASE
-from cc3k.play.quoting import shown
-from cc3k.storage.files import UnreadableError, layout_bytes
-from cc3k.tty.streams import OK, USAGE
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.quoting import printable_name
+from cc3k.storage.files import UnreadableError, read_layout_bytes
+from cc3k.tty.streams import EXIT_OK, EXIT_USAGE
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class CheckOptions(Namespace):
+    """Parsed command line of `cc3k check`."""
 
     files: list[str]
     strict: bool
@@ -25,8 +25,8 @@ class Wanted(Namespace):
 
 
 @frozen
-class Remark:
-    """A line of the report; one on a file that cannot be read names no place in it."""
+class FileDiagnostic:
+    """One line of the report; without line and column if the file cannot be read."""
 
     file: str
     line: int | None
@@ -40,43 +40,43 @@ class Remark:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Check the files that the arguments name; return 2 if there are errors in any, else 0."""
-    return obey(_parser(), arguments, Wanted(), _check)
+    """Check the files that the arguments name; return 2 if any has errors, else 0."""
+    return run_tool(_build_parser(), arguments, CheckOptions(), _print_report)
 
 
-def remarks_on(name: str) -> Iterator[Remark]:
-    """Yield what there is to be said of a layout file, or of one of the game's own by its name."""
-    file = shown(name)
+def check_layout_file(name: str) -> Iterator[FileDiagnostic]:
+    """Yield the diagnostics of a layout file, or of a shipped layout by its name."""
+    file = printable_name(name)
     try:
-        data = layout_bytes(name)
+        data = read_layout_bytes(name)
     except UnreadableError as error:
-        yield Remark(file, None, None, Severity.ERROR, str(error))
+        yield FileDiagnostic(file, None, None, Severity.ERROR, str(error))
         return
-    for found in survey(data, BASE):
-        yield Remark(file, found.line, found.column, found.severity, found.text)
+    for found in lint_layout(data, BASE_RULES):
+        yield FileDiagnostic(file, found.line, found.column, found.severity, found.text)
 
 
-def _check(wanted: Wanted) -> int:
+def _print_report(options: CheckOptions) -> int:
     counts = Counter[Severity]()
-    remarks = _counted(wanted.files, counts)
-    if wanted.json:
-        say('{"findings": ')
-        say_list(map(asdict, remarks))
-        say(f', "summary": {json.dumps(_summary(counts, wanted.files))}}}\n')
+    remarks = _check_files(options.files, counts)
+    if options.json:
+        print_text('{"findings": ')
+        print_json_list(map(asdict, remarks))
+        print_text(f', "summary": {json.dumps(_summary(counts, options.files))}}}\n')
     else:
         for remark in remarks:
-            say(f"{remark}\n")
-        summary = _summary(counts, wanted.files)
-        errors, warnings, files = [_number(count, word) for word, count in summary.items()]
-        say(f"{errors}, {warnings} in {files}\n")
-    refused = counts[Severity.ERROR] or (wanted.strict and counts[Severity.WARNING])
-    return USAGE if refused else OK
+            print_text(f"{remark}\n")
+        summary = _summary(counts, options.files)
+        errors, warnings, files = [_format_count(count, word) for word, count in summary.items()]
+        print_text(f"{errors}, {warnings} in {files}\n")
+    refused = counts[Severity.ERROR] or (options.strict and counts[Severity.WARNING])
+    return EXIT_USAGE if refused else EXIT_OK
 
 
-def _counted(files: Iterable[str], counts: Counter[Severity]) -> Iterator[Remark]:
-    """Yield the remarks on all files, and keep count of them."""
+def _check_files(files: Iterable[str], counts: Counter[Severity]) -> Iterator[FileDiagnostic]:
+    """Yield the diagnostics of all files, and count them by severity."""
     for name in files:
-        for remark in remarks_on(name):
+        for remark in check_layout_file(name):
             counts[remark.severity] += 1
             yield remark
 
@@ -86,12 +86,12 @@ def _summary(counts: Counter[Severity], files: Sequence[str]) -> dict[str, int]:
     return {"errors": errors, "warnings": warnings, "files": len(files)}
 
 
-def _number(count: int, word: str) -> str:
+def _format_count(count: int, word: str) -> str:
     return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k check",
         description="List all that is wrong with layout files, and all that is odd about them.",
         epilog="The exit code is 0 where all files can be played, else 2.",

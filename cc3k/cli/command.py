@@ -1,4 +1,4 @@
-"""How a tool is asked, and how it answers."""
+"""Output of the tools: print text and JSON, and write files, with errors reported."""
 
 import json
 import os
@@ -12,24 +12,24 @@ from typing import NoReturn, Protocol, TypeVar
 from attrs import fields
 
 from cc3k.engine.actors import Race
-from cc3k.play.quoting import legible, shown
-from cc3k.storage.config import A_RACE, A_SEED, race_of, seed_of
-from cc3k.storage.files import reason_of
-from cc3k.storage.paths import config_file
-from cc3k.tty.streams import FAILED, OK, USAGE, complain
-from cc3k.ui.settings import Settings
+from cc3k.play.quoting import escape_text, printable_name
+from cc3k.storage.config import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
+from cc3k.storage.files import file_error_reason
+from cc3k.storage.paths import config_path
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
+from cc3k.ui.settings import ScreenSettings
 
 
 class FormatterClass(Protocol):
-    """What lays out the help of the program of that name."""
+    """Creates the help formatter of a program."""
 
     def __call__(self, *, prog: str) -> HelpFormatter:
         """Return a layout."""
         ...
 
 
-class Parser(ArgumentParser):
-    """An `ArgumentParser` whose errors cannot drive a terminal, and that takes no name cut short.
+class CommandParser(ArgumentParser):
+    """Argument parser with safe error messages and without abbreviated options.
 
     An option that is added later must not change what a script means.
     """
@@ -50,113 +50,113 @@ class Parser(ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Tell what is wrong, and end with the exit code of a wrong command line."""
-        super().error(legible(message))
+        """Print an error and exit with the usage code."""
+        super().error(escape_text(message))
 
 
-def help_text(text: str) -> str:
-    """Return a text of strangers, such as names of bots, as it can stand in an option's help."""
-    return legible(text).replace("%", "%%")
+def escape_help_text(text: str) -> str:
+    """Return an untrusted text, such as bot names, escaped for an option's help."""
+    return escape_text(text).replace("%", "%%")
 
 
-Wanted = TypeVar("Wanted", bound=Namespace)
+ParsedOptions = TypeVar("ParsedOptions", bound=Namespace)
 
 
-def obey(
+def run_tool(
     parser: ArgumentParser,
     arguments: Sequence[str],
-    wanted: Wanted,
-    work: Callable[[Wanted], int],
+    options: ParsedOptions,
+    work: Callable[[ParsedOptions], int],
 ) -> int:
-    """Do what the arguments ask for, and return the exit code."""
+    """Parse the arguments and do the work; return the exit code."""
     try:
-        parser.parse_args(arguments, wanted)
+        parser.parse_args(arguments, options)
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else USAGE
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     if sys.stdout is None:
-        complain("standard output is closed")
-        return FAILED
-    return work(wanted)
+        print_error("standard output is closed")
+        return EXIT_FAILED
+    return work(options)
 
 
-def say(text: str) -> None:
-    """Write to standard output; what its encoding has not, and what is no text, is escaped."""
-    encoding, text = sys.stdout.encoding or "ascii", legible(text, "\n")
+def print_text(text: str) -> None:
+    """Print text on standard output, escaping what its encoding lacks."""
+    encoding, text = sys.stdout.encoding or "ascii", escape_text(text, "\n")
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def say_list(items: Iterable[object]) -> None:
-    """Write a list in JSON, item by item, so that a long one takes no memory."""
+def print_json_list(items: Iterable[object]) -> None:
+    """Print a JSON list item by item, so that a long one takes no memory."""
     before = "["
     for item in items:
-        say(f"{before}\n{json.dumps(item)}")
+        print_text(f"{before}\n{json.dumps(item)}")
         before = ","
-    say("[]" if before == "[" else "\n]")
+    print_text("[]" if before == "[" else "\n]")
 
 
-LONGEST_NUMBER = 9
+MAX_NUMBER_DIGITS = 9
 """Digits of a number that counts something."""
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 
 
-def fit(read: Read | None, text: str, expected: str) -> Read:
-    """Return what was read of an argument's text; raise ArgumentTypeError if it is None."""
-    if read is None:
+def require_parsed(value: Parsed | None, text: str, expected: str) -> Parsed:
+    """Return the parsed value of an argument; raise ArgumentTypeError if it is None."""
+    if value is None:
         message = f"{text!a}: expected {expected}"
         raise ArgumentTypeError(message)
-    return read
+    return value
 
 
-def seed(text: str) -> int:
-    """Return the seed that is written so (R34); raise ArgumentTypeError if none is."""
-    return fit(seed_of(text), text, A_SEED)
+def parse_seed_argument(text: str) -> int:
+    """Return the seed that this argument is (R34); raise ArgumentTypeError if it is none."""
+    return require_parsed(parse_seed(text), text, EXPECTED_SEED)
 
 
-def race(text: str) -> Race:
+def parse_race_argument(text: str) -> Race:
     """Return the race of that name or key; raise ArgumentTypeError if there is none."""
-    return fit(race_of(text), text, A_RACE)
+    return require_parsed(parse_race(text), text, EXPECTED_RACE)
 
 
-def number_of(text: str, least: int, most: int) -> int | None:
-    """Return the whole number that is written so, or None if none within those bounds is."""
-    written = re.fullmatch(rf"[0-9]{{1,{LONGEST_NUMBER}}}", text)
-    return int(text) if written and least <= int(text) <= most else None
+def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
+    """Return the whole number that this text is, or None if it is none within the bounds."""
+    written = re.fullmatch(rf"[0-9]{{1,{MAX_NUMBER_DIGITS}}}", text)
+    return int(text) if written and minimum <= int(text) <= maximum else None
 
 
-def configure(wanted: Namespace) -> None:
-    """Let the player's file choose what an option of the command could have, and has not.
+def apply_config(options: Namespace) -> None:
+    """Fill options that are not given from the configuration file.
 
     Raises `ConfigError`.
     """
-    if config_file(os.environ) is None:
+    if config_path(os.environ) is None:
         return
     # Imported only to read one: most need not wait for it.
     from cc3k.storage.config import read_config
 
     for name, value in read_config(os.environ).items():
-        if getattr(wanted, name, value) is None:
-            setattr(wanted, name, value)
+        if getattr(options, name, value) is None:
+            setattr(options, name, value)
 
 
-def settings_of(wanted: Namespace) -> Settings:
-    """Return the settings that are chosen; what no option of the command chooses is as usual."""
-    values = {each.name: getattr(wanted, each.name, None) for each in fields(Settings)}
+def screen_settings_from_options(options: Namespace) -> ScreenSettings:
+    """Return the screen settings that the options ask for, with defaults for the rest."""
+    values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
-    return Settings(**{"command": _command(wanted), **chosen})
+    return ScreenSettings(**{"command": _start_command(options), **chosen})
 
 
-def _command(wanted: Namespace) -> str:
-    """Return what starts the same floors again."""
-    floor = getattr(wanted, "floor", None)
-    return "cc3k" if floor is None else f"cc3k --floor {legible(shlex.quote(floor))}"
+def _start_command(options: Namespace) -> str:
+    """Return the command line that starts the same floors again."""
+    floor = getattr(options, "floor", None)
+    return "cc3k" if floor is None else f"cc3k --floor {escape_text(shlex.quote(floor))}"
 
 
-def written(path: str, write: Callable[[], None]) -> int:
-    """Let the file of that path be written, or complain that it cannot be; return the exit code."""
+def try_write(path: str, write: Callable[[], None]) -> int:
+    """Call `write` for a file, or print an error if that fails; return the exit code."""
     try:
         write()
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        complain(f"{shown(path)}: {reason_of(error)}")
-        return FAILED
-    return OK
+        print_error(f"{printable_name(path)}: {file_error_reason(error)}")
+        return EXIT_FAILED
+    return EXIT_OK

@@ -1,18 +1,18 @@
-"""The game of the day: the same seed for everybody, with a table of its own."""
+"""`cc3k daily`: the game of the day, the same seed for everybody, with its own score table."""
 
 import time
 from collections.abc import Callable, Sequence
 
 from cc3k.cli import play
 from cc3k.record.record import DAILY
-from cc3k.tty.streams import USAGE, complain
+from cc3k.tty.streams import EXIT_USAGE, print_error
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
-    """Play the seed of the day, which is its date in UTC; other options are those of a game."""
+    """Play the seed of the day, its date in UTC; other options are those of a game."""
     for taken in ("--seed", "--continue"):
         if any(argument.partition("=")[0] == taken for argument in arguments):
-            complain(f"daily: found {taken}; the day says which game is played")
-            return USAGE
+            print_error(f"daily: found {taken}; the day says which game is played")
+            return EXIT_USAGE
     seed = time.strftime("%Y%m%d", time.gmtime(clock()))
     return play.run([*arguments, "--seed", seed], DAILY)

@@ -1,36 +1,36 @@
-"""`cc3k games`: the games that are kept to be gone on with, and how one is deleted."""
+"""`cc3k games`: list the saved games, or delete some."""
 
 import os
 from argparse import Namespace
 from collections.abc import Sequence
 
-from cc3k.cli.command import Parser, obey, say, say_list
-from cc3k.content.roster import BASE
-from cc3k.play.quoting import shown
+from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.quoting import printable_name
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk
-from cc3k.storage.lookup import SUFFIX
-from cc3k.storage.paths import home
-from cc3k.storage.saved_games import KeptGame, delete, kept_games
-from cc3k.tty.streams import FAILED, OK, USAGE, complain
+from cc3k.storage.journal_file import WriterContext
+from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.paths import home_folder
+from cc3k.storage.saved_games import SavedGame, delete_saved_game, load_saved_games
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
-NOTHING = "No unfinished game is kept: one that is left on a terminal will be."
+NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class GamesOptions(Namespace):
+    """Parsed command line of `cc3k games`."""
 
     delete: list[str]
     json: bool
 
 
 def run(arguments: Sequence[str]) -> int:
-    """List the games that are kept, or delete some; return the exit code."""
-    return obey(_parser(), arguments, Wanted(), _answer)
+    """List the saved games, or delete some; return the exit code."""
+    return run_tool(_build_parser(), arguments, GamesOptions(), _list_or_delete)
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k games",
         description="List the games that are kept to be gone on with, the one played last first. "
         "`cc3k --continue` goes on with the first that can be, and the menu with any.",
@@ -42,63 +42,68 @@ def _parser() -> Parser:
     return parser
 
 
-def _answer(wanted: Wanted) -> int:
-    folder = home(os.environ)
-    games = [] if folder is None else kept_games(folder, BASE)
-    if wanted.delete:
-        return _delete(wanted.delete, games)
-    if wanted.json:
-        say_list(_facts(game) for game in games)
-        say("\n")
+def _list_or_delete(options: GamesOptions) -> int:
+    folder = home_folder(os.environ)
+    games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    if options.delete:
+        return _delete_named(options.delete, games)
+    if options.json:
+        print_json_list(_saved_game_to_json(game) for game in games)
+        print_text("\n")
     else:
-        say("".join([f"{shown(game.name)}\n  {game.told}\n" for game in games]) or f"{NOTHING}\n")
-    return OK
+        print_text(
+            "".join([f"{printable_name(game.name)}\n  {game.description}\n" for game in games])
+            or f"{NO_SAVED_GAMES}\n"
+        )
+    return EXIT_OK
 
 
-def _delete(names: Sequence[str], games: Sequence[KeptGame]) -> int:
+def _delete_named(names: Sequence[str], games: Sequence[SavedGame]) -> int:
     """Delete the games of those names, or none if one of them is unknown."""
     by_name = {game.name: game for game in games}
-    wanted = [name.removesuffix(SUFFIX) for name in names]
+    wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
     for name in wanted:
         if name not in by_name:
-            expected = ", ".join([shown(game.name) for game in games]) or "none, as none is kept"
-            complain(f"games: found {shown(name)}; expected one of: {expected}")
-            return USAGE
-    return max([_deleted(by_name[name]) for name in dict.fromkeys(wanted)])
+            expected = (
+                ", ".join([printable_name(game.name) for game in games]) or "none, as none is kept"
+            )
+            print_error(f"games: found {printable_name(name)}; expected one of: {expected}")
+            return EXIT_USAGE
+    return max([_delete_game(by_name[name]) for name in dict.fromkeys(wanted)])
 
 
-def _deleted(game: KeptGame) -> int:
+def _delete_game(game: SavedGame) -> int:
     try:
-        delete(game, Clerk(Disk(), f"process {os.getpid()}"))
+        delete_saved_game(game, WriterContext(Disk(), f"process {os.getpid()}"))
     except OSError as error:
-        complain(f"{shown(game.path)}: {error.strerror or error}")
-        return FAILED
-    say(f"{shown(game.name)} is deleted.\n")
-    return OK
+        print_error(f"{printable_name(game.path)}: {error.strerror or error}")
+        return EXIT_FAILED
+    print_text(f"{printable_name(game.name)} is deleted.\n")
+    return EXIT_OK
 
 
-def _facts(game: KeptGame) -> dict[str, object]:
-    """Return what is told of a game to programs; without its figures where none can be read."""
+def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
+    """Return a saved game for JSON, without status if its journal cannot be read."""
     facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,
-        "played": game.when,
-        "trouble": game.trouble,
+        "played": game.last_played,
+        "trouble": game.problem,
     }
-    if game.found is None:
+    if game.journal is None:
         return facts
-    record = game.found.record
-    header, last = record.header, record.last
+    record = game.journal.record
+    header, last = record.header, record.last_state
     return {
         **facts,
         "race": header.race,
         "floor": last.floor,
         "hp": last.hp,
         "gold": last.gold,
-        "turn": record.turns,
+        "turn": record.turn_count,
         "seed": header.seed,
-        "game": header.game,
-        "kind": header.kind,
-        "layout": header.called,
-        "begun": header.begun,
+        "game": header.game_number,
+        "kind": header.game_kind,
+        "layout": header.layout_name,
+        "begun": header.started_at,
     }

@@ -1,57 +1,63 @@
-"""The command line: which command is meant, and how it ends (§6)."""
+"""Command line entry point: pick the command, run it, return its exit code (§6)."""
 
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from cc3k.tty.early_interrupts import LEAVING
-from cc3k.tty.interrupts import INTERRUPTS, tell_interrupt
-from cc3k.tty.streams import BROKEN_PIPE, FAILED, INTERRUPTED, complain, give_up
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
+from cc3k.tty.streams import (
+    EXIT_BROKEN_PIPE,
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    discard_output,
+    print_error,
+)
 
-TOOLS = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
-"""The commands with a name: each is the module of that name in `cc3k.tools`. To play has none."""
+TOOL_NAMES = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
+"""The named commands: each is a module of that name. Playing has no name."""
 
-PLAY = "play"
+PLAY_TOOL = "play"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with those arguments, by default the program's own; return its exit code."""
+    """Run the command with these arguments, by default the program's own; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    named = bool(arguments) and arguments[0] in TOOLS
+    named = bool(arguments) and arguments[0] in TOOL_NAMES
     if arguments[:1] != ["arena"]:
-        LEAVING.line = ""  # an arena before it, in the same process, told of its own
+        IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, told of its own
     try:
         # It alone is imported: to play need not wait for the others.
-        tool = import_module(f"cc3k.cli.{arguments[0] if named else PLAY}")
-        with INTERRUPTS.heeded():
-            return _code(tool.run, arguments[named:])
+        tool = import_module(f"cc3k.cli.{arguments[0] if named else PLAY_TOOL}")
+        with INTERRUPT_HANDLER.handle_first_signal():
+            return _run_to_exit_code(tool.run, arguments[named:])
     except KeyboardInterrupt:  # before it has begun, or when all is done and told
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
 
 
-def _code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Run a command; return the exit code, whatever ends it."""
     try:
         code = command(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return _interrupted()
+        return _report_interrupt()
     except BrokenPipeError:
-        give_up(sys.stdout)
-        return BROKEN_PIPE
+        discard_output(sys.stdout)
+        return EXIT_BROKEN_PIPE
     except OSError as error:
-        give_up(sys.stdout)
-        complain(error.strerror or str(error))
-        return FAILED
+        discard_output(sys.stdout)
+        print_error(error.strerror or str(error))
+        return EXIT_FAILED
     except RuntimeError as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # amid a class that is being imported
-            return _interrupted()
+            return _report_interrupt()
         raise
     return code
 
 
-def _interrupted() -> int:
-    give_up(sys.stdout)
-    tell_interrupt()
-    return INTERRUPTED
+def _report_interrupt() -> int:
+    discard_output(sys.stdout)
+    print_interrupt_message()
+    return EXIT_INTERRUPTED

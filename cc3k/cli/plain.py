@@ -1,4 +1,4 @@
-"""A game for ears and slow lines: lines of words in, lines of sentences out, nothing else."""
+"""Plain mode: words in, sentences out, for screen readers and slow lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,132 +6,138 @@ from typing import TextIO
 
 from attrs import define, field
 
-from cc3k.cli.script import LONGEST_WORD, Read, chunks
+from cc3k.cli.script import MAX_WORD_BYTES, ReadInput, read_chunks
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import OFFER_WORDS, greeting, kept_heading, race_prompt
+from cc3k.play.messages import RESUME_WORDS_HINT, greeting_line, race_prompt, saved_games_heading
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.record.record import Record
-from cc3k.record.replay import News, Offer, Unresumable, begun, replayed
-from cc3k.ui.screen_layout import fold
+from cc3k.record.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
+from cc3k.ui.screen_layout import wrap_text
 
 LINE_END = "\n"
-COLUMNS = 79
-"""Where lines are folded, between words: a terminal that only shows lines would cut words."""
+WRAP_COLUMNS = 79
+"""Width at which lines are wrapped: a terminal that only shows lines would cut words."""
 
-GAMES_WORD = "games"
-"""What is said at the race prompt to hear of the games that are kept."""
+LIST_GAMES_WORD = "games"
+"""The word that lists the saved games at the race prompt."""
 
-_PIECE = re.compile(rb"\n|\S+")
+_WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 
 
 @define(eq=False)
-class Speaker:
-    """A session spoken aloud, that of a game of the `offers` once it is chosen by its number."""
+class PlainSession:
+    """A session in plain mode, which can also resume a saved game by its number."""
 
     session: Session
-    out: TextIO
-    offers: Sequence[Offer] = ()
-    news: News = list
+    output: TextIO
+    resume_offers: Sequence[ResumeOffer] = ()
+    take_notices: TakeNotices = list
     _narrator: Narrator = field(init=False)
 
     @_narrator.default
-    def _told(self) -> Narrator:
+    def _default_narrator(self) -> Narrator:
         return Narrator(self.session)
 
-    def begin(self) -> None:
-        """Say what is said before the first word."""
+    def start(self) -> None:
+        """Print the opening lines."""
         if self.session.game is None:
-            self._say(self._narrator.entrance() + self._kept() + self._narrator.pause())
+            self._print_lines(
+                self._narrator.session_lines()
+                + self._saved_game_lines()
+                + self._narrator.end_line()
+            )
         else:
-            self._say(self._narrator.opening())
+            self._print_lines(self._narrator.opening_lines())
 
-    def hear(self, word: str) -> None:
-        """Take a word: a game that is kept, or one for the session."""
-        numbers = [str(number) for number, _ in enumerate(self.offers, start=1)]
+    def handle_word(self, word: str) -> None:
+        """Handle a word: the number of a saved game, or a command."""
+        numbers = [str(number) for number, _ in enumerate(self.resume_offers, start=1)]
         if self.session.game is None and word in numbers:
-            self._resume(self.offers[numbers.index(word)])
-        elif self.session.game is None and word.lower() == GAMES_WORD:
-            self._say(self._kept())
+            self._resume_game(self.resume_offers[numbers.index(word)])
+        elif self.session.game is None and word.lower() == LIST_GAMES_WORD:
+            self._print_lines(self._saved_game_lines())
         else:
-            self._say(self._narrator.hear(word))
+            self._print_lines(self._narrator.handle_word(word))
 
-    def pause(self) -> None:
-        """Say how things stand at the end of a line."""
-        self._say(self._narrator.pause())
-        self.out.flush()
+    def end_line(self) -> None:
+        """Print the status at the end of a line."""
+        self._print_lines(self._narrator.end_line())
+        self.output.flush()
 
-    def _resume(self, offer: Offer) -> None:
+    def _resume_game(self, offer: ResumeOffer) -> None:
         try:
             self.session = offer.resume()
-        except Unresumable as error:
-            self._say([f"{error}"])
+        except CannotResume as error:
+            self._print_lines([f"{error}"])
             return
-        self.offers = tuple([each for each in self.offers if each is not offer])
+        self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
         self._narrator = Narrator(self.session)
-        self._say(self._narrator.entrance())
+        self._print_lines(self._narrator.session_lines())
 
-    def _kept(self) -> list[str]:
-        """Return the games that can be gone on with, each with its number."""
-        texts = [f"{number}: {each.text}" for number, each in enumerate(self.offers, start=1)]
-        return [kept_heading(len(texts)), *texts, OFFER_WORDS] if texts else []
+    def _saved_game_lines(self) -> list[str]:
+        """Return the saved games, each with its number."""
+        texts = [
+            f"{number}: {each.text}" for number, each in enumerate(self.resume_offers, start=1)
+        ]
+        return [saved_games_heading(len(texts)), *texts, RESUME_WORDS_HINT] if texts else []
 
-    def _say(self, lines: list[str]) -> None:
-        """Write lines, and what has to be told besides at once."""
-        speak([*lines, *self.news()], self.out)
+    def _print_lines(self, lines: list[str]) -> None:
+        """Print lines, and new notices after them."""
+        write_wrapped([*lines, *self.take_notices()], self.output)
 
 
 def run_plain(
     session: Session,
-    read: Read,
+    read_input: ReadInput,
     out: TextIO,
-    offers: Sequence[Offer] = (),
-    news: News = list,
+    offers: Sequence[ResumeOffer] = (),
+    take_notices: TakeNotices = list,
 ) -> None:
-    """Play the words of the input until they or the session end; flush after each line of them."""
-    speaker = Speaker(session, out, offers, news)
-    speaker.begin()
+    """Play the words of the input until input or session ends; flush after each input line."""
+    speaker = PlainSession(session, out, offers, take_notices)
+    speaker.start()
     out.flush()
     unfinished = False
-    for piece in _pieces(read):
+    for piece in _read_words(read_input):
         unfinished = piece != LINE_END
         if unfinished:
-            speaker.hear(piece)
+            speaker.handle_word(piece)
         else:
-            speaker.pause()
-        if speaker.session.ended:
+            speaker.end_line()
+        if speaker.session.is_ended:
             break
-    if unfinished and not speaker.session.ended:
-        speaker.pause()
+    if unfinished and not speaker.session.is_ended:
+        speaker.end_line()
     out.flush()
 
 
-def speak(lines: list[str], out: TextIO) -> None:
-    """Write lines, folded."""
-    out.writelines([f"{row}\n" for line in lines for row in fold(line, COLUMNS)])
+def write_wrapped(lines: list[str], out: TextIO) -> None:
+    """Write lines, wrapped."""
+    out.writelines([f"{row}\n" for line in lines for row in wrap_text(line, WRAP_COLUMNS)])
 
 
-def _pieces(read: Read) -> Iterator[str]:
-    """Yield the words of the input and the ends of its lines; a word cut in two is put together."""
+def _read_words(read_input: ReadInput) -> Iterator[str]:
+    """Yield the words of the input and its line ends, joining words cut between two chunks."""
     rest = b""
-    for chunk in chunks(read):
-        pieces = _PIECE.findall(rest[:LONGEST_WORD] + chunk)
+    for chunk in read_chunks(read_input):
+        pieces = _WORD_OR_NEWLINE.findall(rest[:MAX_WORD_BYTES] + chunk)
         rest = b"" if chunk[-1:].isspace() else pieces.pop()
         yield from [piece.decode("utf-8", "replace") for piece in pieces]
     if rest:
         yield rest.decode("utf-8", "replace")
 
 
-def retell_in_pages(record: Record, rules: Rules, out: TextIO) -> None:
-    """Write what `cc3k --script` does for the same words; raise as `begun` and `replayed` do."""
-    session = begun(record.header, rules)
-    out.write(f"{greeting(session.seed)}\n{race_prompt(rules)}\n")
-    out.writelines(session.page() for _ in replayed(record, session))
+def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
+    """Write what `cc3k --script` prints for the same words."""
+    session = start_session(record.header, rules)
+    out.write(f"{greeting_line(session.seed)}\n{race_prompt(rules)}\n")
+    out.writelines(session.page_text() for _ in replay_steps(record, session))
 
 
-def retell_in_sentences(record: Record, rules: Rules, out: TextIO) -> None:
-    """Write what `cc3k --plain --race NAME` does for the same words, a command a line."""
-    session = begun(record.header, rules)
+def print_replay_sentences(record: Record, rules: Rules, out: TextIO) -> None:
+    """Write what `cc3k --plain --race NAME` prints for the same words, a command a line."""
+    session = start_session(record.header, rules)
     narrator = Narrator(session)
-    for done in replayed(record, session):
-        speak(narrator.told() if done else narrator.opening(), out)
+    for done in replay_steps(record, session):
+        write_wrapped(narrator.describe_last_command() if done else narrator.opening_lines(), out)

@@ -1,4 +1,4 @@
-"""To play: the game that is asked for, on a screen or in lines, kept while it lasts (§6)."""
+"""`cc3k` without a tool name: play a game, on a screen or in lines (§6)."""
 
 import os
 import select
@@ -7,130 +7,144 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from cc3k.bots.bot import Mishap
-from cc3k.cli.play_options import Wanted, parse
+from cc3k.bots.bot import BotError
+from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.cli.script import run_script
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.engine.board import Drawing
-from cc3k.play.messages import CONTINUE
-from cc3k.play.quoting import shown
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import FloorLayout
+from cc3k.play.messages import RESUME_COMMAND
+from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.travel import Journey
+from cc3k.play.travel import MultiTurnCommand
 from cc3k.record.record import ORDINARY
-from cc3k.record.replay import JournalTaken, News, NoSuchBot, Sitting, Unresumable
-from cc3k.tty.streams import FAILED, OK, USAGE, complain, is_terminal
+from cc3k.record.replay import CannotResume, GameSetup, JournalExists, TakeNotices, UnknownBot
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 from cc3k.ui.settings import ConfigError
 
 SEED_BYTES = 4
-"""Size of a seed drawn from the system: short enough to be typed again."""
+"""Size of a random seed: short enough to be typed again."""
 
 
-def run(arguments: Sequence[str], kind: str = ORDINARY) -> int:
-    """Play as the arguments say a game of that kind; return the exit code."""
+def run(arguments: Sequence[str], game_kind: str = ORDINARY) -> int:
+    """Play a game of that kind as the arguments say; return the exit code."""
     try:
-        wanted = parse(arguments)
-        on_terminal = not wanted.script and is_terminal()
+        wanted = parse_play_options(arguments)
+        on_terminal = not wanted.script and is_interactive()
         if on_terminal and wanted.picture is None:
             # Imported only where there is a choice: a pipe need not wait for it.
-            from cc3k.cli.command import configure
+            from cc3k.cli.command import apply_config
 
-            configure(wanted)
-        sitting = _sitting(wanted, kind, on_terminal=on_terminal)
-        journey = None if wanted.bot is None else _watched(wanted.bot, sitting.session)
+            apply_config(wanted)
+        sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
+        journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else USAGE
-    except (ConfigError, LayoutError, JournalTaken, NoSuchBot, Unresumable) as error:
-        complain(str(error))
-        return USAGE
-    except Mishap as mishap:
-        return _told(wanted, mishap)
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    except (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume) as error:
+        print_error(str(error))
+        return EXIT_USAGE
+    except BotError as mishap:
+        return _report_bot_error(wanted, mishap)
     if wanted.picture is not None:
-        return _draw(wanted.picture, sitting.session, wanted)
-    return _played(wanted, sitting, journey, on_terminal=on_terminal)
+        return _write_picture(wanted.picture, sitting.session, wanted)
+    return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
 
 
-def _played(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
-    """Play, and tell what there is to tell afterwards; return the exit code."""
+def _play_and_report(
+    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
+) -> int:
+    """Play, then print the remaining notices; return the exit code."""
     if sys.stdout is None:
-        complain("standard output is closed")
-        return FAILED
+        print_error("standard output is closed")
+        return EXIT_FAILED
     try:
-        return _play(wanted, sitting, journey, on_terminal=on_terminal)
-    except Mishap as mishap:
-        return _told(wanted, mishap)
+        return _play_game(options, setup, command, on_terminal=on_terminal)
+    except BotError as mishap:
+        return _report_bot_error(options, mishap)
     finally:
-        sitting.close()
-        _complain_of(sitting.news)
+        setup.close_recorder()
+        _print_notices(setup.take_notices)
 
 
-def _complain_of(news: News) -> None:
-    for text in news():
-        complain(text)
+def _print_notices(take_notices: TakeNotices) -> None:
+    for text in take_notices():
+        print_error(text)
 
 
-def _play(wanted: Wanted, sitting: Sitting, journey: Journey | None, *, on_terminal: bool) -> int:
-    if on_terminal and not wanted.plain:
+def _play_game(
+    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
+) -> int:
+    if on_terminal and not options.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.cli.command import settings_of
+        from cc3k.cli.command import screen_settings_from_options
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
-        from cc3k.ui.game_screen import run_terminal
+        from cc3k.ui.game_screen import run_game_screen
 
-        settings = settings_of(wanted)
+        settings = screen_settings_from_options(options)
         screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
         if screen is not None:
-            console = Console(sitting.session, *screen.size, settings)
-            console.reception.offers = sitting.offers
-            console.journey = journey
-            return run_terminal(console, screen, sitting.news, _going_on(wanted.journal))
-    if journey is not None:
+            console = Console(setup.session, *screen.size, settings)
+            console.menu.resume_offers = setup.resume_offers
+            console.running_command = command
+            return run_game_screen(
+                console, screen, setup.take_notices, _resume_command(options.journal)
+            )
+    if command is not None:
         # Imported only to be watched: other games need not wait for it.
-        from cc3k.cli.watch_bot import run_watched
+        from cc3k.cli.watch_bot import print_bot_game
 
-        run_watched(sitting.session, journey, sys.stdout)
-    elif wanted.plain or on_terminal:
+        print_bot_game(setup.session, command, sys.stdout)
+    elif options.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.
         from cc3k.cli.plain import run_plain
 
-        run_plain(sitting.session, _read_input, sys.stdout, sitting.offers, sitting.news)
+        run_plain(setup.session, _read_input, sys.stdout, setup.resume_offers, setup.take_notices)
     else:
-        run_script(sitting.session, _read_input, sys.stdout, partial(_complain_of, sitting.news))
-    return OK
+        run_script(
+            setup.session, _read_input, sys.stdout, partial(_print_notices, setup.take_notices)
+        )
+    return EXIT_OK
 
 
-def _going_on(journal: str | None) -> str:
-    """Return the command that goes on with a game that is kept there."""
-    return CONTINUE if journal is None else f"{CONTINUE} --journal {shown(shlex.quote(journal))}"
+def _resume_command(journal: str | None) -> str:
+    """Return the command that resumes the game saved in that journal."""
+    return (
+        RESUME_COMMAND
+        if journal is None
+        else f"{RESUME_COMMAND} --journal {printable_name(shlex.quote(journal))}"
+    )
 
 
-def _watched(name: str, session: Session) -> Journey:
-    """Return the journey of the bot of that name through a session's game.
+def _start_bot(name: str, session: Session) -> MultiTurnCommand:
+    """Return the bot of that name, playing in a session's game.
 
-    Raises `NoSuchBot`, and `Mishap` for one that cannot be made.
+    Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
     # Imported only to be watched: other games need not wait for it.
-    from cc3k.cli.bot_plugins import bot_named
-    from cc3k.cli.watch_bot import begin_watched
+    from cc3k.cli.bot_plugins import load_bot
+    from cc3k.cli.watch_bot import start_bot_game
 
-    return begin_watched(session, bot_named(name))
+    return start_bot_game(session, load_bot(name))
 
 
-def _told(wanted: Wanted, mishap: Mishap) -> int:
-    """Tell what went wrong with the bot; return the exit code."""
+def _report_bot_error(options: PlayOptions, error: BotError) -> int:
+    """Report what went wrong with the bot; return the exit code."""
     # Imported only to tell of one: other games need not wait for it.
-    from cc3k.cli.bot_plugins import tell_mishap
+    from cc3k.cli.bot_plugins import report_bot_error
 
-    return tell_mishap(wanted.bot or "", mishap)
+    return report_bot_error(options.bot or "", error)
 
 
-def _draw(path: str, session: Session, wanted: Wanted) -> int:
-    """Write a picture of the session's first frame."""
+def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
+    """Write an SVG of the session's first frame."""
     # Imported only when one is wanted: a game need not wait for it.
-    from cc3k.cli.command import settings_of, written
-    from cc3k.export.svg import write_picture
+    from cc3k.cli.command import screen_settings_from_options, try_write
+    from cc3k.export.svg import write_game_svg
 
-    return written(path, lambda: write_picture(path, session, settings_of(wanted)))
+    return try_write(
+        path, lambda: write_game_svg(path, session, screen_settings_from_options(options))
+    )
 
 
 def _read_input(size: int) -> bytes:
@@ -140,39 +154,41 @@ def _read_input(size: int) -> bytes:
     return os.read(sys.stdin.fileno(), size)
 
 
-def _sitting(wanted: Wanted, kind: str, *, on_terminal: bool) -> Sitting:
-    """Return the session that is asked for, kept if it is on a terminal or is to be kept.
+def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> GameSetup:
+    """Return the setup of the game, recorded if played on a terminal or if asked for.
 
     What a bot plays is not the player's, and is kept by nobody.
     """
-    unwatched = wanted.picture is None and wanted.bot is None
-    if unwatched and (on_terminal or wanted.goes_on or wanted.journal is not None):
+    unwatched = options.picture is None and options.bot is None
+    if unwatched and (on_terminal or options.resume or options.journal is not None):
         # Imported only to keep a game: a pipe need not wait for it.
-        from cc3k.cli.resume import sit_down
+        from cc3k.cli.resume import set_up_recorded_game
 
-        return sit_down(wanted, kind, lambda: _session(wanted))
-    session = _session(wanted)
-    if wanted.race is not None:
-        session.begin(wanted.race)
-    return Sitting(session)
+        return set_up_recorded_game(options, game_kind, lambda: _new_session(options))
+    session = _new_session(options)
+    if options.race is not None:
+        session.start_game(options.race)
+    return GameSetup(session)
 
 
-def _session(wanted: Wanted) -> Session:
-    """Return a new session as it is asked for, before its first game."""
-    seed = wanted.seed
+def _new_session(options: PlayOptions) -> Session:
+    """Return a new session as the options ask, before its first game."""
+    seed = options.seed
     if seed is None:
         seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
-    return Session(BASE, seed, _drawings(wanted.floor), practice=wanted.practice)
+    return Session(
+        BASE_RULES, seed, _load_floor_layouts(options.floor), is_practice=options.practice
+    )
 
 
-def _drawings(floor: str | None) -> Sequence[Drawing]:
-    """Return the drawings of a layout, if one is asked for; raise `LayoutError`."""
+def _load_floor_layouts(floor: str | None) -> Sequence[FloorLayout]:
+    """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
     from cc3k.storage.files import load_layout
 
-    layout = load_layout(floor, BASE)
+    layout = load_layout(floor, BASE_RULES)
     for warning in layout.warnings:
-        complain(f"warning: {warning}")
-    return layout.drawings
+        print_error(f"warning: {warning}")
+    return layout.floor_layouts

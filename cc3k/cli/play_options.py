@@ -1,29 +1,29 @@
-"""What is asked for on the command line when a game is to be played (§6)."""
+"""Options of playing a game: the command line of `cc3k` without a tool name (§6)."""
 
 import argparse
 from collections.abc import Sequence
 from functools import partial
 
 from cc3k import __version__
-from cc3k.cli.command import Parser, race, seed
-from cc3k.content.roster import BASE
+from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
-from cc3k.storage.config import RACES, seed_of
+from cc3k.storage.config import RACE_NAMES, parse_seed
 from cc3k.storage.paths import shipped_layouts
-from cc3k.ui.settings import GLYPHS, KEYMAPS, PALETTES
+from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
-SWITCH = argparse.BooleanOptionalAction
-"""What an option is that `--no-` before its name turns off."""
+ON_OFF_OPTION = argparse.BooleanOptionalAction
+"""Action of an option that `--no-` before its name turns off."""
 
-BY_HAND = ("plain", "journal", "goes_on", "new", "durable", "practice", "picture")
-"""What is only for games that somebody plays: a bot's are watched, and nothing else."""
+HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "durable", "practice", "picture")
+"""Options that cannot be combined with a bot, whose games are only watched."""
 
 
-class Wanted(argparse.Namespace):
-    """What the command line asks for, and the player's file where it is read; None if nothing."""
+class PlayOptions(argparse.Namespace):
+    """Parsed command line for playing, completed from the configuration file; None if not given."""
 
-    floors: str | None
-    second: int | None
+    positional_floor: str | None
+    positional_seed: int | None
     floor: str | None
     seed: int | None
     race: Race | None
@@ -32,7 +32,7 @@ class Wanted(argparse.Namespace):
     plain: bool | None
     picture: str | None
     journal: str | None
-    goes_on: bool
+    resume: bool
     new: bool
     durable: bool
     practice: bool
@@ -45,26 +45,30 @@ class Wanted(argparse.Namespace):
     mouse: bool | None
 
 
-def parse(arguments: Sequence[str]) -> Wanted:
-    """Return what the arguments ask for; raises `SystemExit` after telling what is wrong."""
-    parser = _parser()
-    wanted = parser.parse_args(arguments, Wanted())
-    _take_number_for_seed(wanted)
-    _check(wanted, parser)
-    wanted.floor = wanted.floors if wanted.floor is None else wanted.floor
-    wanted.seed = wanted.second if wanted.seed is None else wanted.seed
+def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
+    """Return the parsed arguments; raises `SystemExit` after printing an error."""
+    parser = _build_parser()
+    wanted = parser.parse_args(arguments, PlayOptions())
+    _read_number_as_seed(wanted)
+    _check_conflicts(wanted, parser)
+    wanted.floor = wanted.positional_floor if wanted.floor is None else wanted.floor
+    wanted.seed = wanted.positional_seed if wanted.seed is None else wanted.seed
     return wanted
 
 
-def _take_number_for_seed(wanted: Wanted) -> None:
-    """Read what is no layout, as `--floor` has named one, as the seed that it is."""
-    number = None if wanted.floor is None or wanted.second is not None else wanted.floors
-    if number is not None and seed_of(number) is not None:
-        wanted.second, wanted.floors = seed_of(number), None
+def _read_number_as_seed(options: PlayOptions) -> None:
+    """Read a number as the seed, not as a layout, if `--floor` already names one."""
+    number = (
+        None
+        if options.floor is None or options.positional_seed is not None
+        else options.positional_floor
+    )
+    if number is not None and parse_seed(number) is not None:
+        options.positional_seed, options.positional_floor = parse_seed(number), None
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k",
         # One is made for each option, and a width of its own would be looked up, at some cost.
         formatter_class=partial(argparse.HelpFormatter, width=80),
@@ -73,38 +77,48 @@ def _parser() -> Parser:
         "Commands: arena, check, catalog, daily, games, replay, scores, stats; each has a --help. "
         "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
     )
-    _add_game(parser)
-    _add_manner(parser)
-    _add_keeping(parser)
-    _add_screen(parser)
-    version = f"cc3k {__version__} (ruleset {BASE.version})"
+    _add_game_options(parser)
+    _add_output_options(parser)
+    _add_recording_options(parser)
+    _add_screen_options(parser)
+    version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
     parser.add_argument("--version", action="version", version=version)
     parser.formatter_class = argparse.HelpFormatter
     return parser
 
 
-def _add_game(parser: Parser) -> None:
-    """Ask which game is to be played, and by whom."""
-    parser.add_argument("floors", nargs="?", metavar="FLOORS", help="the same as --floor")
-    parser.add_argument("second", nargs="?", metavar="SEED", type=seed, help="the same as --seed")
+def _add_game_options(parser: CommandParser) -> None:
+    """Add the options for the game and who plays it."""
+    parser.add_argument("positional_floor", nargs="?", metavar="FLOORS", help="the same as --floor")
+    parser.add_argument(
+        "positional_seed",
+        nargs="?",
+        metavar="SEED",
+        type=parse_seed_argument,
+        help="the same as --seed",
+    )
     parser.add_argument(
         "--floor", metavar="FLOORS", help="play this layout file, or a layout of the game's own"
     )
-    parser.add_argument("--seed", metavar="N", type=seed, help="play the games of this seed")
-    parser.add_argument("--race", metavar="NAME", type=race, help=f"begin as one of: {RACES}")
+    parser.add_argument(
+        "--seed", metavar="N", type=parse_seed_argument, help="play the games of this seed"
+    )
+    parser.add_argument(
+        "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+    )
     parser.add_argument(
         "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
     )
 
 
-def _add_manner(parser: Parser) -> None:
-    """Ask whether it is told in frames, in sentences, or drawn once."""
+def _add_output_options(parser: CommandParser) -> None:
+    """Add the options for the kind of output: frames, sentences, or one picture."""
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
     )
     lines.add_argument(
-        "--plain", action=SWITCH, help="words in, sentences out, for ears and slow lines"
+        "--plain", action=ON_OFF_OPTION, help="words in, sentences out, for ears and slow lines"
     )
     parser.add_argument(
         "--picture",
@@ -113,12 +127,12 @@ def _add_manner(parser: Parser) -> None:
     )
 
 
-def _add_keeping(parser: Parser) -> None:
-    """Ask where the game is kept, and whether it is one that was left."""
+def _add_recording_options(parser: CommandParser) -> None:
+    """Add the options for recording and resuming games."""
     kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
     which.add_argument(
-        "--continue", action="store_true", dest="goes_on", help="go on with the game played last"
+        "--continue", action="store_true", dest="resume", help="go on with the game played last"
     )
     which.add_argument("--new", action="store_true", help="begin another game without a question")
     kept.add_argument(
@@ -132,13 +146,13 @@ def _add_keeping(parser: Parser) -> None:
     )
 
 
-def _add_screen(parser: Parser) -> None:
-    """Ask how a screen looks, and what it heeds."""
+def _add_screen_options(parser: CommandParser) -> None:
+    """Add the options for the screen and its keys."""
     screen = parser.add_argument_group("on a screen")
     for name, choices, meaning in (
-        ("palette", PALETTES, "the colours; deuteran is safe for the colour-blind"),
-        ("glyphs", GLYPHS, "how walls and floors are drawn"),
-        ("keys", KEYMAPS, "which keys move; ? shows all of them"),
+        ("palette", PALETTE_NAMES, "the colours; deuteran is safe for the colour-blind"),
+        ("glyphs", GLYPH_SET_NAMES, "how walls and floors are drawn"),
+        ("keys", KEYMAP_NAMES, "which keys move; ? shows all of them"),
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
     for name, meaning in (
@@ -146,16 +160,18 @@ def _add_screen(parser: Parser) -> None:
         ("effects", "let damage flash"),
         ("mouse", "travel to where it clicks, look with its right button"),
     ):
-        screen.add_argument(f"--{name}", action=SWITCH, help=meaning)
+        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
 
 
-def _check(wanted: Wanted, parser: Parser) -> None:
-    """Refuse, by way of the parser, what cannot go together."""
-    if wanted.floor is not None and wanted.floors is not None:
-        parser.error(f"two layouts, {wanted.floor!a} and {wanted.floors!a}: expected one")
-    if wanted.seed is not None and wanted.second is not None:
-        parser.error(f"two seeds, {wanted.seed} and {wanted.second}: expected one")
-    for name in BY_HAND if wanted.bot is not None else ():
-        if getattr(wanted, name):
-            option = "continue" if name == "goes_on" else name
+def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
+    """Reject options that exclude each other, as a usage error."""
+    if options.floor is not None and options.positional_floor is not None:
+        parser.error(
+            f"two layouts, {options.floor!a} and {options.positional_floor!a}: expected one"
+        )
+    if options.seed is not None and options.positional_seed is not None:
+        parser.error(f"two seeds, {options.seed} and {options.positional_seed}: expected one")
+    for name in HUMAN_ONLY_OPTIONS if options.bot is not None else ():
+        if getattr(options, name):
+            option = "continue" if name == "resume" else name
             parser.error(f"argument --bot: not allowed with argument --{option}")

@@ -1,130 +1,134 @@
-"""`cc3k replay`: a game that is kept, watched, told again, checked or made a film of."""
+"""`cc3k replay`: watch a recorded game, print it, verify it, or export it."""
 
 import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cc3k.cli.command import configure, obey, say, settings_of
-from cc3k.cli.plain import retell_in_pages, retell_in_sentences
-from cc3k.cli.replay_options import Wanted, parser
+from cc3k.cli.command import apply_config, print_text, run_tool, screen_settings_from_options
+from cc3k.cli.plain import print_replay_frames, print_replay_sentences
+from cc3k.cli.replay_options import ReplayOptions, build_replay_parser
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.play.quoting import shown
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError
 from cc3k.record.playback import Playback
 from cc3k.record.record import Record
-from cc3k.record.replay import Diverged, OtherRules, verify
+from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.storage.files import UnreadableError
-from cc3k.storage.lookup import STANDARD_INPUT, shelved
-from cc3k.storage.paths import home
+from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name
+from cc3k.storage.paths import home_folder
 from cc3k.tty.streams import (
-    DAMAGED,
-    DIVERGED,
-    OK,
-    OTHER_RULES,
-    USAGE,
-    complain,
-    is_terminal,
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_OK,
+    EXIT_OTHER_RULES,
+    EXIT_USAGE,
+    is_interactive,
+    print_error,
 )
 from cc3k.ui.settings import ConfigError
 
 
 def run(arguments: Sequence[str]) -> int:
     """Replay the game that the arguments name; return the exit code."""
-    return obey(parser(), arguments, Wanted(), _replay)
+    return run_tool(build_replay_parser(), arguments, ReplayOptions(), _run_replay)
 
 
-def _replay(wanted: Wanted) -> int:
+def _run_replay(options: ReplayOptions) -> int:
     """Show what a journal holds; where it is damaged, say so and show what is whole."""
-    if wanted.turn is not None and wanted.svg is None:
-        complain("--turn: found no --svg; expected one, for a picture of that turn")
-        return USAGE
-    name = shown(wanted.file)
+    if options.turn is not None and options.svg is None:
+        print_error("--turn: found no --svg; expected one, for a picture of that turn")
+        return EXIT_USAGE
+    name = printable_name(options.file)
     try:
-        journal = shelved(wanted.file, home(os.environ))
+        journal = read_journal_by_name(options.file, home_folder(os.environ))
     except UnreadableError as error:
-        complain(f"{name}: {error}")
-        return USAGE
+        print_error(f"{name}: {error}")
+        return EXIT_USAGE
     except JournalError as error:
-        complain(str(error))
-        if error.intact is not None and not wanted.verify:
-            complain(f"{name}: {len(error.intact.steps)} commands before that are whole")
-            _show(error.intact, wanted)
-        return DAMAGED
-    if journal.torn:
-        complain(f"{name}: the last line was cut off and is left out")
-    return _show(journal.record, wanted)
+        print_error(str(error))
+        if error.intact_record is not None and not options.verify:
+            print_error(f"{name}: {len(error.intact_record.steps)} commands before that are whole")
+            _show_record(error.intact_record, options)
+        return EXIT_DAMAGED
+    if journal.has_torn_line:
+        print_error(f"{name}: the last line was cut off and is left out")
+    return _show_record(journal.record, options)
 
 
-def _show(record: Record, wanted: Wanted) -> int:
-    """Do with a record what is asked for; say where it is not the game it was."""
-    name = shown(wanted.file)
+def _show_record(record: Record, options: ReplayOptions) -> int:
+    """Handle a record as the options ask; report where it diverges."""
+    name = printable_name(options.file)
     try:
-        return _mode(wanted)(record, wanted)
+        return _choose_handler(options)(record, options)
     except ConfigError as error:
-        complain(str(error))
-        return USAGE
-    except OtherRules as error:
-        complain(f"{name}: found {error}")
-        return OTHER_RULES
+        print_error(str(error))
+        return EXIT_USAGE
+    except RulesMismatch as error:
+        print_error(f"{name}: found {error}")
+        return EXIT_OTHER_RULES
     except LayoutError as error:
-        complain(f"{name}: {error}")
-        return DAMAGED
-    except Diverged as error:
+        print_error(f"{name}: {error}")
+        return EXIT_DAMAGED
+    except ReplayDiverged as error:
         sys.stdout.flush()
-        complain(f"{name}: {error}")
-        return DIVERGED
+        print_error(f"{name}: {error}")
+        return EXIT_DIVERGED
 
 
-def _mode(wanted: Wanted) -> Callable[[Record, Wanted], int]:
-    if wanted.verify:
+def _choose_handler(options: ReplayOptions) -> Callable[[Record, ReplayOptions], int]:
+    if options.verify:
         return _verify
-    if wanted.cast is not None or wanted.svg is not None:
-        return _film
-    if wanted.script or wanted.file == STANDARD_INPUT or not is_terminal():
-        return _retell
-    configure(wanted)
-    return _retell if wanted.plain else _watch
+    if options.cast is not None or options.svg is not None:
+        return _export
+    if options.script or options.file == STANDARD_INPUT or not is_interactive():
+        return _print_replay
+    apply_config(options)
+    return _print_replay if options.plain else _show_on_screen
 
 
-def _verify(record: Record, wanted: Wanted) -> int:
-    verify(record, BASE)
-    say(f"{shown(wanted.file)}: the same in all of {len(record.steps)} commands\n")
-    return OK
+def _verify(record: Record, options: ReplayOptions) -> int:
+    verify_record(record, BASE_RULES)
+    print_text(f"{printable_name(options.file)}: the same in all of {len(record.steps)} commands\n")
+    return EXIT_OK
 
 
-def _retell(record: Record, wanted: Wanted) -> int:
-    retell = retell_in_sentences if wanted.plain else retell_in_pages
-    retell(record, BASE, sys.stdout)
-    return OK
+def _print_replay(record: Record, options: ReplayOptions) -> int:
+    retell = print_replay_sentences if options.plain else print_replay_frames
+    retell(record, BASE_RULES, sys.stdout)
+    return EXIT_OK
 
 
-def _film(record: Record, wanted: Wanted) -> int:
-    """Write the film or the picture that is asked for, of a game as far as it goes its way."""
+def _export(record: Record, options: ReplayOptions) -> int:
+    """Write the asciicast or SVG that is asked for, up to where the replay diverges."""
     # Imported only where one is wanted: to tell a game again need not wait for it.
-    from cc3k.cli.replay_options import film
+    from cc3k.cli.replay_options import export_replay
 
-    playback = Playback.of(record, BASE)
-    return film(playback, wanted, settings_of(wanted)) or _parted(playback, wanted)
+    playback = Playback.from_record(record, BASE_RULES)
+    return export_replay(
+        playback, options, screen_settings_from_options(options)
+    ) or _report_divergence(playback, options)
 
 
-def _watch(record: Record, wanted: Wanted) -> int:
-    """Show a game in the terminal, or tell it where there is only room for lines."""
+def _show_on_screen(record: Record, options: ReplayOptions) -> int:
+    """Show a replay on the terminal, or as text if that can only print lines."""
     # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
     from cc3k.tty.screen import open_screen
-    from cc3k.ui.replay_screen import watch
+    from cc3k.ui.replay_screen import run_replay_screen
 
-    settings = settings_of(wanted)
-    playback = Playback.of(record, BASE)
+    settings = screen_settings_from_options(options)
+    playback = Playback.from_record(record, BASE_RULES)
     screen = open_screen(os.environ, settings.palette, mouse=False)
     if screen is None:
-        return _retell(record, wanted)
-    return watch(playback, screen, settings, wanted.speed) or _parted(playback, wanted)
+        return _print_replay(record, options)
+    return run_replay_screen(playback, screen, settings, options.speed) or _report_divergence(
+        playback, options
+    )
 
 
-def _parted(playback: Playback, wanted: Wanted) -> int:
-    """Say where the game and its record part, if they do; return the exit code."""
-    if playback.diverged is None:
-        return OK
-    complain(f"{shown(wanted.file)}: {playback.diverged}")
-    return DIVERGED
+def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
+    """Report where the replay diverges from its record, if it does; return the exit code."""
+    if playback.divergence is None:
+        return EXIT_OK
+    print_error(f"{printable_name(options.file)}: {playback.divergence}")
+    return EXIT_DIVERGED

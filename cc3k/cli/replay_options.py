@@ -1,25 +1,31 @@
-"""What `cc3k replay` can be asked for."""
+"""Options of `cc3k replay`."""
 
 from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable
 
-from cc3k.cli.command import Parser, fit, number_of, written
-from cc3k.export.animation import TooLong, cast, moving_picture, still, title_of
-from cc3k.export.colours import inks
-from cc3k.export.svg import svg
-from cc3k.play.quoting import shown
-from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
-from cc3k.storage.disk import write_whole
-from cc3k.storage.lookup import LAST, STANDARD_INPUT
-from cc3k.tty.streams import DAMAGED, DIVERGED, OTHER_RULES, USAGE, complain
-from cc3k.ui.settings import GLYPHS, PALETTES, Settings
+from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed, try_write
+from cc3k.export.animation import (
+    AnimationTooLong,
+    asciicast_lines,
+    render_animated_svg,
+    render_current_frame,
+    replay_title,
+)
+from cc3k.export.colours import cell_styles
+from cc3k.export.svg import render_svg
+from cc3k.play.quoting import printable_name
+from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
+from cc3k.storage.disk import atomic_write_text
+from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT
+from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE, print_error
+from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
-END = 1_000_000_000
-"""A turn that no game reaches, which stands for the last one."""
+LAST_TURN = 1_000_000_000
+"""Stands for the last turn: a number that no game reaches."""
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class ReplayOptions(Namespace):
+    """Parsed command line of `cc3k replay`."""
 
     file: str
     verify: bool
@@ -34,19 +40,20 @@ class Wanted(Namespace):
     effects: bool | None = None
 
 
-def parser() -> Parser:
-    """Return what reads the arguments."""
-    asked = Parser(
+def build_replay_parser() -> CommandParser:
+    """Return the argument parser of `cc3k replay`."""
+    asked = CommandParser(
         prog="cc3k replay",
         description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
         "its pages are told again.",
-        epilog=f"Exit codes: {DIVERGED} for a game that goes another way than its journal says, "
-        f"{OTHER_RULES} for one of another ruleset, {DAMAGED} for a damaged journal.",
+        epilog=f"Exit codes: {EXIT_DIVERGED} for a game that goes another way than its journal "
+        "says, "
+        f"{EXIT_OTHER_RULES} for one of another ruleset, {EXIT_DAMAGED} for a damaged journal.",
     )
     asked.add_argument(
         "file",
         metavar="FILE",
-        help=f"a journal, the name of one that is kept, '{LAST}' for the newest game that has "
+        help=f"a journal, the name of one that is kept, '{LAST_GAME}' for the newest game that has "
         f"ended, or '{STANDARD_INPUT}' for standard input",
     )
     mode = asked.add_mutually_exclusive_group()
@@ -58,43 +65,62 @@ def parser() -> Parser:
     mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
     mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
     asked.add_argument(
-        "--turn", type=_turn, metavar="N", help=f"with --svg: draw only this turn, or '{LAST}'"
+        "--turn",
+        type=_parse_turn,
+        metavar="N",
+        help=f"with --svg: draw only this turn, or '{LAST_GAME}'",
     )
     asked.add_argument(
-        "--speed", type=_speed, default=USUAL, metavar="N", help="so many commands a second"
+        "--speed",
+        type=_parse_speed,
+        default=DEFAULT_SPEED,
+        metavar="N",
+        help="so many commands a second",
     )
-    asked.add_argument("--palette", choices=PALETTES, help="the colours")
-    asked.add_argument("--glyphs", choices=GLYPHS, help="how walls and floors are drawn")
+    asked.add_argument("--palette", choices=PALETTE_NAMES, help="the colours")
+    asked.add_argument("--glyphs", choices=GLYPH_SET_NAMES, help="how walls and floors are drawn")
     return asked
 
 
-def _turn(text: str) -> int:
-    if text == LAST:
-        return END
-    return fit(number_of(text, 0, END - 1), text, f"a number, or '{LAST}'")
+def _parse_turn(text: str) -> int:
+    if text == LAST_GAME:
+        return LAST_TURN
+    return require_parsed(
+        parse_whole_number(text, 0, LAST_TURN - 1), text, f"a number, or '{LAST_GAME}'"
+    )
 
 
-def _speed(text: str) -> int:
-    expected = f"a number from {SLOWEST} to {FASTEST}"
-    return fit(number_of(text, SLOWEST, FASTEST), text, expected)
+def _parse_speed(text: str) -> int:
+    expected = f"a number from {MIN_SPEED} to {MAX_SPEED}"
+    return require_parsed(parse_whole_number(text, MIN_SPEED, MAX_SPEED), text, expected)
 
 
-def film(playback: Playback, wanted: Wanted, settings: Settings) -> int:
-    """Write the file that is asked for, whole or not at all; return the exit code."""
-    path = (wanted.svg if wanted.cast is None else wanted.cast) or ""
+def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
+    """Write the file that is asked for, atomically; return the exit code."""
+    path = (options.svg if options.cast is None else options.cast) or ""
     try:
-        return written(path, lambda: write_whole(path, _pieces(playback, wanted, settings)))
-    except TooLong as error:
-        name = shown(wanted.file)
-        complain(f"{name}: found {error}; expected fewer, or --turn N for one of them")
-        return USAGE
+        return try_write(
+            path, lambda: atomic_write_text(path, _file_contents(playback, options, settings))
+        )
+    except AnimationTooLong as error:
+        name = printable_name(options.file)
+        print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        return EXIT_USAGE
 
 
-def _pieces(playback: Playback, wanted: Wanted, settings: Settings) -> Iterable[str]:
-    """Return what is to be in the file."""
-    if wanted.cast is not None:
-        return cast(playback, settings, wanted.speed)
-    if wanted.turn is None:
-        return [moving_picture(playback, settings, wanted.speed)]
-    playback.to_turn(wanted.turn)
-    return [svg(still(playback, settings), inks(settings.palette), title_of(playback))]
+def _file_contents(
+    playback: Playback, options: ReplayOptions, settings: ScreenSettings
+) -> Iterable[str]:
+    """Return the contents of the file, in pieces."""
+    if options.cast is not None:
+        return asciicast_lines(playback, settings, options.speed)
+    if options.turn is None:
+        return [render_animated_svg(playback, settings, options.speed)]
+    playback.seek_turn(options.turn)
+    return [
+        render_svg(
+            render_current_frame(playback, settings),
+            cell_styles(settings.palette),
+            replay_title(playback),
+        )
+    ]

@@ -1,4 +1,4 @@
-"""Who keeps the games that are played: which journal, and which game can be gone on with."""
+"""Recorded games: set up the recorder, and find the game to resume."""
 
 import errno
 import os
@@ -6,182 +6,196 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from cc3k.cli.play_options import Wanted
+from cc3k.cli.play_options import PlayOptions
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.play.messages import NO_FOLDER, NOTHING_TO_CONTINUE, passed_over
-from cc3k.play.quoting import plain, shown
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
+from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
 from cc3k.record.journal import JournalError
 from cc3k.record.record import PRACTICE, Header
 from cc3k.record.replay import (
-    Diverged,
-    JournalTaken,
-    Offer,
-    OtherRules,
-    Sitting,
-    Unresumable,
-    resumed,
+    CannotResume,
+    GameSetup,
+    JournalExists,
+    ReplayDiverged,
+    ResumeOffer,
+    RulesMismatch,
+    resume_session,
 )
-from cc3k.storage.cleanup import sweep
+from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, Over
-from cc3k.storage.lookup import SUFFIX, Found
-from cc3k.storage.paths import UNFINISHED, home
-from cc3k.storage.recorder import Archive, Keeper, timestamp
-from cc3k.storage.saved_games import KeptGame, by_last_write, kept_games
+from cc3k.storage.journal_file import GameFinished, WriterContext
+from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
+from cc3k.storage.paths import UNFINISHED_FOLDER, home_folder
+from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
+from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
 
-LONGEST_NAME = 80
-"""Letters of a layout's name that are kept."""
+MAX_LAYOUT_NAME = 80
+"""Letters of a layout's name that are recorded."""
 
-LONGEST_PATH = 500
-"""Letters of the path of a layout that are kept: a line of a journal has room for no more."""
+MAX_LAYOUT_PATH = 500
+"""Characters of a layout's path at most, so that it fits into a line of a journal."""
 
 
-def sit_down(wanted: Wanted, kind: str, new: Callable[[], Session]) -> Sitting:
-    """Return a session that is kept: that of a game gone on with, or else a new one.
+def set_up_recorded_game(
+    options: PlayOptions, game_kind: str, new_session: Callable[[], Session]
+) -> GameSetup:
+    """Return the setup of a recorded game: a resumed one, or else a new one.
 
-    Raises `JournalTaken`, `Unresumable`, and what `new` does.
+    Raises `JournalExists`, `CannotResume`, and what `new_session` does.
     """
-    keeper = keeper_of(wanted, kind)
-    session = go_on(wanted, keeper) if wanted.goes_on else new()
-    session.witness = keeper
-    if wanted.race is not None and session.game is None:
-        session.begin(wanted.race)
-    offers = offers_of(wanted, keeper) if session.game is None else ()
-    return Sitting(session, offers, keeper.tell, keeper.close)
+    keeper = create_recorder(options, game_kind)
+    session = resume_game(options, keeper) if options.resume else new_session()
+    session.observer = keeper
+    if options.race is not None and session.game is None:
+        session.start_game(options.race)
+    offers = find_resume_offers(options, keeper) if session.game is None else ()
+    return GameSetup(session, offers, keeper.take_notices, keeper.close)
 
 
-def keeper_of(wanted: Wanted, kind: str) -> Keeper:
-    """Return who keeps the games: in the file that is named, or else in the player's home."""
-    clerk = Clerk(Disk(), _process(), wanted.durable)
-    kind = PRACTICE if wanted.practice else kind
-    floor = wanted.floor or ""
-    names = _called(floor), _drawn_in(floor)
-    folder = home(os.environ)
-    if wanted.journal is not None:
-        if os.path.lexists(wanted.journal) and not wanted.goes_on:
-            message = f"{wanted.journal!a}: found a file of that name; expected a new one"
-            raise JournalTaken(message)
-        there = wanted.journal
-        archive = _archive(folder, clerk.disk) if _is_unfinished(there, folder) else _not_archived
-        return Keeper(clerk, time.time, lambda _: there, archive, kind, *names)
+def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
+    """Return a recorder that writes to the named journal, or else to the home folder."""
+    clerk = WriterContext(Disk(), _process_label(), options.durable)
+    game_kind = PRACTICE if options.practice else game_kind
+    floor = options.floor or ""
+    names = _layout_name(floor), _layout_path(floor)
+    folder = home_folder(os.environ)
+    if options.journal is not None:
+        if os.path.lexists(options.journal) and not options.resume:
+            message = f"{options.journal!a}: found a file of that name; expected a new one"
+            raise JournalExists(message)
+        there = options.journal
+        archive = (
+            _create_archiver(folder, clerk.disk)
+            if _is_in_unfinished_folder(there, folder)
+            else _archive_nothing
+        )
+        return Recorder(clerk, time.time, lambda _: there, archive, game_kind, *names)
     if folder is None:
-        return Keeper(clerk, time.time, _nowhere, _not_archived, kind, *names)
-    archive = _archive(folder, clerk.disk)
-    keeper = Keeper(clerk, time.time, partial(_path, folder), archive, kind, *names)
-    keeper.news += sweep(folder, clerk, archive)
+        return Recorder(clerk, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
+    archive = _create_archiver(folder, clerk.disk)
+    keeper = Recorder(clerk, time.time, partial(_journal_path, folder), archive, game_kind, *names)
+    keeper.notices += clean_up_home(folder, clerk, archive)
     return keeper
 
 
-def put_in_order(folder: str) -> list[str]:
-    """Make what is missing in a home of games that have ended; return what still is."""
+def archive_pending_games(home: str) -> list[str]:
+    """Archive what is missing of finished games in a home folder; return the notices."""
     disk = Disk()
-    return sweep(folder, Clerk(disk, _process()), _archive(folder, disk))
+    return clean_up_home(home, WriterContext(disk, _process_label()), _create_archiver(home, disk))
 
 
-def _process() -> str:
-    return f"process {os.getpid()} since {timestamp(time.time())}"
+def _process_label() -> str:
+    return f"process {os.getpid()} since {format_timestamp(time.time())}"
 
 
-def _is_unfinished(journal: str, folder: str | None) -> bool:
-    """Tell whether a journal is one of those in a home, named by its path."""
+def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
+    """Return True if a journal path is in the folder of unfinished games."""
     place = os.path.dirname(os.path.abspath(journal))
-    return folder is not None and place == os.path.join(folder, UNFINISHED)
+    return home is not None and place == os.path.join(home, UNFINISHED_FOLDER)
 
 
-def _called(path: str) -> str:
-    """Return the name of a layout, as it is kept."""
+def _layout_name(path: str) -> str:
+    """Return the name of a layout, as it is recorded."""
     name = os.path.basename(path).removesuffix(".txt")
-    return plain(name)[:LONGEST_NAME]
+    return escape_to_ascii(name)[:MAX_LAYOUT_NAME]
 
 
-def _drawn_in(path: str) -> str:
-    """Return where a layout of the player's own is, if that goes into a line of a journal."""
+def _layout_path(path: str) -> str:
+    """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
     there = os.path.abspath(path)
-    fits = there.isascii() and there.isprintable() and len(there) <= LONGEST_PATH
+    fits = there.isascii() and there.isprintable() and len(there) <= MAX_LAYOUT_PATH
     return there if fits else ""
 
 
-def _nowhere(_header: Header) -> str:
-    raise FileNotFoundError(errno.ENOENT, NO_FOLDER)
+def _no_home_folder(_header: Header) -> str:
+    raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
 
 
-def _archive(folder: str | None, disk: Disk) -> Archive:
-    """Return what adds a game that has ended to the scores and the morgue of a home."""
+def _create_archiver(home: str | None, disk: Disk) -> Archiver:
+    """Return a function that archives a finished game in the home folder."""
 
     def archive(path: str) -> list[str]:
         # Imported only at the end of a game: it need not wait for it.
-        from cc3k.storage.archive import archive_file
+        from cc3k.storage.archive import archive_journal
 
-        return archive_file(folder, disk, path, BASE) if folder is not None else []
+        return archive_journal(home, disk, path, BASE_RULES) if home is not None else []
 
     return archive
 
 
-def _not_archived(_path: str) -> list[str]:
+def _archive_nothing(_path: str) -> list[str]:
     return []
 
 
-def _path(folder: str, header: Header) -> str:
-    """Return where the journal of a game is to be; the names sort by the time."""
-    when = header.begun.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    name = f"{when}-{header.race.lower()}-{header.seed}{SUFFIX}"
-    return os.path.join(folder, UNFINISHED, name)
+def _journal_path(folder: str, header: Header) -> str:
+    """Return the path for the journal of a game; the names sort by time."""
+    when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
+    name = f"{when}-{header.race.lower()}-{header.seed}{JOURNAL_SUFFIX}"
+    return os.path.join(folder, UNFINISHED_FOLDER, name)
 
 
-def go_on(wanted: Wanted, keeper: Keeper) -> Session:
-    """Return the session of the game played last, or of the journal that is named.
+def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
+    """Resume the game played last that can be, or that of the named journal.
 
-    One that cannot be gone on with is told of, and the next one taken. Raises `Unresumable`.
+    One that cannot be gone on with is told of, and the next one taken. Raises `CannotResume`.
     """
-    if wanted.journal is not None:
-        return _resume(keeper, wanted.journal)
-    troubles, folder = list[str](), home(os.environ)
-    for path, _ in () if folder is None else by_last_write(folder):
+    if options.journal is not None:
+        return _resume_journal(recorder, options.journal)
+    troubles, folder = list[str](), home_folder(os.environ)
+    for path, _ in () if folder is None else unfinished_journals_by_time(folder):
         try:
-            session = _resume(keeper, path)
-        except Unresumable as error:
-            troubles += [str(error)] * (not isinstance(error.__cause__, Over))
+            session = _resume_journal(recorder, path)
+        except CannotResume as error:
+            troubles += [str(error)] * (not isinstance(error.__cause__, GameFinished))
         else:
-            keeper.news += map(passed_over, troubles)
+            recorder.notices += map(skipped_game_message, troubles)
             return session
-    raise Unresumable("; ".join([NOTHING_TO_CONTINUE, *map(passed_over, troubles)]))
+    raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
 
 
-def offers_of(wanted: Wanted, keeper: Keeper) -> tuple[Offer, ...]:
-    """Return the games that can be gone on with, unless it was said which one to play."""
-    chosen = wanted.new or wanted.journal or wanted.practice
-    if chosen or wanted.seed is not None or wanted.floor is not None:
+def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
+    """Return the games that can be resumed, unless the options say which game to play."""
+    chosen = options.new or options.journal or options.practice
+    if chosen or options.seed is not None or options.floor is not None:
         return ()
-    folder = home(os.environ)
-    games = [] if folder is None else kept_games(folder, BASE)
-    return tuple([_offer(game, game.found, keeper) for game in games if game.found is not None])
+    folder = home_folder(os.environ)
+    games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    return tuple(
+        [
+            _create_resume_offer(game, game.journal, recorder)
+            for game in games
+            if game.journal is not None
+        ]
+    )
 
 
-def _offer(game: KeptGame, found: Found, keeper: Keeper) -> Offer:
-    look, resume = partial(_look, found), partial(_resume, keeper, game.path)
-    return Offer(game.told, look, resume, playable=not game.trouble)
+def _create_resume_offer(
+    game: SavedGame, journal: StoredJournal, recorder: Recorder
+) -> ResumeOffer:
+    look, resume = partial(_last_frame, journal), partial(_resume_journal, recorder, game.path)
+    return ResumeOffer(game.description, look, resume, is_playable=not game.problem)
 
 
-def _look(found: Found) -> list[str]:
-    """Return the last frame of a game that was left."""
+def _last_frame(journal: StoredJournal) -> list[str]:
+    """Return the last frame of an unfinished game."""
     try:
-        return resumed(found.record, BASE).page().splitlines()
-    except (Diverged, OtherRules, LayoutError) as error:
+        return resume_session(journal.record, BASE_RULES).page_text().splitlines()
+    except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
 
 
-def _resume(keeper: Keeper, path: str) -> Session:
+def _resume_journal(recorder: Recorder, path: str) -> Session:
     try:
-        return keeper.resume(path, BASE)
+        return recorder.resume(path, BASE_RULES)
     except JournalError as error:
-        raise Unresumable(str(error)) from error
+        raise CannotResume(str(error)) from error
     except OSError as error:
-        message = f"{shown(path)}: {error.strerror or error}"
-        raise Unresumable(message) from error
-    except (Diverged, OtherRules, LayoutError) as error:
-        message = f"{shown(path)}: {error}"
-        raise Unresumable(message) from error
+        message = f"{printable_name(path)}: {error.strerror or error}"
+        raise CannotResume(message) from error
+    except (ReplayDiverged, RulesMismatch, LayoutError) as error:
+        message = f"{printable_name(path)}: {error}"
+        raise CannotResume(message) from error

@@ -1,4 +1,4 @@
-"""`cc3k scores`: the best games of each race, on each board; and whether they are what they say."""
+"""`cc3k scores`: show the best games of each race on each board, or verify them."""
 
 import json
 import os
@@ -7,40 +7,64 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
 
-from cc3k.cli.command import Parser, fit, number_of, obey, race, say, say_list
-from cc3k.cli.resume import put_in_order
-from cc3k.content.roster import BASE
-from cc3k.engine.actors import Race
-from cc3k.play.quoting import shown
-from cc3k.record.scores import LAST, Score, Table, chosen, lines, table_facts, tables, unique
-from cc3k.storage.audit import Finding, audits
-from cc3k.storage.config import RACES
-from cc3k.storage.disk import Disk
-from cc3k.storage.paths import SCORES, home
-from cc3k.storage.recorder import timestamp
-from cc3k.storage.scores import Scores, read_scores
-from cc3k.tty.streams import DAMAGED, DIVERGED, FAILED, OK, OTHER_RULES, complain
-
-TOP = 10
-"""Places of a table that are shown if nothing is said."""
-
-MOST_PLACES = 999_999
-
-NOTHING = "No score is kept yet: the first game that is won or lost on a terminal will be."
-NONE_SUCH = "No score is kept of such games."
-
-EXITS = (
-    (Finding.DIVERGED, DIVERGED),
-    (Finding.REPEATED, DIVERGED),
-    (Finding.DAMAGED, DAMAGED),
-    (Finding.MISSING, DAMAGED),
-    (Finding.OTHER_RULES, OTHER_RULES),
+from cc3k.cli.command import (
+    CommandParser,
+    parse_race_argument,
+    parse_whole_number,
+    print_json_list,
+    print_text,
+    require_parsed,
+    run_tool,
 )
-"""The exit codes of what may be found, the worst first."""
+from cc3k.cli.resume import archive_pending_games
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actors import Race
+from cc3k.play.quoting import printable_name
+from cc3k.record.scores import (
+    LAST_GAME_MARK,
+    Score,
+    ScoreTable,
+    build_score_tables,
+    deduplicate_scores,
+    filter_scores,
+    score_table_lines,
+    score_table_to_json,
+)
+from cc3k.storage.audit import AuditStatus, audit_scores
+from cc3k.storage.config import RACE_NAMES
+from cc3k.storage.disk import Disk
+from cc3k.storage.paths import SCORES_FILE, home_folder
+from cc3k.storage.recorder import format_timestamp
+from cc3k.storage.scores import StoredScores, read_scores
+from cc3k.tty.streams import (
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_FAILED,
+    EXIT_OK,
+    EXIT_OTHER_RULES,
+    print_error,
+)
+
+DEFAULT_TOP = 10
+"""Places of a table that are shown by default."""
+
+MAX_TOP = 999_999
+
+NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
+NO_MATCHING_SCORES = "No score is kept of such games."
+
+AUDIT_EXIT_CODES = (
+    (AuditStatus.DIVERGED, EXIT_DIVERGED),
+    (AuditStatus.REPEATED, EXIT_DIVERGED),
+    (AuditStatus.DAMAGED, EXIT_DAMAGED),
+    (AuditStatus.MISSING, EXIT_DAMAGED),
+    (AuditStatus.OTHER_RULES, EXIT_OTHER_RULES),
+)
+"""Exit codes of the audit results, the worst first."""
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class ScoresOptions(Namespace):
+    """Parsed command line of `cc3k scores`."""
 
     race: Race | None
     layout: str | None
@@ -52,113 +76,133 @@ class Wanted(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Show the scores, or verify them; return the exit code."""
-    return obey(_parser(), arguments, Wanted(), _answer)
+    return run_tool(_build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
-def kept_scores(folder: str) -> Scores | None:
-    """Return the scores in a home; None, having complained, where they cannot be read.
+def load_scores(home: str) -> StoredScores | None:
+    """Return the scores of a home folder; None, after an error message, if they are unreadable.
 
     Those of games whose program came to a sudden end are made up for first.
     """
-    if os.path.isdir(os.path.join(folder, SCORES)):
-        return _read(folder)
-    for text in put_in_order(folder):
-        complain(text)
-    return _read(folder)
+    if os.path.isdir(os.path.join(home, SCORES_FILE)):
+        return _load_score_file(home)
+    for text in archive_pending_games(home):
+        print_error(text)
+    return _load_score_file(home)
 
 
-def _read(folder: str) -> Scores | None:
-    path = os.path.join(folder, SCORES)
+def _load_score_file(home: str) -> StoredScores | None:
+    path = os.path.join(home, SCORES_FILE)
     try:
         scores = read_scores(path)
     except OSError as error:
-        complain(f"{shown(path)}: {error.strerror or error}")
+        print_error(f"{printable_name(path)}: {error.strerror or error}")
         return None
-    if scores.damaged:
-        lines_are = "1 line is" if scores.damaged == 1 else f"{scores.damaged} lines are"
-        complain(f"warning: {shown(path)}: {lines_are} damaged and left out")
+    if scores.damaged_lines:
+        lines_are = (
+            "1 line is" if scores.damaged_lines == 1 else f"{scores.damaged_lines} lines are"
+        )
+        print_error(f"warning: {printable_name(path)}: {lines_are} damaged and left out")
     return scores
 
 
-def _answer(wanted: Wanted) -> int:
-    folder = home(os.environ)
-    if wanted.rebuild and folder is not None:
-        return _rebuild(folder)
-    read = _read if wanted.verify else kept_scores  # what is to be verified is left as it is
-    scores = Scores() if folder is None else read(folder)
+def _show_or_verify(options: ScoresOptions) -> int:
+    folder = home_folder(os.environ)
+    if options.rebuild and folder is not None:
+        return _rebuild_scores(folder)
+    read = (
+        _load_score_file if options.verify else load_scores
+    )  # what is to be verified is left as it is
+    scores = StoredScores() if folder is None else read(folder)
     if scores is None:
-        return FAILED
-    race = None if wanted.race is None else wanted.race.name
-    if wanted.verify and folder is not None:
-        return _verify(folder, chosen(scores.kept, race, wanted.layout))
-    games = unique(scores.kept)
-    if len(games) < len(scores.kept):
-        again = len(scores.kept) - len(games)
+        return EXIT_FAILED
+    race = None if options.race is None else options.race.name
+    if options.verify and folder is not None:
+        return _verify_scores(folder, filter_scores(scores.scores, race, options.layout))
+    games = deduplicate_scores(scores.scores)
+    if len(games) < len(scores.scores):
+        again = len(scores.scores) - len(games)
         lines_tell = "1 line tells" if again == 1 else f"{again} lines tell"
-        complain(f"warning: {lines_tell} of a game again: left out")
+        print_error(f"warning: {lines_tell} of a game again: left out")
     last = games[-1] if games else None
-    _show(tables(chosen(games, race, wanted.layout), wanted.top, last), wanted, scores)
-    return OK
+    _print_tables(
+        build_score_tables(filter_scores(games, race, options.layout), options.top, last),
+        options,
+        scores,
+    )
+    return EXIT_OK
 
 
-def _rebuild(folder: str) -> int:
-    """Make the table again from the journals, and tell what came of it; return the exit code."""
+def _rebuild_scores(home: str) -> int:
+    """Rebuild the score file from the journals and print the result; return the exit code."""
     # Imported only to make it again: to show it need not wait for what plays games.
-    from cc3k.storage.audit import rebuild
+    from cc3k.storage.audit import rebuild_scores
 
-    for text in put_in_order(folder):
-        complain(text)
+    for text in archive_pending_games(home):
+        print_error(text)
     try:
-        done = rebuild(folder, Disk(), BASE)
+        done = rebuild_scores(home, Disk(), BASE_RULES)
     except OSError as error:
-        complain(f"{shown(os.path.join(folder, SCORES))}: {error.strerror or error}")
-        return FAILED
-    for text in done.left_out:
-        complain(f"left out: {text}")
-    kept = f"; the table before it is kept as {shown(done.before)}" if done.before else ""
-    say(f"scores: {done.scores}; journals: {done.journals}{kept}\n")
-    return DAMAGED if done.left_out else OK
+        print_error(f"{printable_name(os.path.join(home, SCORES_FILE))}: {error.strerror or error}")
+        return EXIT_FAILED
+    for text in done.skipped:
+        print_error(f"left out: {text}")
+    kept = (
+        f"; the table before it is kept as {printable_name(done.backup_path)}"
+        if done.backup_path
+        else ""
+    )
+    print_text(f"scores: {done.score_count}; journals: {done.journal_count}{kept}\n")
+    return EXIT_DAMAGED if done.skipped else EXIT_OK
 
 
-def _show(found: Sequence[Table], wanted: Wanted, scores: Scores) -> None:
-    if wanted.json:
-        say('{"tables": ')
-        say_list(map(table_facts, found))
-        say(f', "damaged": {json.dumps(scores.damaged)}}}\n')
-    elif found:
-        for line in lines(found):
-            say(f"{line}\n")
-        if any(place.last for table in found for place in table.places):
-            say(f"\n{LAST} your last game\n")
+def _print_tables(
+    tables: Sequence[ScoreTable], options: ScoresOptions, scores: StoredScores
+) -> None:
+    if options.json:
+        print_text('{"tables": ')
+        print_json_list(map(score_table_to_json, tables))
+        print_text(f', "damaged": {json.dumps(scores.damaged_lines)}}}\n')
+    elif tables:
+        for line in score_table_lines(tables):
+            print_text(f"{line}\n")
+        if any(place.is_last for table in tables for place in table.ranked_scores):
+            print_text(f"\n{LAST_GAME_MARK} your last game\n")
     else:
-        say(f"{NONE_SUCH if scores.kept else NOTHING}\n")
+        print_text(f"{NO_MATCHING_SCORES if scores.scores else NO_SCORES}\n")
 
 
-def _verify(folder: str, scores: Sequence[Score]) -> int:
-    """Play every game again, tell of each whether it is the same, and return the exit code."""
-    counts = Counter[Finding]()
-    for audited in audits(folder, scores, BASE, timestamp(time.time())):
-        counts[audited.finding] += 1
+def _verify_scores(home: str, scores: Sequence[Score]) -> int:
+    """Replay every game, print its audit result, and return the exit code."""
+    counts = Counter[AuditStatus]()
+    for audited in audit_scores(home, scores, BASE_RULES, format_timestamp(time.time())):
+        counts[audited.status] += 1
         reason = f": {audited.reason}" if audited.reason else ""
-        say(f"{audited.finding.value:<11}  {audited.score.journal}{reason}\n")
-    told = [f"{counts[finding]} {finding.value}" for finding in Finding if counts[finding]]
-    say(f"{', '.join(told) or NOTHING}\n")
-    return next((code for finding, code in EXITS if counts[finding]), OK)
+        print_text(f"{audited.status.value:<11}  {audited.score.journal}{reason}\n")
+    told = [f"{counts[finding]} {finding.value}" for finding in AuditStatus if counts[finding]]
+    print_text(f"{', '.join(told) or NO_SCORES}\n")
+    return next((code for finding, code in AUDIT_EXIT_CODES if counts[finding]), EXIT_OK)
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k scores",
         description="Show the best games, race by race; daily games and layouts on their own.",
-        epilog=f"With --verify the exit code is {DIVERGED} if any game goes another way than its "
-        f"score says or has two lines, {DAMAGED} if a journal is damaged or missing, {OTHER_RULES} "
-        f"if one is by other rules, else {OK}. With --rebuild it is {DAMAGED} if a journal that "
-        "had to have a score is left out.",
+        epilog=f"With --verify the exit code is {EXIT_DIVERGED} if any game goes another way than "
+        f"its score says or has two lines, {EXIT_DAMAGED} if a journal is damaged or missing, "
+        f"{EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it is "
+        f"{EXIT_DAMAGED} if a journal that had to have a score is left out.",
     )
-    parser.add_argument("--race", metavar="NAME", type=race, help=f"only one of: {RACES}")
+    parser.add_argument(
+        "--race", metavar="NAME", type=parse_race_argument, help=f"only one of: {RACE_NAMES}"
+    )
     parser.add_argument("--layout", metavar="NAME", help="only a layout, by its name or digits")
     parser.add_argument(
-        "--top", metavar="N", type=_top, default=TOP, help=f"so many places, not {TOP}"
+        "--top",
+        metavar="N",
+        type=_parse_top,
+        default=DEFAULT_TOP,
+        help=f"so many places, not {DEFAULT_TOP}",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
@@ -169,5 +213,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _top(text: str) -> int:
-    return fit(number_of(text, 1, MOST_PLACES), text, f"a whole number from 1 to {MOST_PLACES}")
+def _parse_top(text: str) -> int:
+    return require_parsed(
+        parse_whole_number(text, 1, MAX_TOP), text, f"a whole number from 1 to {MAX_TOP}"
+    )

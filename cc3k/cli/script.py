@@ -1,48 +1,51 @@
-"""A run through a pipe: words in, plain pages out."""
+"""Script mode: words in through a pipe, plain frames out."""
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import TextIO, TypeAlias
 
-from cc3k.play.messages import greeting
+from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 
-CHUNK = 1 << 12
-"""Bytes of input read at once; their words are all taken apart before the first is played."""
+CHUNK_BYTES = 1 << 12
+"""Bytes of input read at once; all their words are split before the first is played."""
 
-LONGEST_WORD = 128
-"""Bytes of an unfinished word that are kept: more than are ever shown of one."""
+MAX_WORD_BYTES = 128
+"""Bytes kept of an unfinished word: more than is ever shown of one."""
 
-Read: TypeAlias = Callable[[int], bytes]
+ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
 
 
 def run_script(
-    session: Session, read: Read, out: TextIO, aside: Callable[[], None] = lambda: None
+    session: Session,
+    read_input: ReadInput,
+    out: TextIO,
+    print_notices: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play the words of the input until they or the session end, a page for each that has one.
+    """Play the words of the input until input or session ends, a page for each that has one.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
-    turn by turn. What has to be told elsewhere is told `aside` then.
+    turn by turn. What has to be told elsewhere is told `print_notices` then.
     """
-    aside()
-    out.write(f"{greeting(session.seed)}\n")
-    out.write(session.page())
+    print_notices()
+    out.write(f"{greeting_line(session.seed)}\n")
+    out.write(session.page_text())
     out.flush()
-    for words in _words(read):
+    for words in _read_words(read_input):
         for word in words:
-            if session.say(word):
-                out.write(session.page())
-            if session.ended:
+            if session.handle_word(word):
+                out.write(session.page_text())
+            if session.is_ended:
                 out.flush()
                 return
         out.flush()
-        aside()
+        print_notices()
 
 
-def chunks(read: Read) -> Iterator[bytes]:
-    """Yield the input as it comes, without the byte-order mark that some editors put first."""
-    source, begun = iter(lambda: read(CHUNK), b""), b""
+def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
+    """Yield the input as it comes, without the byte-order mark that some editors add."""
+    source, begun = iter(lambda: read_input(CHUNK_BYTES), b""), b""
     for chunk in source:
         begun += chunk
         if len(begun) >= len(BOM_UTF8) or not BOM_UTF8.startswith(begun):
@@ -52,11 +55,11 @@ def chunks(read: Read) -> Iterator[bytes]:
     yield from source
 
 
-def _words(read: Read) -> Iterator[list[str]]:
-    """Yield the words of each chunk of input; one cut in two is put together (R35)."""
+def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
+    """Yield the words of each chunk of input, joining words cut between two chunks (R35)."""
     rest = b""
-    for chunk in chunks(read):
-        words = (rest[:LONGEST_WORD] + chunk).split()
+    for chunk in read_chunks(read_input):
+        words = (rest[:MAX_WORD_BYTES] + chunk).split()
         rest = b"" if chunk[-1:].isspace() else words.pop()
         yield [word.decode("utf-8", "replace") for word in words]
     yield [rest.decode("utf-8", "replace")] if rest else []

@@ -1,70 +1,84 @@
-"""`cc3k stats`: what all kept games add up to, as text, as a picture, or for programs."""
+"""`cc3k stats`: summarize all recorded games, as text, as an SVG, or as JSON."""
 
 import json
 import os
 from argparse import Namespace
 from collections.abc import Sequence
 
-from cc3k.cli.command import Parser, obey, say, written
-from cc3k.cli.scores import kept_scores
-from cc3k.export.svg import diagram
-from cc3k.record.scores import unique
-from cc3k.record.statistics import History, chart_lines, charts, history_facts, history_of, summary
-from cc3k.storage.archive import given_up
-from cc3k.storage.disk import write_whole
-from cc3k.storage.paths import home
-from cc3k.tty.streams import FAILED, OK
+from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
+from cc3k.cli.scores import load_scores
+from cc3k.export.svg import render_statistics_svg
+from cc3k.record.scores import deduplicate_scores
+from cc3k.record.statistics import (
+    GameStatistics,
+    build_charts,
+    chart_lines,
+    compute_statistics,
+    statistics_to_json,
+    summary_lines,
+)
+from cc3k.storage.archive import count_abandoned_games
+from cc3k.storage.disk import atomic_write_text
+from cc3k.storage.paths import home_folder
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK
 
-NOTHING = "No game is kept yet: the first one that ends on a terminal will be."
+NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
 
-class Wanted(Namespace):
-    """What the command line asks for."""
+class StatsOptions(Namespace):
+    """Parsed command line of `cc3k stats`."""
 
     json: bool
     svg: str | None
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Sum up the games that are kept; return the exit code."""
-    return obey(_parser(), arguments, Wanted(), _answer)
+    """Summarize the recorded games; return the exit code."""
+    return run_tool(_build_parser(), arguments, StatsOptions(), _run_stats)
 
 
-def _answer(wanted: Wanted) -> int:
-    folder = home(os.environ)
-    history = history_of((), {})
+def _run_stats(options: StatsOptions) -> int:
+    folder = home_folder(os.environ)
+    history = compute_statistics((), {})
     if folder is not None:
-        scores = kept_scores(folder)
+        scores = load_scores(folder)
         if scores is None:
-            return FAILED
-        history = history_of(unique(scores.kept), given_up(folder))
-    if wanted.svg is not None:
-        return _draw(wanted.svg, history)
-    if wanted.json:
-        say(f"{json.dumps(history_facts(history), indent=1)}\n")
+            return EXIT_FAILED
+        history = compute_statistics(
+            deduplicate_scores(scores.scores), count_abandoned_games(folder)
+        )
+    if options.svg is not None:
+        return _write_svg(options.svg, history)
+    if options.json:
+        print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
-        _tell(history)
-    return OK
+        _print_statistics(history)
+    return EXIT_OK
 
 
-def _tell(history: History) -> None:
-    if not history.standings:
-        say(f"{NOTHING}\n")
+def _print_statistics(statistics: GameStatistics) -> None:
+    if not statistics.by_race:
+        print_text(f"{NO_GAMES}\n")
         return
-    for line in summary(history):
-        say(f"{line}\n")
-    for chart in charts(history):
-        say("\n")
+    for line in summary_lines(statistics):
+        print_text(f"{line}\n")
+    for chart in build_charts(statistics):
+        print_text("\n")
         for line in chart_lines(chart):
-            say(f"{line}\n")
+            print_text(f"{line}\n")
 
 
-def _draw(path: str, history: History) -> int:
-    return written(path, lambda: write_whole(path, [diagram(summary(history), charts(history))]))
+def _write_svg(path: str, statistics: GameStatistics) -> int:
+    return try_write(
+        path,
+        lambda: atomic_write_text(
+            path, [render_statistics_svg(summary_lines(statistics), build_charts(statistics))]
+        ),
+    )
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="cc3k stats",
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",

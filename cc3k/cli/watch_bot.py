@@ -1,56 +1,56 @@
-"""A game played by a bot, for somebody to watch: as plain pages, one for each command."""
+"""Bot game as text: a bot plays, one plain frame for each command."""
 
 from typing import ClassVar, TextIO
 
 from attrs import define, field
 
-from cc3k.bots.bot import Bot, Maker, bad_choice, bot_for, chosen, words_of
-from cc3k.bots.match import MOST_COMMANDS
-from cc3k.engine.game import Game
-from cc3k.play.messages import greeting
+from cc3k.bots.bot import Bot, BotFactory, ask_bot, bad_choice_error, command_words, create_bot
+from cc3k.bots.match import MAX_COMMANDS
+from cc3k.engine.game import GameState
+from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.play.travel import WATCHED, Journey, Manner
+from cc3k.play.travel import WATCHED_BOT, MultiTurnCommand, TravelPolicy
 
 
 @define(eq=False)
 class Autoplay:
-    """Play on as a bot says until the game is over. Neither blows nor finds interrupt it."""
+    """Play what a bot chooses until the game is over; no event interrupts it."""
 
-    manner: ClassVar[Manner] = WATCHED
+    policy: ClassVar[TravelPolicy] = WATCHED_BOT
     bot: Bot
-    why: str = field(default="", init=False)
+    stop_reason: str = field(default="", init=False)
 
-    def next_words(self, game: Game) -> str | None:
-        """Return the words that the bot chooses, or None once the game is over.
+    def next_command(self, game: GameState) -> str | None:
+        """Return the command that the bot chooses, or None once the game is over.
 
         Raises `BadChoice` and `BotFailed`.
         """
-        return words_of(chosen(self.bot, game)) if game.outcome is None else None
+        return command_words(ask_bot(self.bot, game)) if game.outcome is None else None
 
 
-def begin_watched(session: Session, make: Maker) -> Autoplay:
-    """Return the journey of a bot through a session's game; without one, the first race's.
+def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
+    """Return a bot's run through the session's game; if there is none, start one.
 
     Raises `BotFailed`.
     """
-    game = session.game or session.begin(session.rules.races[0])
-    return Autoplay(bot_for(game, make))
+    game = session.game or session.start_game(session.rules.races[0])
+    return Autoplay(create_bot(game, factory))
 
 
-def run_watched(session: Session, journey: Journey, out: TextIO) -> None:
-    """Write the pages of a whole game; no input is needed. One without end is left as it is.
+def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> None:
+    """Write the frames of a whole bot game; a game without end is left as it is.
 
     Raises `BadChoice`, also for what the game refuses, and `BotFailed`.
     """
-    out.write(f"{greeting(session.seed)}\n{session.page()}")
-    for _ in range(MOST_COMMANDS):
+    out.write(f"{greeting_line(session.seed)}\n{session.page_text()}")
+    for _ in range(MAX_COMMANDS):
         game = session.game
-        words = None if game is None else journey.next_words(game)
+        words = None if game is None else command.next_command(game)
         if game is None or words is None:
             break
         for word in words.split():
-            if session.say(word):
-                out.write(session.page())
-        if session.refusal is not None:
-            raise bad_choice(game, words, session.said)
+            if session.handle_word(word):
+                out.write(session.page_text())
+        if session.last_refusal is not None:
+            raise bad_choice_error(game, words, session.action_text)
     out.flush()

@@ -1,4 +1,4 @@
-"""Processes of this machine as an executor, of which one that is ended takes no other along.
+"""Process pool: an executor in which the death of one worker process stops no other.
 
 Each thread of a pool has a process of its own work for it. What a task reports on its way is known
 even if it never comes to its end, and a task that takes too long is ended with its process.
@@ -19,47 +19,47 @@ from threading import Lock, Thread, get_ident
 from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
-from cc3k.tty.streams import FAILED, give_up
+from cc3k.tty.streams import EXIT_FAILED, discard_output
 
-PULSE = 0.5
-"""Seconds between two looks whether a process that says nothing is still there."""
+POLL_SECONDS = 0.5
+"""Seconds between two checks that a silent process is still running."""
 
-GRACE = 2.0
-"""Seconds in which a process without further tasks is to end by itself."""
+SHUTDOWN_SECONDS = 2.0
+"""Seconds that an idle process has to exit by itself."""
 
-_Given = ParamSpec("_Given")
-_Returned = TypeVar("_Returned")
+_TaskParams = ParamSpec("_TaskParams")
+_TaskResult = TypeVar("_TaskResult")
 
 
-class TaskLost(BrokenExecutor):
-    """A task whose process has ended: how, and what it had reported until then."""
+class TaskProcessDied(BrokenExecutor):
+    """Raised for a task whose process ended, with the results reported until then."""
 
-    def __init__(self, how: str, reports: Sequence[object]) -> None:
-        super().__init__(how)
+    def __init__(self, reason: str, reports: Sequence[object]) -> None:
+        super().__init__(reason)
         self.reports = reports
 
 
-class TaskTooLong(TaskLost):
-    """A task that was ended, as it took longer than it was allowed."""
+class TaskTimedOut(TaskProcessDied):
+    """Raised for a task that was killed because it exceeded its time limit."""
 
 
-def report(value: object) -> None:
-    """Let the executor know of a part of the task's result; elsewhere than in `Processes`, nothing.
+def report_partial_result(value: object) -> None:
+    """Send part of the task's result to the executor; outside a `ProcessPool`, do nothing.
 
     What the task was allowed counts from now on again.
     """
-    if _UPWARDS:
-        _UPWARDS[-1].send((_Kind.REPORT, value))
+    if _PARENT_CONNECTION:
+        _PARENT_CONNECTION[-1].send((_MessageKind.REPORT, value))
 
 
-def allow(seconds: float) -> None:
-    """Let the task take no longer than that from now on; elsewhere than in `Processes`, nothing."""
-    if _UPWARDS:
-        _UPWARDS[-1].send((_Kind.LIMIT, seconds))
+def limit_task_seconds(seconds: float) -> None:
+    """Set the time limit of the task from now on; outside a `ProcessPool`, do nothing."""
+    if _PARENT_CONNECTION:
+        _PARENT_CONNECTION[-1].send((_MessageKind.LIMIT, seconds))
 
 
-class Processes(ThreadPoolExecutor):
-    """So many processes, started as they are needed, which end with this one.
+class ProcessPool(ThreadPoolExecutor):
+    """Pool of worker processes, started as needed, which end with this process.
 
     A Ctrl-C does nothing to them: what becomes of them is for this process to say. What they write
     to standard output goes to standard error.
@@ -67,66 +67,70 @@ class Processes(ThreadPoolExecutor):
 
     def __init__(self, count: int) -> None:
         super().__init__(count, "cc3k-process")
-        self._processes = dict[int, _Process]()
+        self._processes = dict[int, _WorkerProcess]()
         self._lock = Lock()
-        self._ended = False
+        self._is_killed = False
 
     def submit(
-        self, task: Callable[_Given, _Returned], /, *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> Future[_Returned]:
-        """Have a process do a task; it fails with `TaskLost` if that process ends."""
-        return super().submit(self._do, task, args, kwargs)
+        self,
+        task: Callable[_TaskParams, _TaskResult],
+        /,
+        *args: _TaskParams.args,
+        **kwargs: _TaskParams.kwargs,
+    ) -> Future[_TaskResult]:
+        """Run a task in a process; it fails with `TaskProcessDied` if that process ends."""
+        return super().submit(self._run_task, task, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as all executors have it
-        """Take no more tasks, and let the processes end once all is done."""
+        """Accept no more tasks, and let the processes exit when all are done."""
         super().shutdown(wait=False, cancel_futures=cancel_futures)
         if wait:
-            self._see_out()
+            self._wait_for_exit()
         else:
-            Thread(target=self._see_out).start()
+            Thread(target=self._wait_for_exit).start()
 
-    def end(self) -> None:
-        """End the processes at once, whatever they are at, and wait until that is known.
+    def kill(self) -> None:
+        """Kill the processes at once and wait for that; results sent before are still read.
 
         What they have sent before is read: afterwards each task has its result, or has none.
         """
         super().shutdown(wait=False, cancel_futures=True)
         with self._lock:
-            self._ended = True
+            self._is_killed = True
             for process in self._processes.values():
                 process.kill()
-        self._see_out()
+        self._wait_for_exit()
 
-    def _do(
+    def _run_task(
         self,
-        task: Callable[..., _Returned],
+        task: Callable[..., _TaskResult],
         args: Sequence[object],
         kwargs: Mapping[str, object],
-    ) -> _Returned:
-        return self._process().do(task, args, kwargs)
+    ) -> _TaskResult:
+        return self._process_of_thread().run_task(task, args, kwargs)
 
-    def _process(self) -> "_Process":
-        """Return the process of this thread: a new one if there is none any more."""
+    def _process_of_thread(self) -> "_WorkerProcess":
+        """Return the process of this thread, a new one if there is none or it has ended."""
         with self._lock:
             process = self._processes.get(get_ident())
             if process is None or not process.is_alive():
-                if self._ended:
+                if self._is_killed:
                     message = "ended before it began"
-                    raise TaskLost(message, ())
-                process = self._processes[get_ident()] = _Process()
+                    raise TaskProcessDied(message, ())
+                process = self._processes[get_ident()] = _WorkerProcess()
             return process
 
-    def _see_out(self) -> None:
+    def _wait_for_exit(self) -> None:
         super().shutdown(wait=True)
         for process in self._processes.values():
-            process.dismiss()
-        latest = monotonic() + GRACE
+            process.close()
+        latest = monotonic() + SHUTDOWN_SECONDS
         for process in self._processes.values():
-            process.see_out(max(0.0, latest - monotonic()))
+            process.wait_or_kill(max(0.0, latest - monotonic()))
 
 
-class _Kind(Enum):
-    """What a message from a process is: the parts of a result, or its end."""
+class _MessageKind(Enum):
+    """Kind of a message from a worker process: partial result, limit, result or error."""
 
     REPORT = auto()
     LIMIT = auto()
@@ -134,14 +138,14 @@ class _Kind(Enum):
     ERROR = auto()
 
 
-class _Process:
-    """One process, seen from this one."""
+class _WorkerProcess:
+    """One worker process, as seen from this process."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         # As a daemon it also ends where this process does not come to an end as it should.
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_worker_main, args=(theirs,), daemon=True)
         resource_tracker.ensure_running()  # or `start` does, and lets interrupts through again
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -150,30 +154,30 @@ class _Process:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             theirs.close()
 
-    def do(
+    def run_task(
         self,
-        task: Callable[..., _Returned],
+        task: Callable[..., _TaskResult],
         args: Sequence[object],
         kwargs: Mapping[str, object],
-    ) -> _Returned:
-        """Have a task done; raise what it raises, or `TaskLost`."""
-        reports, limit, left, lost = list[object](), inf, inf, TaskLost
+    ) -> _TaskResult:
+        """Run a task; raise what it raises, or `TaskProcessDied`."""
+        reports, limit, left, lost = list[object](), inf, inf, TaskProcessDied
         with suppress(OSError):  # if it has ended, that is noticed below
             self._connection.send((task, args, kwargs))
         while True:
-            pulse = max(0.0, min(left, PULSE))
+            pulse = max(0.0, min(left, POLL_SECONDS))
             if self._connection.poll(pulse):
                 try:
                     kind, value = self._connection.recv()
                 except (EOFError, OSError):
                     break
                 match kind:
-                    case _Kind.RESULT:
-                        result: _Returned = value
+                    case _MessageKind.RESULT:
+                        result: _TaskResult = value
                         return result
-                    case _Kind.ERROR:
+                    case _MessageKind.ERROR:
                         raise value
-                    case _Kind.LIMIT:
+                    case _MessageKind.LIMIT:
                         limit = left = value
                     case _:
                         reports.append(value)
@@ -184,58 +188,58 @@ class _Process:
                 left -= pulse  # no clock tells this: all of us may have been stopped for a while
                 if left <= 0:
                     self.kill()  # what it has sent before is still read
-                    lost, left = TaskTooLong, inf
-        how = self._how_it_ended()
-        raise lost(f"more than {limit:g} s" if lost is TaskTooLong else how, reports)
+                    lost, left = TaskTimedOut, inf
+        how = self._describe_exit()
+        raise lost(f"more than {limit:g} s" if lost is TaskTimedOut else how, reports)
 
     def is_alive(self) -> bool:
-        """Return whether it has not ended yet."""
+        """Return True if the process is running."""
         return self._process.is_alive()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self._process.kill()
 
-    def dismiss(self) -> None:
-        """Let it end, as no more tasks will come."""
+    def close(self) -> None:
+        """Close the connection, so that the process exits."""
         self._connection.close()
 
-    def see_out(self, seconds: float) -> None:
-        """Wait for its end, and bring that about if it takes longer."""
+    def wait_or_kill(self, seconds: float) -> None:
+        """Wait for the process to exit, and kill it after that many seconds."""
         latest = monotonic() + seconds
         while self.is_alive() and monotonic() < latest:
             sleep(0.01)  # to join it waits for good if it has closed what tells of its end
         self.kill()
         self._process.join()
 
-    def _how_it_ended(self) -> str:
-        self.see_out(GRACE)
+    def _describe_exit(self) -> str:
+        self.wait_or_kill(SHUTDOWN_SECONDS)
         code = self._process.exitcode
         if code is not None and code < 0:
             return f"killed by {signal.Signals(-code).name}"
         return f"exit code {code}"
 
 
-_UPWARDS = list[Connection]()
-"""In a process that works, where its messages go."""
+_PARENT_CONNECTION = list[Connection]()
+"""In a worker process, the connection to its parent; empty elsewhere."""
 
 
-def _work(connection: Connection) -> None:
-    """Do tasks until no more come, or until the process that gives them ends."""
-    _settle_in()
-    _UPWARDS.append(connection)
+def _worker_main(connection: Connection) -> None:
+    """Run tasks until there are no more, or until the parent process ends."""
+    _initialize_worker()
+    _PARENT_CONNECTION.append(connection)
     with suppress(EOFError, OSError):
         while True:
             task, args, kwargs = connection.recv()
             try:
-                message = pickle.dumps((_Kind.RESULT, task(*args, **kwargs)))
+                message = pickle.dumps((_MessageKind.RESULT, task(*args, **kwargs)))
             except BaseException as error:  # noqa: BLE001 - it is raised where the task came from
-                message = pickle.dumps((_Kind.ERROR, _that_travels(error)))
+                message = pickle.dumps((_MessageKind.ERROR, _picklable_error(error)))
             connection.send_bytes(message)
 
 
-def _that_travels(error: BaseException) -> BaseException:
-    """Return the error, or one of its name if it cannot be sent to another process."""
+def _picklable_error(error: BaseException) -> BaseException:
+    """Return the error, or one with its name if it cannot be pickled."""
     try:
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     except BaseException:  # noqa: BLE001 - it may be a stranger's, and so is whatever it raises
@@ -243,21 +247,21 @@ def _that_travels(error: BaseException) -> BaseException:
     return error if type(again) is type(error) else RuntimeError(type(error).__name__)
 
 
-def _settle_in() -> None:
+def _initialize_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     current_process().daemon = False  # a task may have processes of its own
     if sys.stderr is None:
-        give_up(sys.stdout)
+        discard_output(sys.stdout)
     else:
         os.dup2(sys.stderr.fileno(), 1)  # also for what a bot does not write in Python
         sys.stdout = sys.stderr
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """Wait for the end of the process that gives the tasks, and end, in the midst of any."""
+def _exit_with_parent() -> None:
+    """Wait for the parent process to end, then exit, even amid a task."""
     parent = parent_process()
     if parent is not None:
         parent.join()
-        os._exit(FAILED)
+        os._exit(EXIT_FAILED)

@@ -1,4 +1,4 @@
-"""Many games at once: workers are dealt hands of them, and what comes back is in order.
+"""Arena workers: many games in parallel, in chunks, with results that never depend on the workers.
 
 Whoever works, and however many of them, the results are the same: a game depends on nothing but
 what its match says. Any `concurrent.futures.Executor` will do, such as that of a Dask cluster:
@@ -22,63 +22,71 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.bots.bot import BotFailed, GameLost, GameTooLong, Mishap, failure
-from cc3k.bots.match import MOST_COMMANDS, Result, game_of, play_out
-from cc3k.cli.bot_plugins import bot_named, trace_of
-from cc3k.cli.worker_processes import Processes, TaskLost, TaskTooLong, allow, report
+from cc3k.bots.bot import BotError, BotFailed, GameTimedOut, GameWorkerDied, bot_failed_error
+from cc3k.bots.match import MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.cli.bot_plugins import bot_traceback, load_bot
+from cc3k.cli.worker_processes import (
+    ProcessPool,
+    TaskProcessDied,
+    TaskTimedOut,
+    limit_task_seconds,
+    report_partial_result,
+)
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
-from cc3k.engine.board import Drawing
-from cc3k.record.replay import NoSuchBot
-from cc3k.storage.config import A_RACE, race_of
+from cc3k.engine.board import FloorLayout
+from cc3k.record.replay import UnknownBot
+from cc3k.storage.config import EXPECTED_RACE, parse_race
 
-HAND = 4
-"""Games that a worker is given at once: few, so that nobody waits long for the last one."""
+CHUNK_SIZE = 4
+"""Games that a worker gets at once: few, so that nobody waits long for the last one."""
 
-AHEAD = 2
-"""Hands that are dealt for each worker: the one it plays, and the one it takes up then."""
+MAX_PENDING_CHUNKS = 2
+"""Chunks that are submitted before any of them is back."""
 
-UNKNOWN_SIZE = 16
-"""Workers that an executor is taken to have if it does not tell."""
+DEFAULT_WORKER_COUNT = 16
+"""Workers that an executor is assumed to have if it does not say."""
 
 
 @frozen
-class Match:
-    """One game to be played: who plays, as which race, and which game of which seed (R34).
+class GameSpec:
+    """One game to be played: the bot, the race, and which game of which seed (R34).
 
-    `layout` is the text of a layout file, empty for floors furnished at random. After `most`
-    commands the game is given up. With a `limit` the bot's process is ended after so many seconds
-    of the game; only our own workers can do so.
+    `layout` is the text of a layout file, empty for floors furnished at random. After
+    `max_commands` commands the game is given up. With a `time_limit` the bot's process is ended
+    after so many seconds of the game; only our own workers can do so.
     """
 
     bot: str
     race: str
     seed: int
-    number: int
+    game_number: int
     layout: bytes = b""
-    most: int = MOST_COMMANDS
-    limit: float | None = None
+    max_commands: int = MAX_COMMANDS
+    time_limit: float | None = None
 
 
-Outcome: TypeAlias = Result | Mishap
-"""What came of a match."""
+ResultOrError: TypeAlias = GameResult | BotError
+"""The result of a game, or the error of the bot."""
 
-_Hand: TypeAlias = Sequence[tuple[int, Match]]
-_Playing: TypeAlias = Future[tuple[list[Result], Mishap | None]]
+_Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
+_ChunkFuture: TypeAlias = Future[tuple[list[GameResult], BotError | None]]
 
 
-def play_all(matches: Iterable[Match], executor: Executor, hand: int = HAND) -> Iterator[Result]:
-    """Yield the result of each match, in their order, as soon as it and all before it are known.
+def play_games_in_order(
+    specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
+) -> Iterator[GameResult]:
+    """Yield the result of each game, in the order of the specs, as soon as it is known.
 
-    `hand` is how many games a worker is given at once. Raises what goes wrong in any game, as soon
-    as it is known: `NoSuchBot`, `BadChoice`, `BotFailed`, `GameLost`, `GameTooLong`, `LayoutError`,
-    and ValueError for an unknown race. Then, and when no more results are asked for, the games that
-    nobody has begun are cancelled; the executor is left open.
+    `chunk_size` is how many games a worker is given at once. Raises what goes wrong in any game, as
+    soon as it is known: `UnknownBot`, `BadChoice`, `BotFailed`, `GameWorkerDied`, `GameTimedOut`,
+    `LayoutError`, and ValueError for an unknown race. Then, and when no more results are asked for,
+    the games that nobody has begun are cancelled; the executor is left open.
     """
-    early, place = dict[int, Result](), 0
-    with closing(play_each(matches, executor, hand)) as results:
+    early, place = dict[int, GameResult](), 0
+    with closing(play_games_as_completed(specs, executor, chunk_size)) as results:
         for number, result in results:
             early[number] = result
             while place in early:
@@ -86,204 +94,214 @@ def play_all(matches: Iterable[Match], executor: Executor, hand: int = HAND) -> 
                 place += 1
 
 
-def play_each(
-    matches: Iterable[Match], executor: Executor, hand: int = HAND
-) -> Generator[tuple[int, Result], None, None]:
-    """Yield the place of each match, from 0, and its result, as soon as that is known.
+def play_games_as_completed(
+    specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
+) -> Generator[tuple[int, GameResult], None, None]:
+    """Yield each game's position in the specs, from 0, and its result, as games finish.
 
-    A game without end holds up no other; for the rest it is as `play_all`.
+    A game without end holds up no other; for the rest it is as `play_games_in_order`.
     """
-    with closing(Contest(matches, executor, hand).outcomes()) as outcomes:
+    with closing(ArenaRun(specs, executor, chunk_size).play_as_completed()) as outcomes:
         for place, outcome in outcomes:
-            if isinstance(outcome, Mishap):
+            if isinstance(outcome, BotError):
                 raise outcome
             yield place, outcome
 
 
-class Contest:
-    """Matches that an executor's workers are dealt in hands, and what comes of each."""
+class ArenaRun:
+    """Plays games on an executor's workers, in chunks, and yields what comes of each."""
 
-    def __init__(self, matches: Iterable[Match], executor: Executor, hand: int = HAND) -> None:
-        if hand < 1:
-            message = f"hand {hand}: expected at least one game"
+    def __init__(
+        self, specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
+    ) -> None:
+        if chunk_size < 1:
+            message = f"hand {chunk_size}: expected at least one game"
             raise ValueError(message)
-        self._waiting, self._hand = enumerate(matches), hand
-        self._executor, self._size = executor, _size(executor)
-        self._again = deque[_Hand]()
-        self._playing = dict[_Playing, _Hand]()
-        self._back = SimpleQueue[_Playing | None]()
-        self.stopped_by: int | None = None
+        self._pending_specs, self._chunk_size = enumerate(specs), chunk_size
+        self._executor, self._worker_count = executor, _count_workers(executor)
+        self._retry_chunks = deque[_Chunk]()
+        self._running_chunks = dict[_ChunkFuture, _Chunk]()
+        self._finished_queue = SimpleQueue[_ChunkFuture | None]()
+        self.stop_signal: int | None = None
 
-    def outcomes(self) -> Generator[tuple[int, Outcome], None, None]:
-        """Yield the place of each match, from 0, and what came of it, as soon as that is known.
+    def play_as_completed(self) -> Generator[tuple[int, ResultOrError], None, None]:
+        """Yield each finished game's position in the specs, from 0, and its result or error.
 
         A match with a mishap keeps no other from being played, unless it has broken the executor:
-        then `GameLost` is raised. So are `NoSuchBot`, `LayoutError`, and ValueError for an unknown
-        race. In the end the games that nobody has begun are cancelled.
+        then `GameWorkerDied` is raised. So are `UnknownBot`, `LayoutError`, and ValueError for an
+        unknown race. In the end the games that nobody has begun are cancelled.
         """
         try:
             while True:
-                self._deal()
-                playing = self._back.get() if self._playing else None
+                self._submit_chunks()
+                playing = self._finished_queue.get() if self._running_chunks else None
                 if playing is None:
                     return
-                yield from self._outcomes(playing)
+                yield from self._chunk_outcomes(playing)
         finally:
-            for playing in self._playing:
+            for playing in self._running_chunks:
                 playing.cancel()
 
-    def stop(self, number: int) -> None:
-        """Let there be no more outcomes than are known by now, as the signal of that number came.
+    def stop(self, signal_number: int) -> None:
+        """Stop playing because of a signal; results known by then are still yielded.
 
         It may be its handler that calls this.
         """
-        self.stopped_by = number
-        self._back.put(None)
+        self.stop_signal = signal_number
+        self._finished_queue.put(None)
 
-    def late(self) -> Iterator[tuple[int, Result]]:
-        """Yield the results that have become known since there are no more outcomes."""
-        for playing, hand in self._playing.items():
+    def late_results(self) -> Iterator[tuple[int, GameResult]]:
+        """Yield the results that came in after the games were stopped."""
+        for playing, hand in self._running_chunks.items():
             if playing.done() and not playing.cancelled():
                 error = playing.exception()
-                results, _ = playing.result() if error is None else (_reported(error), None)
+                results, _ = playing.result() if error is None else (_reported_results(error), None)
                 yield from zip([place for place, _ in hand], results, strict=False)
 
-    def _deal(self) -> None:
-        while len(self._playing) < AHEAD * self._size:
-            hand = self._again.popleft() if self._again else [*islice(self._waiting, self._hand)]
+    def _submit_chunks(self) -> None:
+        while len(self._running_chunks) < MAX_PENDING_CHUNKS * self._worker_count:
+            hand = (
+                self._retry_chunks.popleft()
+                if self._retry_chunks
+                else [*islice(self._pending_specs, self._chunk_size)]
+            )
             if not hand:
                 break
             try:
-                playing = self._executor.submit(play_hand, [match for _, match in hand])
+                playing = self._executor.submit(play_chunk, [match for _, match in hand])
             except BrokenExecutor:
-                if not self._playing:
+                if not self._running_chunks:
                     raise
                 return  # those that were dealt before tell more
-            self._playing[playing] = hand
-            playing.add_done_callback(self._back.put)
+            self._running_chunks[playing] = hand
+            playing.add_done_callback(self._finished_queue.put)
 
-    def _outcomes(self, playing: _Playing) -> Iterator[tuple[int, Outcome]]:
-        """Yield what came of a hand; what of it has not been played is dealt again."""
-        error = playing.exception()
-        if isinstance(error, BrokenExecutor) and not isinstance(error, TaskLost):
-            raise self._broken(error) from error
-        hand = self._playing.pop(playing)
-        if error is not None and not isinstance(error, TaskLost):
-            yield from self._blamed(error, hand)
+    def _chunk_outcomes(self, future: _ChunkFuture) -> Iterator[tuple[int, ResultOrError]]:
+        """Yield the results of a chunk; its unplayed games are submitted again."""
+        error = future.exception()
+        if isinstance(error, BrokenExecutor) and not isinstance(error, TaskProcessDied):
+            raise self._broken_executor_error(error) from error
+        hand = self._running_chunks.pop(future)
+        if error is not None and not isinstance(error, TaskProcessDied):
+            yield from self._failed_chunk_outcomes(error, hand)
             return
-        results, mishap = playing.result() if error is None else (_reported(error), None)
+        results, mishap = future.result() if error is None else (_reported_results(error), None)
         yield from zip([place for place, _ in hand], results, strict=False)
         for place, match in hand[len(results) :][:1]:
             if error is not None:
-                kind = GameTooLong if isinstance(error, TaskTooLong) else GameLost
-                mishap = kind(f"{_name(match)}: {error}")
+                kind = GameTimedOut if isinstance(error, TaskTimedOut) else GameWorkerDied
+                mishap = kind(f"{_describe_spec(match)}: {error}")
             if mishap is not None:
                 yield place, mishap
             if rest := hand[len(results) + 1 :]:
-                self._again.append(rest)
+                self._retry_chunks.append(rest)
 
-    def _broken(self, error: BrokenExecutor) -> GameLost:
-        """Return what there is to tell of an executor that has ended with all of its workers."""
-        begun = [hand for playing, hand in self._playing.items() if not _is_played(playing)]
-        names = [_name(match) for hand in begun[: self._size] for _, match in hand]
+    def _broken_executor_error(self, error: BrokenExecutor) -> GameWorkerDied:
+        """Return the error for an executor that has ended with all of its workers."""
+        begun = [
+            hand for playing, hand in self._running_chunks.items() if not _is_finished(playing)
+        ]
+        names = [_describe_spec(match) for hand in begun[: self._worker_count] for _, match in hand]
         message = f"one of these: {'; '.join(names)}" if names[1:] else names[0]
-        return GameLost(f"{message}: {error}")
+        return GameWorkerDied(f"{message}: {error}")
 
-    def _blamed(self, error: BaseException, hand: _Hand) -> Iterator[tuple[int, Outcome]]:
-        """Yield the match to which an error is due; which of a hand, is seen by each alone."""
-        if isinstance(error, (NoSuchBot, LayoutError, ValueError)):
+    def _failed_chunk_outcomes(
+        self, error: BaseException, chunk: _Chunk
+    ) -> Iterator[tuple[int, ResultOrError]]:
+        """Yield the game that caused an error; retry each game of a longer chunk alone."""
+        if isinstance(error, (UnknownBot, LayoutError, ValueError)):
             raise error
-        if len(hand) > 1:
-            self._again.extend([one] for one in hand)
+        if len(chunk) > 1:
+            self._retry_chunks.extend([one] for one in chunk)
             return
-        [(place, match)] = hand
-        blamed = failure(_name(match), error)
+        [(place, match)] = chunk
+        blamed = bot_failed_error(_describe_spec(match), error)
         # An interrupt that comes as a result is the bot's own; other errors are of who worked.
-        mishap = blamed if isinstance(error, KeyboardInterrupt) else GameLost(str(blamed))
+        mishap = blamed if isinstance(error, KeyboardInterrupt) else GameWorkerDied(str(blamed))
         mishap.__cause__ = error
         yield place, mishap
 
 
-def play_hand(matches: Sequence[Match]) -> tuple[list[Result], Mishap | None]:
-    """Play some games, one after another, up to the first mishap of a bot, if there is one."""
-    results = list[Result]()
-    for match in matches:
+def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | None]:
+    """Play some games, one after another, up to the first error of a bot, if there is one."""
+    results = list[GameResult]()
+    for match in specs:
         try:
-            result = _play(match)
-        except Mishap as mishap:
+            result = _play_game(match)
+        except BotError as mishap:
             return results, mishap
         results.append(result)
-        report(result)
+        report_partial_result(result)
     return results, None
 
 
-def own_workers(count: int) -> Executor:
-    """Return so many processes of this machine."""
-    return Processes(count)
+def start_local_workers(count: int) -> Executor:
+    """Start this many worker processes on this machine."""
+    return ProcessPool(count)
 
 
-def dismiss(executor: Executor) -> None:
-    """Let go of workers whose results nobody waits for any more; only our own are ended by it."""
-    if isinstance(executor, Processes):
-        executor.end()
+def stop_workers(executor: Executor) -> None:
+    """Stop workers whose results are no longer needed; only local ones are killed."""
+    if isinstance(executor, ProcessPool):
+        executor.kill()
     else:
         executor.shutdown(wait=False)  # what was dealt is cancelled; not all could be told so here
 
 
-def _size(executor: Executor) -> int:
-    """Return how many tasks an executor does at once, as far as it tells."""
+def _count_workers(executor: Executor) -> int:
+    """Return how many tasks an executor runs at once, as far as it says."""
     workers = getattr(executor, "_max_workers", None)  # the standard library's, and those like it
     if isinstance(workers, int):
         return workers
     threads = getattr(getattr(executor, "_client", None), "nthreads", dict)  # Dask's
-    return sum(threads().values()) or UNKNOWN_SIZE
+    return sum(threads().values()) or DEFAULT_WORKER_COUNT
 
 
-def _is_played(playing: _Playing) -> bool:
-    return playing.done() and not playing.cancelled() and playing.exception() is None
+def _is_finished(future: _ChunkFuture) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
 
 
-def _reported(error: BaseException | None) -> list[Result]:
-    """Return the results of a hand that were known before its worker ended."""
-    reports = error.reports if isinstance(error, TaskLost) else ()
-    return [result for result in reports if isinstance(result, Result)]
+def _reported_results(error: BaseException | None) -> list[GameResult]:
+    """Return the results of a chunk that were reported before its worker ended."""
+    reports = error.reports if isinstance(error, TaskProcessDied) else ()
+    return [result for result in reports if isinstance(result, GameResult)]
 
 
-def _name(match: Match) -> str:
-    """Return which game it is, so that it can be had again (R34)."""
-    race = race_of(match.race)
-    name = match.race if race is None else race.name
-    return f"as {name}, seed {match.seed}, game {match.number}"
+def _describe_spec(spec: GameSpec) -> str:
+    """Return a game's race, seed and number as text, so that it can be repeated (R34)."""
+    race = parse_race(spec.race)
+    name = spec.race if race is None else race.name
+    return f"as {name}, seed {spec.seed}, game {spec.game_number}"
 
 
-def _play(match: Match) -> Result:
-    race, drawings = _race(match.race), _drawings(match.layout)
-    make = bot_named(match.bot)
-    game = game_of(BASE, race, match.seed, match.number, drawings)
-    if match.limit is not None:
-        allow(match.limit)
+def _play_game(spec: GameSpec) -> GameResult:
+    race, drawings = _find_race(spec.race), _load_floor_layouts(spec.layout)
+    make = load_bot(spec.bot)
+    game = new_game(BASE_RULES, race, spec.seed, spec.game_number, drawings)
+    if spec.time_limit is not None:
+        limit_task_seconds(spec.time_limit)
     try:
-        return play_out(game, make, match.number, match.most)
+        return play_to_end(game, make, spec.game_number, spec.max_commands)
     except BotFailed as failed:
-        failed.trace = trace_of(failed)  # its cause would stay in this process
+        failed.traceback_text = bot_traceback(failed)  # its cause would stay in this process
         raise
-    except (KeyboardInterrupt, Mishap):
+    except (KeyboardInterrupt, BotError):
         raise
     except BaseException as error:  # a bot has done to the game what no game goes on with
-        blamed = failure(_name(match), error)
+        blamed = bot_failed_error(_describe_spec(spec), error)
         blamed.__cause__ = error
-        blamed.trace = trace_of(blamed)
+        blamed.traceback_text = bot_traceback(blamed)
         raise blamed from error
 
 
-def _race(name: str) -> Race:
-    race = race_of(name)
+def _find_race(name: str) -> Race:
+    race = parse_race(name)
     if race is None:
-        message = f"race {name!a}: expected {A_RACE}"
+        message = f"race {name!a}: expected {EXPECTED_RACE}"
         raise ValueError(message)
     return race
 
 
 @lru_cache(maxsize=8)
-def _drawings(layout: bytes) -> tuple[Drawing, ...]:
-    return read_layout(layout, "layout", BASE).drawings if layout else ()
+def _load_floor_layouts(layout: bytes) -> tuple[FloorLayout, ...]:
+    return read_layout(layout, "layout", BASE_RULES).floor_layouts if layout else ()

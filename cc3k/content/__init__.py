@@ -1,4 +1,4 @@
-"""Content: the tables that make the engine this game, and the floors it is played on.
+"""The game's content: roster, abilities, spawning, and layout files.
 
 It holds the roster, the abilities its rows point to, spawning, and the layout file format.
 Everything but `engine` may import it.

@@ -1,4 +1,4 @@
-"""The exceptional strategies that rows of the roster point to."""
+"""Special abilities that rows of the roster use."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,14 @@ from attrs import frozen
 
 from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Drained, Event, Regrew, Sickened, Stole
-from cc3k.engine.gold import Pile, Spoils
-from cc3k.engine.stats import Brewed
+from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
+from cc3k.engine.gold import GoldPile, Loot
+from cc3k.engine.stats import StatModifier
 
 
 @frozen
-class Times:
-    """So many times an amount, rounded toward nothing (R14, R15)."""
+class ScaleBy:
+    """Multiply an amount by a fraction, rounded toward zero (R14, R15)."""
 
     numerator: int
     denominator: int
@@ -25,36 +25,36 @@ class Times:
 
 
 @frozen
-class Regrow:
+class Regenerate:
     """Regain HP every turn (R12)."""
 
     hp: int
 
     def __call__(self, hero: Hero) -> Iterator[Event]:
-        """Heal the hero, as far as its maximum allows."""
+        """Heal the hero, up to its maximum."""
         gained = hero.heal(self.hp)
         if gained:
-            yield Regrew(gained)
+            yield Regenerated(gained)
 
 
 @frozen
 class Drain:
-    """Gain HP by every hit, but lose as many by a hit on the one kind it is allergic to (R11)."""
+    """Gain HP with every hit, but lose them by a hit on the kind it is allergic to (R11)."""
 
     hp: int
     allergic_to: str
 
     def __call__(self, hero: Hero, victim: EnemyKind) -> Iterator[Event]:
-        """Heal or hurt the hero who has hit."""
+        """Heal the hero after a hit, or hurt it by its allergy."""
         if victim.name == self.allergic_to:
-            yield Sickened(victim.glyph, hero.hurt(self.hp))
+            yield Sickened(victim.glyph, hero.take_damage(self.hp))
         else:
             yield Drained(hero.heal(self.hp))
 
 
 @frozen
 class Steal:
-    """Take gold from every slain enemy, besides what it yields (R13)."""
+    """Take gold from every slain enemy, in addition to its loot (R13)."""
 
     gold: int
 
@@ -65,80 +65,80 @@ class Steal:
 
 
 @frozen
-class Against:
-    """One figure against a race, another against all others."""
+class VersusRace:
+    """One number against a race, another against all others."""
 
     race: str
-    figure: int
+    value: int
     otherwise: int
 
     def __call__(self, race: Race) -> int:
-        """Return the figure against that race."""
-        return self.figure if race.name == self.race else self.otherwise
+        """Return the number that counts against that race."""
+        return self.value if race.name == self.race else self.otherwise
 
 
 def evades_half(dice: Dice) -> bool:
     """Evade half of the attacks (§2.2, R20)."""
-    return not dice.coin()
+    return not dice.flip_coin()
 
 
-def once_wronged(enemy: Enemy, hero: Hero) -> bool:
-    """Be neutral until the hero has attacked one of this kind, then hostile for good (R21)."""
-    return enemy.kind.name in hero.feuds
-
-
-@frozen
-class Purse:
-    """Yield one of some piles, evenly, straight into the purse (R24)."""
-
-    piles: tuple[Pile, ...]
-
-    def __call__(self, dice: Dice) -> Spoils:
-        """Pick the pile."""
-        return Spoils(purse=dice.pick(self.piles).value)
+def hostile_once_provoked(enemy: Enemy, hero: Hero) -> bool:
+    """Tell whether the hero has ever attacked this kind: neutral until then (R21)."""
+    return enemy.kind.name in hero.provoked_kinds
 
 
 @frozen
-class Leave:
-    """Yield piles that lie on the floor until they are walked over (§2.3.2)."""
+class GoldToPurse:
+    """Loot that goes straight into the purse: one of some piles at random (R24)."""
 
-    piles: tuple[Pile, ...]
+    piles: tuple[GoldPile, ...]
 
-    def __call__(self, _dice: Dice) -> Spoils:
-        """Yield all of them."""
-        return Spoils(piles=self.piles)
+    def __call__(self, dice: Dice) -> Loot:
+        """Pick one of the piles."""
+        return Loot(gold=dice.pick(self.piles).value)
+
+
+@frozen
+class DropPiles:
+    """Loot that drops on the floor: gold piles to be picked up (§2.3.2)."""
+
+    piles: tuple[GoldPile, ...]
+
+    def __call__(self, _dice: Dice) -> Loot:
+        """Drop all of the piles."""
+        return Loot(piles=self.piles)
 
 
 @frozen
 class Heal:
-    """Restore HP for good (§2.3.1)."""
+    """Potion effect: gain HP for good (§2.3.1)."""
 
     hp: int
 
     def __call__(self, hero: Hero) -> None:
-        """Heal the hero by that much, as its race takes potions."""
-        hero.heal(hero.race.potency(self.hp))
+        """Heal the hero by that much, scaled for its race."""
+        hero.heal(hero.race.potion_scale(self.hp))
 
 
 @frozen
 class Poison:
-    """Take HP for good (§2.3.1, R17)."""
+    """Potion effect: lose HP for good (§2.3.1, R17)."""
 
     hp: int
 
     def __call__(self, hero: Hero) -> None:
-        """Hurt the hero by that much, as its race takes potions."""
-        hero.hurt(hero.race.potency(self.hp))
+        """Damage the hero by that much, scaled for its race."""
+        hero.take_damage(hero.race.potion_scale(self.hp))
 
 
 @frozen
-class Brew:
-    """Shift attack or defence until the floor ends (§2.3.1, R16)."""
+class StatPotion:
+    """Potion effect: change attack or defence until the floor ends (§2.3.1, R16)."""
 
     attack: int = 0
     defence: int = 0
 
     def __call__(self, hero: Hero) -> None:
-        """Lay a brew over the hero's stats."""
-        scale = hero.race.potency
-        hero.stats = Brewed(hero.stats, scale(self.attack), scale(self.defence))
+        """Add a modifier to the hero's stats, scaled for its race."""
+        scale = hero.race.potion_scale
+        hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))

@@ -1,4 +1,4 @@
-"""What lies where on a floor, kind by kind."""
+"""Contents of a floor: positions of all things, kind by kind."""
 
 from attrs import frozen
 
@@ -8,12 +8,12 @@ from cc3k.engine.grid import Cell
 
 
 @frozen
-class Spot:
-    """A place on a floor: row and column, both from 1; and the places guarded from there."""
+class Position:
+    """A cell as row and column, both from 1, with the positions guarded from there."""
 
     row: int
     column: int
-    guards: tuple["Spot", ...] = ()
+    guards: tuple["Position", ...] = ()
 
     def __str__(self) -> str:
         at = f"{self.row},{self.column}"
@@ -21,36 +21,44 @@ class Spot:
 
 
 @frozen
-class Stock:
-    """All there is of one kind on a floor: its mark in a layout file, its name, its places."""
+class FloorContentsEntry:
+    """Everything of one kind on a floor: its layout mark, its name, its positions."""
 
     mark: str
     name: str
-    spots: tuple[Spot, ...]
+    spots: tuple[Position, ...]
 
 
-def inventory(floor: Floor) -> tuple[Stock, ...]:
-    """Return what is on a floor: the PC, the stairs, items by mark, enemies by name."""
+def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
+    """Return the contents of a floor: PC, stairs, items by mark, enemies by name."""
     items = {(item.mark, item.name) for item in floor.items.values()}
     enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
     return (
-        Stock(PC_MARK, "PC", (_spot(floor, floor.hero),)),
-        Stock(STAIRS_MARK, "stairs", (_spot(floor, floor.stairs),)),
-        *[Stock(mark, name, _items(floor, mark)) for mark, name in sorted(items)],
-        *[Stock(glyph, name, _enemies(floor, name)) for name, glyph in sorted(enemies)],
+        FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
+        FloorContentsEntry(STAIRS_MARK, "stairs", (_position(floor, floor.stairs_cell),)),
+        *[
+            FloorContentsEntry(mark, name, _item_positions(floor, mark))
+            for mark, name in sorted(items)
+        ],
+        *[
+            FloorContentsEntry(glyph, name, _enemy_positions(floor, name))
+            for name, glyph in sorted(enemies)
+        ],
     )
 
 
-def _items(floor: Floor, mark: str) -> tuple[Spot, ...]:
+def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
     cells = [cell for cell, item in floor.items.items() if item.mark == mark]
-    return tuple([_spot(floor, cell) for cell in sorted(cells)])
+    return tuple([_position(floor, cell) for cell in sorted(cells)])
 
 
-def _enemies(floor: Floor, name: str) -> tuple[Spot, ...]:
+def _enemy_positions(floor: Floor, name: str) -> tuple[Position, ...]:
     cells = [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
-    return tuple([_spot(floor, cell, floor.enemies[cell].guards) for cell in sorted(cells)])
+    return tuple(
+        [_position(floor, cell, floor.enemies[cell].guarded_cells) for cell in sorted(cells)]
+    )
 
 
-def _spot(floor: Floor, cell: Cell, guards: tuple[Cell, ...] = ()) -> Spot:
-    row, column = floor.plan.where(cell)
-    return Spot(row + 1, column + 1, tuple([_spot(floor, post) for post in guards]))
+def _position(floor: Floor, cell: Cell, guarded_cells: tuple[Cell, ...] = ()) -> Position:
+    row, column = floor.board.row_and_column(cell)
+    return Position(row + 1, column + 1, tuple([_position(floor, post) for post in guarded_cells]))

@@ -1,4 +1,4 @@
-"""What a floor starts with: furnished at random in the demanded order, or as it was drawn.
+"""Floor generation: contents spawned at random, or placed as drawn in a layout.
 
 A place is a chamber, each equally likely, then a free tile of it (R26). What is picked first is
 mostly free and kept; any other pick is made again among those that are. Each of `f` free ones among
@@ -9,37 +9,37 @@ however full the floor is, and what finds no free tile at all is left out.
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from cc3k.content.guards import post_guards
+from cc3k.content.guards import assign_guardians
 from cc3k.engine.actors import Enemy, EnemyKind
-from cc3k.engine.board import TILE, Drawing
+from cc3k.engine.board import TILE, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import HERO, NOWHERE, POTION, STAIRS, Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.floor import HERO_GLYPH, NO_CELL, POTION_GLYPH, STAIRS_GLYPH, Floor
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
-from cc3k.engine.rules import Rules, Thing
+from cc3k.engine.rules import Rules, Spawnable
 
 Chamber: TypeAlias = Sequence[Cell]
-"""Its floor tiles."""
+"""The floor tiles of a chamber."""
 
-PC_MARK, STAIRS_MARK, ANY_POTION = map(chr, (HERO, STAIRS, POTION))
+PC_MARK, STAIRS_MARK, ANY_POTION = map(chr, (HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH))
 
 
-def lay_out(drawing: Drawing, rules: Rules, dice: Dice) -> Floor:
-    """Return the floor of a drawing: furnished if it is bare, else what is drawn (R30).
+def generate_floor(floor_layout: FloorLayout, rules: Rules, dice: Dice) -> Floor:
+    """Return the floor of a layout: as drawn, or with random contents if it has no marks (R30).
 
     A missing PC or missing stairs are spawned either way. Raises ValueError when there is no free
     floor tile for them.
     """
-    floor = Floor(drawing.plan)
-    for cell, mark in drawing.marks:
+    floor = Floor(floor_layout.board)
+    for cell, mark in floor_layout.marks:
         _place_mark(floor, cell, mark, rules, dice)
-    if floor.hero == NOWHERE:
-        floor.place_hero(_place_of_an_end(floor, floor.stairs, dice))
-    if floor.stairs == NOWHERE:
-        floor.place_stairs(_place_of_an_end(floor, floor.hero, dice))
-    if not drawing.marks:
-        _furnish(floor, rules, dice)
-    post_guards(floor)
+    if floor.hero_cell == NO_CELL:
+        floor.place_hero(_pick_end_cell(floor, floor.stairs_cell, dice))
+    if floor.stairs_cell == NO_CELL:
+        floor.place_stairs(_pick_end_cell(floor, floor.hero_cell, dice))
+    if not floor_layout.marks:
+        _spawn_contents(floor, rules, dice)
+    assign_guardians(floor)
     return floor
 
 
@@ -49,92 +49,94 @@ def _place_mark(floor: Floor, cell: Cell, mark: str, rules: Rules, dice: Dice) -
     elif mark == STAIRS_MARK:
         floor.place_stairs(cell)
     elif mark == ANY_POTION:
-        floor.place_item(cell, dice.pick(rules.potion_bag))
+        floor.place_item(cell, dice.pick(rules.potion_spawn_table))
     else:
-        thing = rules.marks[mark]
+        thing = rules.kinds_by_mark[mark]
         if isinstance(thing, EnemyKind):
             floor.place_enemy(cell, Enemy(thing))
         else:
             floor.place_item(cell, thing)
 
 
-def _furnish(floor: Floor, rules: Rules, dice: Dice) -> None:
-    """Spawn potions, gold (each hoard with its guardian) and enemies, in that order (§2.4, R26).
+def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
+    """Spawn potions, gold (hoards with guardians) and enemies, in that order (§2.4, R26).
 
     A draw decides on the kinds of all potions, of all piles, or of all enemies, and one more on
     the chambers of all of them.
     """
-    chambers, picture = floor.plan.chambers, floor.picture
-    things: list[Thing] = [
-        *dice.picks(rules.potion_bag, rules.potions_a_floor),
-        *dice.picks(rules.pile_bag, rules.piles_a_floor),
-        *dice.picks(rules.enemy_bag, rules.enemies_a_floor),
+    chambers, picture = floor.board.chambers, floor.glyphs
+    things: list[Spawnable] = [
+        *dice.pick_many(rules.potion_spawn_table, rules.potions_per_floor),
+        *dice.pick_many(rules.pile_spawn_table, rules.piles_per_floor),
+        *dice.pick_many(rules.enemy_spawn_table, rules.enemies_per_floor),
     ]
-    for thing, tiles in zip(things, dice.picks(chambers, len(things)), strict=True):
+    for thing, tiles in zip(things, dice.pick_many(chambers, len(things)), strict=True):
         place = tiles[dice.below(len(tiles))]
         if picture[place] != TILE:
-            other = _another(chambers, tiles, floor.is_free, dice)
+            other = _pick_other_tile(chambers, tiles, floor.is_free, dice)
             if other is None:
                 return
             place = other
         if isinstance(thing, EnemyKind):
             floor.place_enemy(place, Enemy(thing))
-        elif isinstance(thing, Pile) and thing.guardian is not None:
-            _spawn_hoard(floor, place, thing, rules.enemy(thing.guardian), dice)
+        elif isinstance(thing, GoldPile) and thing.guardian is not None:
+            _spawn_hoard(floor, place, thing, rules.enemy_kind_named(thing.guardian), dice)
         else:
             floor.place_item(place, thing)
 
 
-def _another(
-    chambers: Sequence[Chamber], tiles: Chamber, fits: Callable[[Cell], bool], dice: Dice
+def _pick_other_tile(
+    chambers: Sequence[Chamber], tiles: Chamber, is_fitting: Callable[[Cell], bool], dice: Dice
 ) -> Cell | None:
-    """Pick a tile that fits: of this chamber, whose first pick did not, or else of another."""
+    """Pick a tile that fits, in this chamber if there is one, or else in another."""
     cell = tiles[dice.below(len(tiles))]
-    if fits(cell):
+    if is_fitting(cell):
         return cell
-    fitting = list(filter(fits, tiles))
+    fitting = list(filter(is_fitting, tiles))
     if not fitting:
-        others = [found for other in chambers if (found := list(filter(fits, other)))]
+        others = [found for other in chambers if (found := list(filter(is_fitting, other)))]
         if not others:
             return None
         fitting = dice.pick(others)
     return dice.pick(fitting)
 
 
-def _spawn_hoard(floor: Floor, cell: Cell, pile: Pile, guardian: EnemyKind, dice: Dice) -> None:
-    """Spawn a hoard, and its guardian on a free tile beside it; with none, elsewhere (R27)."""
-    beside = floor.free_around(cell)
+def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, dice: Dice) -> None:
+    """Spawn a hoard, and its guardian on a free tile beside it, or both elsewhere (R27)."""
+    beside = floor.free_neighbours(cell)
     if not beside:
-        elsewhere = _place_with_room(floor, cell, dice)
+        elsewhere = _pick_tile_with_room(floor, cell, dice)
         if elsewhere is None:
             return
-        cell, beside = elsewhere, floor.free_around(elsewhere)
+        cell, beside = elsewhere, floor.free_neighbours(elsewhere)
     floor.place_item(cell, pile)
     floor.place_enemy(dice.pick(beside), Enemy(guardian))
 
 
-def _place_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
-    """Pick another place than this one, which has no free tile beside it, for one that has."""
+def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
+    """Pick another tile that has a free tile beside it."""
 
     def has_room(cell: Cell) -> bool:
-        return floor.is_free(cell) and bool(floor.free_around(cell))
+        return floor.is_free(cell) and bool(floor.free_neighbours(cell))
 
-    plan = floor.plan
-    return _another(plan.chambers, plan.chambers[plan.chamber_of[cell]], has_room, dice)
+    plan = floor.board
+    return _pick_other_tile(plan.chambers, plan.chambers[plan.chamber_index[cell]], has_room, dice)
 
 
-def _place_of_an_end(floor: Floor, other: Cell, dice: Dice) -> Cell:
-    """Pick where the PC or the stairs go: never in the chamber of the other, if it can be helped.
+def _pick_end_cell(floor: Floor, other_end: Cell, dice: Dice) -> Cell:
+    """Pick a cell for the PC or the stairs, in another chamber than the other if possible.
 
     It cannot on a floor with one chamber: a floor without a way out would end the game there.
     """
-    chambers = floor.plan.chambers
-    taken = floor.plan.chamber_of.get(other)
+    chambers = floor.board.chambers
+    taken = floor.board.chamber_index.get(other_end)
     elsewhere = [tiles for number, tiles in enumerate(chambers) if number != taken]
     for allowed in filter(None, (elsewhere, chambers)):
         tiles = dice.pick(allowed)
         cell = dice.pick(tiles)
-        found = cell if floor.is_free(cell) else _another(allowed, tiles, floor.is_free, dice)
+        found = (
+            cell if floor.is_free(cell) else _pick_other_tile(allowed, tiles, floor.is_free, dice)
+        )
         if found is not None:
             return found
     message = "no free floor tile for the player character and the stairs"

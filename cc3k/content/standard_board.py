@@ -1,8 +1,8 @@
-"""Figure 1: the empty board that every floor of the game is built on (Definition 4, R1)."""
+"""The standard board: Figure 1, the empty board of every floor (Definition 4, R1)."""
 
-from cc3k.engine.board import plan_of
+from cc3k.engine.board import board_from_rows
 
-BOARD = """\
+STANDARD_BOARD_TEXT = """\
 |-----------------------------------------------------------------------------|
 |                                                                             |
 | |--------------------------|        |-----------------------|               |
@@ -30,4 +30,4 @@ BOARD = """\
 |-----------------------------------------------------------------------------|
 """
 
-PLAN = plan_of(tuple(BOARD.splitlines()))
+STANDARD_BOARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))

@@ -1,4 +1,4 @@
-"""Engine: the machinery of the rules, without a monster's name or a sentence of prose.
+"""The rules engine: turn loop, board, actors, dice; no monster's name, refusals its only prose.
 
 It holds the turn loop, the board, the floor, the actors, combat, dice, actions and events. Every
 other folder may import it; it imports nothing but attrs and the standard library.

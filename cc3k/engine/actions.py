@@ -1,4 +1,4 @@
-"""What the player may do: small values that carry themselves out on a game."""
+"""Actions of the player, as small values, and which of them are legal now."""
 
 from typing import TypeAlias, TypeGuard
 
@@ -7,28 +7,28 @@ from attrs import frozen
 from cc3k.engine import combat
 from cc3k.engine.events import (
     PC,
+    BlockedByThing,
+    BlockedByWall,
     Descended,
     Drank,
     Escaped,
     Event,
-    Held,
+    FreezeToggled,
     Impossible,
-    InTheWay,
     Moved,
     NoEnemy,
     NoPotion,
-    NoWay,
     PickedUp,
     Slain,
 )
-from cc3k.engine.floor import GOLD, PASSABLE, STAIRS, WALLS
-from cc3k.engine.game import Game
-from cc3k.engine.gold import Pile
+from cc3k.engine.floor import GOLD_GLYPH, PASSABLE_GLYPHS, STAIRS_GLYPH, WALL_GLYPHS
+from cc3k.engine.game import GameState
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import DIRECTIONS, Direction
 from cc3k.engine.potions import Potion
 
-STEPS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
-"""Steps on which no potion is seen: so are most, and a value need not be made again."""
+MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
+"""The event of a step on which no potion is seen, by direction: made once, used often."""
 
 
 @frozen
@@ -38,22 +38,24 @@ class Move:
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> list[Event]:
-        """Take the step, and the gold that lies there."""
+    def perform(self, game: GameState) -> list[Event]:
+        """Take the step, and pick up the gold that lies there."""
         floor, way = game.floor, self.direction.name
-        to = floor.hero + self.direction.shift(floor.plan.stride)
-        glyph = floor.picture[to]
-        if glyph not in PASSABLE:
-            raise Impossible(NoWay(way) if glyph in WALLS else InTheWay(way, chr(glyph)))
-        if glyph == STAIRS:
+        to = floor.hero_cell + self.direction.offset(floor.board.stride)
+        glyph = floor.glyphs[to]
+        if glyph not in PASSABLE_GLYPHS:
+            raise Impossible(
+                BlockedByWall(way) if glyph in WALL_GLYPHS else BlockedByThing(way, chr(glyph))
+            )
+        if glyph == STAIRS_GLYPH:
             if not game.take_stairs():
                 return [Escaped(way)]
-            return [Descended(way, game.depth), *game.sighted()]
+            return [Descended(way, game.depth), *game.potions_in_sight_events()]
         floor.place_hero(to)
-        moved = STEPS[way]
-        if seen := floor.potions_around(to):
-            moved = Moved(way, game.recognized(seen))
-        return [moved, *pick_up(game)] if glyph == GOLD else [moved]
+        moved = MOVED_EVENTS[way]
+        if seen := floor.adjacent_potions(to):
+            moved = Moved(way, game.names_of_known_kinds(seen))
+        return [moved, *pick_up_gold(game)] if glyph == GOLD_GLYPH else [moved]
 
 
 @frozen
@@ -63,98 +65,98 @@ class Attack:
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> list[Event]:
-        """Strike, and take the gold that a slain guardian has left free under the PC (R25)."""
+    def perform(self, game: GameState) -> list[Event]:
+        """Attack, and pick up the gold under the PC that a slain guardian leaves free (R25)."""
         floor = game.floor
-        cell = floor.hero + self.direction.shift(floor.plan.stride)
+        cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
             raise Impossible(NoEnemy(self.direction.name))
-        blow = combat.attack_enemy(game.hero, floor, cell, game.luck)
-        return [*blow, *pick_up(game)]
+        blow = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
+        return [*blow, *pick_up_gold(game)]
 
 
 @frozen
 class Drink:
-    """Use the potion next to the PC (§2.3.1)."""
+    """Drink the potion next to the PC (§2.3.1)."""
 
     direction: Direction
     takes_turn = True
 
-    def perform(self, game: Game) -> list[Event]:
-        """Drink it, and learn its kind (R18)."""
+    def perform(self, game: GameState) -> list[Event]:
+        """Drink the potion; its kind is known from now on (R18)."""
         floor, hero = game.floor, game.hero
-        cell = floor.hero + self.direction.shift(floor.plan.stride)
+        cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
             raise Impossible(NoPotion(self.direction.name))
         floor.remove_item(cell)
         potion.effect(hero)
-        game.known.add(potion.name)
+        game.known_potions.add(potion.name)
         drank = Drank(potion.name)
         return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
 
 
 @frozen
-class Hold:
-    """Stop enemies from moving, or let them move again (§4, R5)."""
+class ToggleFreeze:
+    """Freeze all enemies, or let them move again (§4, R5)."""
 
     takes_turn = False
 
-    def perform(self, game: Game) -> list[Event]:
-        """Turn it over."""
-        game.held = not game.held
-        return [Held(game.held)]
+    def perform(self, game: GameState) -> list[Event]:
+        """Turn the freeze on or off."""
+        game.enemies_frozen = not game.enemies_frozen
+        return [FreezeToggled(game.enemies_frozen)]
 
 
-def pick_up(game: Game) -> list[Event]:
-    """Take the gold under the PC unless it is guarded (R25)."""
+def pick_up_gold(game: GameState) -> list[Event]:
+    """Pick up the gold under the PC unless it is guarded (R25)."""
     floor = game.floor
-    pile = floor.items.get(floor.hero)
-    if not isinstance(pile, Pile) or floor.hero in floor.guardians:
+    pile = floor.items.get(floor.hero_cell)
+    if not isinstance(pile, GoldPile) or floor.hero_cell in floor.guardian_by_cell:
         return []
-    floor.remove_item(floor.hero)
+    floor.remove_item(floor.hero_cell)
     game.hero.gold += pile.value
     return [PickedUp(pile.value)]
 
 
-Option: TypeAlias = Move | Attack | Drink | Hold
+PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze
 
 MOVES = tuple(map(Move, DIRECTIONS))
 ATTACKS = tuple(map(Attack, DIRECTIONS))
 DRINKS = tuple(map(Drink, DIRECTIONS))
-HOLD = Hold()
-OPTIONS: tuple[Option, ...] = (*MOVES, *ATTACKS, *DRINKS, HOLD)
-"""All that can ever be done, in the order in which it is listed: moves, attacks, drinks, `f`."""
+TOGGLE_FREEZE = ToggleFreeze()
+ALL_ACTIONS: tuple[PlayerAction, ...] = (*MOVES, *ATTACKS, *DRINKS, TOGGLE_FREEZE)
+"""Every action there is, in a fixed order: moves, attacks, drinks, `f`."""
 
 
-_KNOWN = frozenset(OPTIONS)
+_ACTION_SET = frozenset(ALL_ACTIONS)
 
 
-def is_option(thing: object) -> TypeGuard[Option]:
-    """Tell whether something is one of `OPTIONS`, by its value and not by its identity."""
+def is_player_action(value: object) -> TypeGuard[PlayerAction]:
+    """Return True if a value equals one of `ALL_ACTIONS`."""
     try:
-        return thing in _KNOWN
+        return value in _ACTION_SET
     except TypeError:  # what cannot be hashed, such as a list, is none
         return False
 
 
-def legal_actions(game: Game) -> list[Option]:
-    """Return every action that would not be refused now, in the order of `OPTIONS` (R4).
+def legal_actions(game: GameState) -> list[PlayerAction]:
+    """Return every action that is possible now, in the order of `ALL_ACTIONS` (R4).
 
     There is none once the game is over.
     """
     if game.outcome is not None:
         return []
     floor = game.floor
-    picture, enemies, items = floor.picture, floor.enemies, floor.items
-    around = [floor.hero + shift for shift in floor.plan.shifts[: len(DIRECTIONS)]]
+    picture, enemies, items = floor.glyphs, floor.enemies, floor.items
+    around = [floor.hero_cell + shift for shift in floor.board.offsets_by_byte[: len(DIRECTIONS)]]
     return [
-        *[move for move, to in zip(MOVES, around, strict=True) if picture[to] in PASSABLE],
+        *[move for move, to in zip(MOVES, around, strict=True) if picture[to] in PASSABLE_GLYPHS],
         *[attack for attack, cell in zip(ATTACKS, around, strict=True) if cell in enemies],
         *[
             drink
             for drink, cell in zip(DRINKS, around, strict=True)
             if isinstance(items.get(cell), Potion)
         ],
-        HOLD,
+        TOGGLE_FREEZE,
     ]

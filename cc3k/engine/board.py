@@ -1,4 +1,4 @@
-"""What a board is built of: walls, doorways, passages, and the chambers between them."""
+"""The board: walls, doorways, passages and chambers of an empty floor."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -11,100 +11,100 @@ TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
 
 
-class _Around(dict[Cell, tuple[Cell, ...]]):
-    """The eight cells about a cell in reading order, worked out when first asked for."""
+class _Neighbours(dict[Cell, tuple[Cell, ...]]):
+    """Lazy mapping from a cell to its eight neighbours in reading order."""
 
     def __init__(self, stride: int) -> None:
         super().__init__()
-        self._shifts = sorted(direction.shift(stride) for direction in DIRECTIONS)
+        self._offsets = sorted(direction.offset(stride) for direction in DIRECTIONS)
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around = self[cell] = tuple([cell + shift for shift in self._shifts])
+        around = self[cell] = tuple([cell + shift for shift in self._offsets])
         return around
 
 
-class _TilesAround(dict[Cell, tuple[Cell, ...]]):
-    """The floor tiles next to a cell in reading order, worked out when first asked for."""
+class _TileNeighbours(dict[Cell, tuple[Cell, ...]]):
+    """Lazy mapping from a cell to the floor tiles next to it in reading order."""
 
-    def __init__(self, around: _Around, ground: bytes) -> None:
+    def __init__(self, neighbours: _Neighbours, terrain: bytes) -> None:
         super().__init__()
-        self._around, self._ground = around, ground
+        self._neighbours, self._terrain = neighbours, terrain
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around, ground = self._around[cell], self._ground
+        around, ground = self._neighbours[cell], self._terrain
         tiles = self[cell] = tuple([near for near in around if ground[near] == TILE])
         return tiles
 
 
-class _Reach(dict[Cell, frozenset[Cell]]):
-    """The cells within one block of a cell, itself included, worked out when first asked for."""
+class _Neighbourhood(dict[Cell, frozenset[Cell]]):
+    """Lazy mapping from a cell to itself and its eight neighbours."""
 
-    def __init__(self, around: _Around) -> None:
+    def __init__(self, neighbours: _Neighbours) -> None:
         super().__init__()
-        self._around = around
+        self._neighbours = neighbours
 
     def __missing__(self, cell: Cell) -> frozenset[Cell]:
-        reach = self[cell] = frozenset((cell, *self._around[cell]))
+        reach = self[cell] = frozenset((cell, *self._neighbours[cell]))
         return reach
 
 
 @define(eq=False)
-class Plan:
-    """An empty board, which its ground is the value of. Equal drawings mostly share one.
+class Board:
+    """An empty board, equal to another by its terrain; equal drawings mostly share one.
 
-    `ground` is every row followed by a line feed. `chambers` are the connected areas of floor
+    `terrain` is every row followed by a line feed. `chambers` are the connected areas of floor
     tiles (R2), steps being in eight directions, in reading order of their first tiles.
     """
 
-    ground: bytes
+    terrain: bytes
     width: int
     height: int
     stride: int = field(init=False)
-    shifts: tuple[int, ...] = field(init=False, repr=False)
-    more_shifts: tuple[int, ...] = field(init=False, repr=False)
-    around: _Around = field(init=False, repr=False)
-    tiles_around: _TilesAround = field(init=False, repr=False)
-    reach: _Reach = field(init=False, repr=False)
+    offsets_by_byte: tuple[int, ...] = field(init=False, repr=False)
+    second_offsets_by_byte: tuple[int, ...] = field(init=False, repr=False)
+    neighbours: _Neighbours = field(init=False, repr=False)
+    tile_neighbours: _TileNeighbours = field(init=False, repr=False)
+    neighbourhood: _Neighbourhood = field(init=False, repr=False)
     chambers: tuple[tuple[Cell, ...], ...] = field(init=False, repr=False)
-    chamber_of: dict[Cell, int] = field(init=False, repr=False)
+    chamber_index: dict[Cell, int] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
         # Indexed by a random byte: each of the eight shifts stands there 32 times, and each of the
         # 64 pairs of them four times. So one byte decides on two steps that are independent.
-        eight = tuple([direction.shift(self.stride) for direction in DIRECTIONS])
-        self.shifts = eight * 32
-        self.more_shifts = tuple([shift for shift in eight for _ in range(8)]) * 4
-        self.around = _Around(self.stride)
-        self.tiles_around = _TilesAround(self.around, self.ground)
-        self.reach = _Reach(self.around)
-        self.chambers = tuple(_chambers(self.ground, eight))
-        self.chamber_of = {
+        eight = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
+        self.offsets_by_byte = eight * 32
+        self.second_offsets_by_byte = tuple([shift for shift in eight for _ in range(8)]) * 4
+        self.neighbours = _Neighbours(self.stride)
+        self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
+        self.neighbourhood = _Neighbourhood(self.neighbours)
+        self.chambers = tuple(_find_chambers(self.terrain, eight))
+        self.chamber_index = {
             cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
         }
 
     def __eq__(self, other: object) -> bool:
-        return self.ground == other.ground if isinstance(other, Plan) else NotImplemented
+        return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.ground)
+        return hash(self.terrain)
 
-    def __reduce__(self) -> tuple[Callable[[tuple[str, ...]], "Plan"], tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[Callable[[tuple[str, ...]], "Board"], tuple[tuple[str, ...]]]:
         """Be copied as rows: what is worked out of them need not be, and is shared if it can."""
-        return plan_of, (self.rows,)
+        return board_from_rows, (self.rows,)
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The rows of the board, from the top."""
-        return tuple(self.ground.decode("ascii").splitlines())
+        return tuple(self.terrain.decode("ascii").splitlines())
 
-    def where(self, cell: Cell) -> tuple[int, int]:
+    def row_and_column(self, cell: Cell) -> tuple[int, int]:
         """Return the row and the column of a cell, both from 0."""
         return divmod(cell, self.stride)
 
 
-def _chambers(ground: bytes, shifts: tuple[int, ...]) -> Iterable[tuple[Cell, ...]]:
-    unseen = {cell for cell, kind in enumerate(ground) if kind == TILE}
+def _find_chambers(terrain: bytes, offsets: tuple[int, ...]) -> Iterable[tuple[Cell, ...]]:
+    unseen = {cell for cell, kind in enumerate(terrain) if kind == TILE}
     for first in sorted(unseen):
         if first not in unseen:
             continue
@@ -112,7 +112,7 @@ def _chambers(ground: bytes, shifts: tuple[int, ...]) -> Iterable[tuple[Cell, ..
         chamber, edge = [first], [first]
         while edge:
             cell = edge.pop()
-            found = [cell + shift for shift in shifts if cell + shift in unseen]
+            found = [cell + shift for shift in offsets if cell + shift in unseen]
             unseen.difference_update(found)
             chamber += found
             edge += found
@@ -120,18 +120,18 @@ def _chambers(ground: bytes, shifts: tuple[int, ...]) -> Iterable[tuple[Cell, ..
 
 
 @lru_cache(maxsize=32)
-def plan_of(rows: tuple[str, ...]) -> Plan:
-    """Return the plan of rows of equal width; the same object for the same rows."""
+def board_from_rows(rows: tuple[str, ...]) -> Board:
+    """Return the board of rows of equal width; the same object for the same rows."""
     ground = "".join(f"{row}\n" for row in rows).encode("ascii")
-    return Plan(ground, len(rows[0]), len(rows))
+    return Board(ground, len(rows[0]), len(rows))
 
 
 @frozen
-class Drawing:
-    """A plan, and the marks drawn on it by cell, in reading order (§6).
+class FloorLayout:
+    """The board of one floor and the marks drawn on it by cell, in reading order (§6).
 
     With no mark at all it is bare: a floor of that plan is furnished at random (R30).
     """
 
-    plan: Plan
+    board: Board
     marks: tuple[tuple[Cell, str], ...] = ()

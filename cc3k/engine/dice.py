@@ -1,4 +1,4 @@
-"""All chance: seeded, forked by label, the same on every Python.
+"""Dice: seeded random numbers, forked by label, the same on every Python.
 
 Only integer draws over `getrandbits` are used; everything else in `random` may change between
 versions of Python. A fork depends on its label alone and never on what was rolled before it.
@@ -12,17 +12,17 @@ from zlib import crc32
 
 T = TypeVar("T")
 
-BYTES = 256
+BYTE_VALUES = 256
 
-State: TypeAlias = tuple[int, tuple[int, ...], float | None]
-"""Where a generator stands, as `random` has it: 624 words, and how many of them are used up."""
+GeneratorState: TypeAlias = tuple[int, tuple[int, ...], float | None]
+"""The state of a generator of `random`: 624 words, and how many of them are used up."""
 
-Bits: TypeAlias = Callable[[int], int]
-"""Draw an integer of so many bits."""
+DrawBits: TypeAlias = Callable[[int], int]
+"""Return a random integer of that many bits."""
 
 
 class Dice:
-    """A source of chance named by a path such as `42/game 1/floor 3`.
+    """A source of random numbers named by a path such as `42/game 1/floor 3`.
 
     Its generator is made when it is first drawn from, as many dice are only forked or copied. It
     then starts where the path says, or goes on from `state`.
@@ -30,22 +30,22 @@ class Dice:
 
     __slots__ = ("_bits", "_generator", "_state", "path")
 
-    def __init__(self, path: str, state: State | None = None) -> None:
+    def __init__(self, path: str, state: GeneratorState | None = None) -> None:
         self.path = path
         self._state = state
         self._generator: Random | None = None
-        self._bits: Bits | None = None
+        self._bits: DrawBits | None = None
 
     def fork(self, label: str) -> "Dice":
-        """Return the dice of that label: the same for a path and label, whatever was rolled."""
+        """Return the dice of that label: the same whatever was rolled before."""
         return Dice(f"{self.path}/{label}")
 
     def copy(self) -> "Dice":
-        """Return dice that will roll exactly as these will.
+        """Return a copy that will roll exactly the same numbers.
 
         The state is kept until these are drawn from again: copies made in between share it.
         """
-        return Dice(self.path, self._standing())
+        return Dice(self.path, self._save_state())
 
     def __copy__(self) -> "Dice":
         return self.copy()
@@ -55,61 +55,63 @@ class Dice:
         return self.copy()
 
     def digest(self) -> int:
-        """Return 32 bits that tell how far these have been rolled: 0 if they never were.
+        """Return 32 bits that depend on how far these dice have been rolled: 0 if never.
 
         Those of dice of one path are the same if they will roll alike, and almost certainly only
         then. All the words of a state are new when they have been used up, so the first of them
         stand for the others.
         """
-        state = self._standing()
+        state = self._save_state()
         if state is None:
             return 0
         words = state[1]
         return crc32(ascii((*words[:4], words[-1])).encode("ascii"))
 
     def below(self, count: int) -> int:
-        """Return one of 0 to count - 1, each equally likely; `count` is at least 1."""
-        draw, bits = self._bits or self._drawing(), (count - 1).bit_length()
+        """Return a random integer from 0 to count - 1; `count` is at least 1."""
+        draw, bits = self._bits or self._bit_source(), (count - 1).bit_length()
         number = draw(bits)
         while number >= count:
             number = draw(bits)
         return number
 
-    def coin(self) -> bool:
+    def flip_coin(self) -> bool:
         """Return True half of the time."""
-        draw = self._bits or self._drawing()
+        draw = self._bits or self._bit_source()
         return draw(1) == 0
 
     def pick(self, options: Sequence[T]) -> T:
         """Return one of the options, each equally likely."""
         return options[self.below(len(options))]
 
-    def picks(self, options: Sequence[T], count: int) -> list[T]:
-        """Return `count` picks, in one draw where there are no more than 256 options.
+    def pick_many(self, options: Sequence[T], count: int) -> list[T]:
+        """Return `count` random options; one draw if there are no more than 256 options.
 
         A byte decides each. Those too high to be dealt evenly to the options are drawn anew.
         """
-        if len(options) > BYTES:
+        if len(options) > BYTE_VALUES:
             return [self.pick(options) for _ in range(count)]
         numbers = b""
         while len(numbers) < count:
-            numbers += self.randbytes(count - len(numbers)).translate(*_dealing(len(options)))
+            numbers += self.randbytes(count - len(numbers)).translate(
+                *_byte_to_number(len(options))
+            )
         return list(map(options.__getitem__, numbers))
 
     def randbytes(self, count: int) -> bytes:
         """Return `count` random bytes, in one draw."""
-        draw = self._bits or self._drawing()
+        draw = self._bits or self._bit_source()
         return draw(8 * count).to_bytes(count, "little")
 
-    def _standing(self) -> State | None:
+    def _save_state(self) -> GeneratorState | None:
         """Return the state, None before the first roll; it is kept until the next one."""
         if self._state is None and self._generator is not None:
             self._state = self._generator.getstate()
             self._bits = None
         return self._state
 
-    def _drawing(self) -> Bits:
-        """Return how bits are drawn; from now on the generator has the state."""
+    def _bit_source(self) -> DrawBits:
+        """Return the function that draws bits; from now on the generator holds the state."""
         if self._generator is None:
             self._generator = Random(self.path)
             if self._state is not None:
@@ -120,7 +122,7 @@ class Dice:
 
 
 @lru_cache
-def _dealing(count: int) -> tuple[bytes, bytes]:
-    """Return a number below `count` for each byte, and the bytes that would favour the lowest."""
-    every = bytes(range(BYTES))
-    return bytes([byte % count for byte in every]), every[BYTES - BYTES % count :]
+def _byte_to_number(count: int) -> tuple[bytes, bytes]:
+    """Return a number below `count` for each byte, and the bytes to reject as uneven."""
+    every = bytes(range(BYTE_VALUES))
+    return bytes([byte % count for byte in every]), every[BYTE_VALUES - BYTE_VALUES % count :]

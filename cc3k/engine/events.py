@@ -1,4 +1,4 @@
-"""What can happen, and why a command is refused: frozen facts, no live objects.
+"""Events and refusals: frozen facts about what happened, or why a command cannot be done.
 
 Characters appear by their glyph, the player character as `PC`; figures are HP or gold. A refusal
 alone is told here, as it is an error, and Python asks an error for its text.
@@ -10,32 +10,32 @@ from attrs import frozen
 
 PC = "PC"
 
-_LONGEST_WORD = 20
+_MAX_SHOWN_COMMAND = 20
 
 
 @frozen
-class Spawned:
+class HeroSpawned:
     """The PC stands on the first floor of a new game."""
 
 
 @frozen
 class Moved:
-    """The PC took a step; `sees` are the potions beside it now, None for an unknown kind (R18)."""
+    """The PC took a step; `seen_potions` are now beside it, None for an unknown kind (R18)."""
 
     direction: str
-    sees: tuple[str | None, ...] = ()
+    seen_potions: tuple[str | None, ...] = ()
 
 
 @frozen
-class Saw:
-    """The PC came to a floor beside `potions`: their kinds, None for an unknown one (R18)."""
+class SawPotions:
+    """The PC arrived beside `potions`: their kinds, None for an unknown one (R18)."""
 
     potions: tuple[str | None, ...]
 
 
 @frozen
 class Descended:
-    """The PC took the stairs to a further floor (R6)."""
+    """The PC took the stairs to the next floor (R6)."""
 
     direction: str
     floor: int
@@ -50,26 +50,26 @@ class Escaped:
 
 @frozen
 class PickedUp:
-    """Gold lying about went into the purse (R25)."""
+    """The PC picked up gold from the floor (R25)."""
 
     gold: int
 
 
 @frozen
 class Drank:
-    """The PC used a potion; its kind is known from now on (R18)."""
+    """The PC drank a potion; its kind is known from now on (R18)."""
 
     potion: str
 
 
 @frozen
 class Struck:
-    """An attack hit for `damage` HP; the defender has `left` HP."""
+    """An attack hit for `damage` HP; the defender has `hp_left` HP."""
 
     attacker: str
     defender: str
     damage: int
-    left: int
+    hp_left: int
 
 
 @frozen
@@ -82,7 +82,7 @@ class Missed:
 
 @frozen
 class Slain:
-    """A character's HP reached 0; `by` is a glyph, `PC` or what a potion is called."""
+    """A character's HP reached 0; `by` is a glyph, `PC` or the name of a potion."""
 
     victim: str
     by: str
@@ -90,14 +90,14 @@ class Slain:
 
 @frozen
 class Provoked:
-    """A kind that had been neutral is hostile from now on (R21)."""
+    """A neutral kind of enemy is hostile from now on (R21)."""
 
-    kind: str
+    enemy_kind: str
 
 
 @frozen
-class Yielded:
-    """A slain enemy's gold went straight into the purse (R24)."""
+class Looted:
+    """The PC took a slain enemy's gold straight into the purse (R24)."""
 
     enemy: str
     gold: int
@@ -105,44 +105,44 @@ class Yielded:
 
 @frozen
 class Stole:
-    """The race's own take from a slain enemy (R13)."""
+    """The PC's race stole extra gold from a slain enemy (R13)."""
 
     gold: int
 
 
 @frozen
 class Drained:
-    """A hit gave HP to the PC (R11)."""
+    """The PC gained HP by a hit (R11)."""
 
     hp: int
 
 
 @frozen
 class Sickened:
-    """A hit on an enemy it is allergic to cost the PC HP (R11)."""
+    """The PC lost HP by hitting an enemy that it is allergic to (R11)."""
 
     enemy: str
     hp: int
 
 
 @frozen
-class Regrew:
-    """The race's own healing at the end of a turn (R12)."""
+class Regenerated:
+    """The PC's race regained HP at the end of a turn (R12)."""
 
     hp: int
 
 
 @frozen
-class Held:
+class FreezeToggled:
     """Enemies stopped moving, or may move again (R5)."""
 
-    still: bool
+    enemies_frozen: bool
 
 
 Event: TypeAlias = (
-    Spawned
+    HeroSpawned
     | Moved
-    | Saw
+    | SawPotions
     | Descended
     | Escaped
     | PickedUp
@@ -151,25 +151,25 @@ Event: TypeAlias = (
     | Missed
     | Slain
     | Provoked
-    | Yielded
+    | Looted
     | Stole
     | Drained
     | Sickened
-    | Regrew
-    | Held
+    | Regenerated
+    | FreezeToggled
 )
 
 
 @frozen
-class NoWay:
-    """A wall, or nothing at all, is there."""
+class BlockedByWall:
+    """A move refused: a wall or solid rock is there."""
 
     direction: str
 
 
 @frozen
-class InTheWay:
-    """An enemy or a potion is there."""
+class BlockedByThing:
+    """A move refused: an enemy or a potion is there."""
 
     direction: str
     thing: str
@@ -177,68 +177,68 @@ class InTheWay:
 
 @frozen
 class NoEnemy:
-    """There is nobody to attack."""
+    """An attack refused: no enemy is there."""
 
     direction: str
 
 
 @frozen
 class NoPotion:
-    """There is nothing to drink."""
+    """A drink refused: no potion is there."""
 
     direction: str
 
 
 @frozen
 class GameOver:
-    """The PC has won or died."""
+    """A command refused: the PC has won or died."""
 
 
 @frozen
-class NoSuchCommand:
-    """The words are not a command."""
+class UnknownCommand:
+    """A command refused: its words are no command."""
 
-    words: str
+    command: str
 
 
 @frozen
-class NothingToTakeBack:
-    """No turn has been taken yet."""
+class NothingToUndo:
+    """An undo refused: no turn has been taken yet."""
 
 
 Refusal: TypeAlias = (
-    NothingToTakeBack | NoWay | InTheWay | NoEnemy | NoPotion | GameOver | NoSuchCommand
+    NothingToUndo | BlockedByWall | BlockedByThing | NoEnemy | NoPotion | GameOver | UnknownCommand
 )
 
 
 class Impossible(Exception):
-    """A command that cannot be done; raised before anything has changed (R4)."""
+    """An action that cannot be done; raised before anything has changed (R4)."""
 
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason)
         self.reason = reason
 
     def __str__(self) -> str:
-        return why_not(self.reason)
+        return refusal_message(self.reason)
 
 
-def why_not(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
-    """Return why a command was refused, as a player reads it (R4)."""
+def refusal_message(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
+    """Return the reason of a refusal as a sentence (R4)."""
     match refusal:
-        case NoWay(way):
+        case BlockedByWall(way):
             return f"PC cannot move {way}."
-        case InTheWay(way, thing):
+        case BlockedByThing(way, thing):
             return f"PC cannot move {way}: {thing} is in the way."
         case NoEnemy(way):
             return f"There is no enemy to the {way}."
         case NoPotion(way):
             return f"There is no potion to the {way}."
-        case NothingToTakeBack():
+        case NothingToUndo():
             return "There is no turn to take back."
         case GameOver():
             return "The game is over."
-        case NoSuchCommand(words):
-            cut = words if len(words) <= _LONGEST_WORD else f"{words[:_LONGEST_WORD]}..."
+        case UnknownCommand(words):
+            cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
             return f"There is no command {cut!a}."
         case _:
             assert_never(refusal)

@@ -1,4 +1,4 @@
-"""The turn loop.
+"""The game: all of its state, and the turn loop.
 
 How a turn goes (§2, R3, R6, R23):
 
@@ -22,9 +22,9 @@ from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
 from cc3k.engine.actors import Hero, Race
-from cc3k.engine.board import TILE, Drawing
+from cc3k.engine.board import TILE, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, GameOver, Impossible, Saw, Slain, Spawned
+from cc3k.engine.events import Event, GameOver, HeroSpawned, Impossible, SawPotions, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
@@ -32,60 +32,60 @@ from cc3k.engine.rules import Rules
 
 
 class Action(Protocol):
-    """Something the player may do."""
+    """An action of the player."""
 
     @property
     def takes_turn(self) -> bool:
         """Whether the enemies act afterwards."""
         ...
 
-    def perform(self, game: "Game") -> Iterable[Event]:
-        """Carry it out, or raise `Impossible` with the game untouched."""
+    def perform(self, game: "GameState") -> Iterable[Event]:
+        """Carry out the action, or raise `Impossible` with the game untouched."""
         ...
 
 
 @frozen
 class Outcome:
-    """How a game ended: won, or slain by a glyph or a potion."""
+    """The end of a game: won, or slain by a glyph or a potion."""
 
     won: bool
     slain_by: str = ""
 
 
 @define(eq=False)
-class Game:
-    """One hero's way through the floors: all that changes while it lasts.
+class GameState:
+    """One game: the hero, the current floor, and everything that changes.
 
-    A game is a function of its rules, drawings, race, dice and the actions played. `luck` are the
-    dice of this floor's turns; `known` names the potions used so far (R18).
+    A game is a function of its rules, drawings, race, dice and the actions played. `turn_dice` are
+    the dice of this floor's turns; `known_potions` names the potions used so far (R18).
     """
 
     rules: Rules
     race: Race
     dice: Dice
-    drawings: Sequence[Drawing] = ()
+    floor_layouts: Sequence[FloorLayout] = ()
     hero: Hero = field(init=False)
     floor: Floor = field(init=False)
     depth: int = field(init=False, default=0)
-    held: bool = field(init=False, default=False)
-    known: set[str] = field(init=False, factory=set)
+    enemies_frozen: bool = field(init=False, default=False)
+    known_potions: set[str] = field(init=False, factory=set)
     turns: int = field(init=False, default=0)
     outcome: Outcome | None = field(init=False, default=None)
-    events: tuple[Event, ...] = field(init=False, default=(Spawned(),))
-    luck: Dice = field(init=False, repr=False)
+    last_events: tuple[Event, ...] = field(init=False, default=(HeroSpawned(),))
+    turn_dice: Dice = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
         self._enter_floor(1)
-        self.events += self.sighted()
+        self.last_events += self.potions_in_sight_events()
 
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        return self.race.score(self.hero.gold)
+        return self.race.score_scale(self.hero.gold)
 
     def play(self, action: Action) -> tuple[Event, ...]:
-        """Carry out a turn and return what happened; raise `Impossible` if it cannot be done."""
+        """Play an action and return what happened; raise `Impossible` if it cannot be done."""
         if self.outcome is not None:
             raise Impossible(GameOver())
         floor = self.floor
@@ -99,66 +99,68 @@ class Game:
         if self.hero.hp == 0:
             slayers = [event.by for event in events if isinstance(event, Slain)]
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
-        self.events = tuple(events)
-        return self.events
+        self.last_events = tuple(events)
+        return self.last_events
 
     def take_stairs(self) -> bool:
-        """Leave the floor: for the next one, or for good. Return whether there is a next one."""
-        if self.depth == self.rules.floors:
+        """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
+        if self.depth == self.rules.floor_count:
             self.outcome = Outcome(won=True)
             return False
         self._enter_floor(self.depth + 1)
         return True
 
-    def sighted(self) -> tuple[Saw, ...]:
-        """Return what there is to tell of potions beside a PC that did not step there (R18)."""
-        potions = self.floor.potions_around(self.floor.hero)
-        return (Saw(self.recognized(potions)),) if potions else ()
+    def potions_in_sight_events(self) -> tuple[SawPotions, ...]:
+        """Return a `SawPotions` event for potions next to a hero that did not step there (R18)."""
+        potions = self.floor.adjacent_potions(self.floor.hero_cell)
+        return (SawPotions(self.names_of_known_kinds(potions)),) if potions else ()
 
-    def recognized(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
-        """Return the kinds of potions as far as they are known, None for each other one (R18)."""
-        return tuple([potion.name if potion.name in self.known else None for potion in potions])
+    def names_of_known_kinds(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
+        """Return the kind names of potions, None for each unknown kind (R18)."""
+        return tuple(
+            [potion.name if potion.name in self.known_potions else None for potion in potions]
+        )
 
-    def copy(self) -> "Game":
-        """Return a game that plays on exactly as this one does, whatever is played in either.
+    def copy(self) -> "GameState":
+        """Return an independent copy that plays on exactly as this game does.
 
         What never changes is shared: the rules, the drawings, and the dice that are only forked.
         """
-        twin = Game.__new__(Game)
-        for attribute in fields(Game):
+        twin = GameState.__new__(GameState)
+        for attribute in fields(GameState):
             setattr(twin, attribute.name, getattr(self, attribute.name))
         twin.hero = self.hero.copy()
         twin.floor = self.floor.copy()
-        twin.known = set(self.known)
-        twin.luck = self.luck.copy()
+        twin.known_potions = set(self.known_potions)
+        twin.turn_dice = self.turn_dice.copy()
         return twin
 
     def digest(self) -> int:
-        """Return 32 bits that tell this state from others: a CRC of all that it is made of.
+        """Return 32 bits that identify this state: a CRC of everything in it.
 
-        Games of the same rules and drawings that stand alike have the same digest, on every
-        Python; others almost certainly have not. It counts whose dice are rolled, but not how far
-        they have been: that would cost as much as all the rest. Nor does it count the `events`,
-        which are what led to the state.
+        Games of the same rules and drawings that stand alike have the same digest, on every Python;
+        others almost certainly have not. It counts whose dice are rolled, but not how far they have
+        been: that would cost as much as all the rest. Nor does it count the `last_events`, which
+        are what led to the state.
         """
         outcome = self.outcome
         end = None if outcome is None else (outcome.won, outcome.slain_by)
-        standing = f"{self.depth}, {self.turns}, {self.held}, {self.luck.path!a}"
+        standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
         # The text of a tuple of these, put together faster than by way of the tuple.
         facts = (
-            f"(({standing}, {sorted(self.known)!a}), {end!a}, {self.hero.state()!a}, "
-            f"{self.floor.hidden()})"
+            f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
+            f"{self.hero.digest_parts()!a}, {self.floor.digest_parts()})"
         )
-        return crc32(facts.encode("ascii"), self.floor.shown_sum())
+        return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
 
     def _enter_floor(self, depth: int) -> None:
-        """Stand on floor `depth`, sober (§2.3.1, R16)."""
+        """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
         self.depth = depth
-        self.hero.sober_up()
-        rules, drawn = self.rules, depth <= len(self.drawings)
-        drawing = self.drawings[depth - 1] if drawn else Drawing(rules.plan)
-        self.floor = rules.lay_out(drawing, rules, self.dice.fork(f"floor {depth}"))
-        self.luck = self.dice.fork(f"turns {depth}")
+        self.hero.clear_modifiers()
+        rules, drawn = self.rules, depth <= len(self.floor_layouts)
+        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(rules.standard_board)
+        self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
+        self.turn_dice = self.dice.fork(f"turns {depth}")
 
     def _enemies_act(self) -> Iterator[Event]:
         """Let every enemy attack or step once, in reading order (R3, R7).
@@ -170,26 +172,26 @@ class Game:
         Most of a turn's time goes here, so a step is two bytes of the picture and a key of the
         enemies, with no call for it. A wanderer leaves a bare tile for a bare tile.
         """
-        floor, luck, held = self.floor, self.luck, self.held
-        enemies, picture, plan = floor.enemies, floor.picture, floor.plan
-        shifts, more_shifts = plan.shifts, plan.more_shifts
-        watchful = plan.reach[floor.hero] | floor.sentries
+        floor, luck, held = self.floor, self.turn_dice, self.enemies_frozen
+        enemies, picture, plan = floor.enemies, floor.glyphs, floor.board
+        shifts, more_shifts = plan.offsets_by_byte, plan.second_offsets_by_byte
+        watchful = plan.neighbourhood[floor.hero_cell] | floor.stationary
         order = sorted(watchful.intersection(enemies) if held else enemies)
         strides = bytes(len(order)) if held else luck.randbytes(len(order))
         for cell, stride in zip(order, strides, strict=True):
             if cell in watchful:
-                if self._can_strike(cell):
+                if self._can_attack_hero(cell):
                     yield from combat.attack_hero(enemies[cell], self.hero, luck)
                     if self.hero.hp == 0:
                         return
                     continue
-                if held or cell in floor.sentries:
+                if held or cell in floor.stationary:
                     continue
             to = cell + shifts[stride]
             if picture[to] != TILE:
                 to = cell + more_shifts[stride]
                 if picture[to] != TILE:
-                    exits = floor.free_around(cell)
+                    exits = floor.free_neighbours(cell)
                     if not exits:
                         continue
                     to = luck.pick(exits)
@@ -197,8 +199,8 @@ class Game:
             picture[to] = picture[cell]
             picture[cell] = TILE
 
-    def _can_strike(self, cell: Cell) -> bool:
-        """Tell whether the enemy on a cell is hostile, with the PC within its reach (R8, R22)."""
-        enemy, near = self.floor.enemies[cell], self.floor.plan.reach[self.floor.hero]
-        hostile = enemy.kind.temper(enemy, self.hero)
-        return hostile and not near.isdisjoint((cell, *enemy.guards))
+    def _can_attack_hero(self, cell: Cell) -> bool:
+        """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
+        enemy, near = self.floor.enemies[cell], self.floor.board.neighbourhood[self.floor.hero_cell]
+        hostile = enemy.kind.is_hostile(enemy, self.hero)
+        return hostile and not near.isdisjoint((cell, *enemy.guarded_cells))

@@ -1,33 +1,33 @@
-"""Gold lying about, and gold left behind. Which piles there are, the roster says."""
+"""Gold: piles on the floor, and the loot of slain enemies. The roster lists the kinds."""
 
 from attrs import evolve, frozen
 
 
 @frozen
-class Pile:
-    """A kind of pile (§2.3.2). `mark` is its digit in a layout file, `value` what it is worth.
+class GoldPile:
+    """A kind of gold pile (§2.3.2). `mark` is its layout digit, `value` its worth in gold.
 
-    `guardian` names the enemy spawned beside it, whose death frees it. `weight` is its share
+    `guardian` names the enemy spawned beside it, whose death frees it. `spawn_weight` is its share
     among the piles spawned; 0 for one that is only dropped or drawn.
     """
 
     name: str
     value: int
     mark: str
-    weight: int = 0
+    spawn_weight: int = 0
     guardian: str | None = None
     glyph: str = "G"
     role: str = "gold"
 
 
 @frozen
-class Spoils:
-    """What a slain enemy yields: gold straight into the purse, and piles on the floor (R24)."""
+class Loot:
+    """The loot of a slain enemy: gold for the purse, and piles to drop on the floor (R24)."""
 
-    purse: int = 0
-    piles: tuple[Pile, ...] = ()
+    gold: int = 0
+    piles: tuple[GoldPile, ...] = ()
 
 
-def heaped(piles: tuple[Pile, ...]) -> Pile:
-    """Return several piles as a single pick-up (R24)."""
+def merge_piles(piles: tuple[GoldPile, ...]) -> GoldPile:
+    """Return one pile worth as much as all of these together (R24)."""
     return evolve(piles[0], value=sum(pile.value for pile in piles))

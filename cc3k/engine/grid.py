@@ -1,4 +1,4 @@
-"""Which ways there are: the eight directions, and how a step changes a cell.
+"""Grid: the eight directions, and cells as integers.
 
 A cell is an int, `row * stride + column`, into a board kept as one string whose rows end in a
 line feed (so `stride` is the width and one more). Integer order is reading order, a step is an
@@ -14,16 +14,16 @@ Cell: TypeAlias = int
 
 @frozen(cache_hash=True)
 class Direction:
-    """One of the eight ways to step (§4); a part of every action, and so are its hashes."""
+    """One of the eight directions of a step (§4); a part of every action."""
 
-    word: str
+    command_word: str
     name: str
-    rows: int
-    columns: int
+    row_delta: int
+    column_delta: int
 
-    def shift(self, stride: int) -> int:
-        """Return what a step this way adds to a cell on a board of that stride."""
-        return self.rows * stride + self.columns
+    def offset(self, stride: int) -> int:
+        """Return the number to add to a cell for one step this way, on a board of that stride."""
+        return self.row_delta * stride + self.column_delta
 
 
 NORTH = Direction("no", "North", -1, 0)

@@ -1,4 +1,4 @@
-"""Potions lying about. Which there are, the roster says."""
+"""Potions: one value per kind. The roster lists the kinds."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -7,17 +7,17 @@ from attrs import frozen
 
 from cc3k.engine.actors import Hero
 
-Effect: TypeAlias = Callable[[Hero], None]
+PotionEffect: TypeAlias = Callable[[Hero], None]
 
 
 @frozen
 class Potion:
-    """A kind of potion (§2.3.1). `mark` is its digit in a layout file, `title` what it does."""
+    """A kind of potion (§2.3.1). `mark` is its layout digit, `title` its effect in words."""
 
     name: str
-    title: str
+    effect_text: str
     mark: str
-    effect: Effect
-    weight: int = 1
+    effect: PotionEffect
+    spawn_weight: int = 1
     glyph: str = "P"
     role: str = "potion"

@@ -6,125 +6,132 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from cc3k.engine.actors import EnemyKind, Race
-from cc3k.engine.board import WALKABLE, Drawing, Plan
+from cc3k.engine.board import WALKABLE, Board, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import GOLD, HERO, POTION, STAIRS, WALLS, Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.floor import GOLD_GLYPH, HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, WALL_GLYPHS, Floor
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.potions import Potion
 
-LayOut: TypeAlias = Callable[[Drawing, "Rules", Dice], Floor]
-"""How a drawing becomes a floor."""
+FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
+"""Make a floor from the layout of a floor."""
 
-Thing: TypeAlias = EnemyKind | Potion | Pile
+Spawnable: TypeAlias = EnemyKind | Potion | GoldPile
 
-Sign: TypeAlias = tuple[str, str, str]
-"""A character that stands for a row: what it is called there, itself, and the row's name."""
+LabelledCharacter: TypeAlias = tuple[str, str, str]
+"""A character of a table row: its label, the character, and the row's name."""
 
-VERDICT_KEYS = "qr"
-"""What is about the game where a race is chosen or after its end, and so is no race's key."""
+META_COMMAND_KEYS = "qr"
+"""Keys of the meta commands at the race menu and after a game; no race may have one."""
 
-_BOARD = frozenset(map(chr, (*WALLS, *WALKABLE, STAIRS, HERO, POTION, GOLD)))
+_BOARD_CHARACTERS = frozenset(
+    map(chr, (*WALL_GLYPHS, *WALKABLE, STAIRS_GLYPH, HERO_GLYPH, POTION_GLYPH, GOLD_GLYPH))
+)
 
 
 @frozen
 class Rules:
-    """Who and what there is, how many a floor is spawned with, and how a floor is laid out.
+    """The roster, how much is spawned on a floor, and how a floor is generated.
 
     The bags hold each row as often as its weight says: a pick from a bag has the odds of §2.
-    `marks` says what each mark in a layout file stands for (§6).
+    `kinds_by_mark` says what each mark in a layout file stands for (§6).
 
     Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,
     glyph or mark, and whatever is no printable ASCII character or means something else already.
     """
 
-    version: int
+    ruleset: int
     races: tuple[Race, ...]
-    enemies: tuple[EnemyKind, ...]
+    enemy_kinds: tuple[EnemyKind, ...]
     potions: tuple[Potion, ...]
-    piles: tuple[Pile, ...]
-    plan: Plan
-    lay_out: LayOut
-    floors: int = 5
-    potions_a_floor: int = 10
-    piles_a_floor: int = 10
-    enemies_a_floor: int = 20
-    enemy_bag: tuple[EnemyKind, ...] = field(init=False, repr=False)
-    potion_bag: tuple[Potion, ...] = field(init=False, repr=False)
-    pile_bag: tuple[Pile, ...] = field(init=False, repr=False)
-    marks: dict[str, Thing] = field(init=False, repr=False, eq=False)
+    piles: tuple[GoldPile, ...]
+    standard_board: Board
+    generate_floor: FloorGenerator
+    floor_count: int = 5
+    potions_per_floor: int = 10
+    piles_per_floor: int = 10
+    enemies_per_floor: int = 20
+    enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
+    potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
+    pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
+    kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
 
-    @enemy_bag.default
-    def _enemy_bag(self) -> tuple[EnemyKind, ...]:
-        return tuple([row for row in self.enemies for _ in range(row.weight)])
+    @enemy_spawn_table.default
+    def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
+        return tuple([row for row in self.enemy_kinds for _ in range(row.spawn_weight)])
 
-    @potion_bag.default
-    def _potion_bag(self) -> tuple[Potion, ...]:
-        return tuple([row for row in self.potions for _ in range(row.weight)])
+    @potion_spawn_table.default
+    def _potion_spawn_table(self) -> tuple[Potion, ...]:
+        return tuple([row for row in self.potions for _ in range(row.spawn_weight)])
 
-    @pile_bag.default
-    def _pile_bag(self) -> tuple[Pile, ...]:
-        return tuple([row for row in self.piles for _ in range(row.weight)])
+    @pile_spawn_table.default
+    def _pile_spawn_table(self) -> tuple[GoldPile, ...]:
+        return tuple([row for row in self.piles for _ in range(row.spawn_weight)])
 
-    @marks.default
-    def _marks(self) -> dict[str, Thing]:
-        marks: dict[str, Thing] = {kind.glyph: kind for kind in self.enemies}
+    @kinds_by_mark.default
+    def _kinds_by_mark(self) -> dict[str, Spawnable]:
+        marks: dict[str, Spawnable] = {kind.glyph: kind for kind in self.enemy_kinds}
         marks.update({potion.mark: potion for potion in self.potions})
         marks.update({pile.mark: pile for pile in self.piles})
         return marks
 
     def __attrs_post_init__(self) -> None:
-        _check_names("races", [race.name for race in self.races])
-        _check_names("enemies", [kind.name for kind in self.enemies])
-        _check_names("potions", [potion.name for potion in self.potions])
-        _check_names("piles", [pile.name for pile in self.piles])
-        _check_keys([("key", race.key, race.name) for race in self.races])
-        glyphs = [("glyph", kind.glyph, kind.name) for kind in self.enemies]
+        _check_unique_names("races", [race.name for race in self.races])
+        _check_unique_names("enemies", [kind.name for kind in self.enemy_kinds])
+        _check_unique_names("potions", [potion.name for potion in self.potions])
+        _check_unique_names("piles", [pile.name for pile in self.piles])
+        _check_race_keys([("key", race.key, race.name) for race in self.races])
+        glyphs = [("glyph", kind.glyph, kind.name) for kind in self.enemy_kinds]
         marks = [("mark", potion.mark, potion.name) for potion in self.potions]
         marks += [("mark", pile.mark, pile.name) for pile in self.piles]
-        _check_signs([*glyphs, *marks], _BOARD)
+        _check_characters([*glyphs, *marks], _BOARD_CHARACTERS)
         for potion in self.potions:  # they may look like one another, but like nothing else
-            _check_signs([*glyphs, ("glyph", potion.glyph, potion.name)], _BOARD - {chr(POTION)})
+            _check_characters(
+                [*glyphs, ("glyph", potion.glyph, potion.name)],
+                _BOARD_CHARACTERS - {chr(POTION_GLYPH)},
+            )
         for pile in self.piles:
-            _check_signs([*glyphs, ("glyph", pile.glyph, pile.name)], _BOARD - {chr(GOLD)})
+            _check_characters(
+                [*glyphs, ("glyph", pile.glyph, pile.name)], _BOARD_CHARACTERS - {chr(GOLD_GLYPH)}
+            )
 
-    def enemy(self, name: str) -> EnemyKind:
-        """Return the kind of enemy of that name."""
-        return next(kind for kind in self.enemies if kind.name == name)
+    def enemy_kind_named(self, name: str) -> EnemyKind:
+        """Return the enemy kind of that name."""
+        return next(kind for kind in self.enemy_kinds if kind.name == name)
 
-    def race(self, key: str) -> Race | None:
+    def race_by_key(self, key: str) -> Race | None:
         """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
 
 
-def _check_names(called: str, names: Iterable[str]) -> None:
-    """Refuse two rows of one name in a table, by small letters as names are typed."""
+def _check_unique_names(row_label: str, names: Iterable[str]) -> None:
+    """Raise ValueError if two rows of a table have the same name, ignoring case."""
     known = set[str]()
     for name in names:
         if name.lower() in known:
-            message = f"found two {called} called {name!a}; expected a name for each"
+            message = f"found two {row_label} called {name!a}; expected a name for each"
             raise ValueError(message)
         known.add(name.lower())
 
 
-def _check_keys(keys: Sequence[Sign]) -> None:
-    """Refuse a key that cannot choose its race, as words are read in small letters (R33, R35)."""
-    _check_signs(keys, frozenset())
+def _check_race_keys(keys: Sequence[LabelledCharacter]) -> None:
+    """Raise ValueError for a key that cannot choose its race: input is lower case (R33, R35)."""
+    _check_characters(keys, frozenset())
     for sign, key, name in keys:
-        if key.isspace() or key.lower() != key or key in VERDICT_KEYS:
-            expected = f"no blank or capital letter, nor {' or '.join(VERDICT_KEYS)}"
+        if key.isspace() or key.lower() != key or key in META_COMMAND_KEYS:
+            expected = f"no blank or capital letter, nor {' or '.join(META_COMMAND_KEYS)}"
             message = f"found the {sign} {key!a} of {name}; expected {expected}"
             raise ValueError(message)
 
 
-def _check_signs(signs: Iterable[Sign], taken: frozenset[str]) -> None:
-    """Refuse what is no single printable ASCII character, stands for two rows, or is taken."""
+def _check_characters(characters: Iterable[LabelledCharacter], reserved: frozenset[str]) -> None:
+    """Raise ValueError for a character that is not printable ASCII, not unique, or reserved."""
     owners: dict[str, str] = {}
-    for sign, character, name in signs:
+    for sign, character, name in characters:
         found = f"found the {sign} {character!a} of"
         if len(character) != 1 or not character.isascii() or not character.isprintable():
             message = f"{found} {name}; expected one printable ASCII character"
             raise ValueError(message)
-        if character in taken:
+        if character in reserved:
             message = f"{found} {name}, which the board shows for another thing; expected a new one"
             raise ValueError(message)
         if character in owners:

@@ -1,4 +1,4 @@
-"""How strong and how tough a character is: innate figures, and potions as layers over them."""
+"""Stats: attack and defence, and potions as layers over them."""
 
 from typing import Protocol
 
@@ -6,30 +6,30 @@ from attrs import field, frozen
 
 
 class Stats(Protocol):
-    """Attack and defence as they count now; neither is ever below 0 (§2.3.1)."""
+    """Current attack and defence; neither is ever below 0 (§2.3.1)."""
 
     @property
     def attack(self) -> int:
-        """How hard the character hits."""
+        """The attack value."""
         ...
 
     @property
     def defence(self) -> int:
-        """How hard the character is to hurt."""
+        """The defence value."""
         ...
 
 
 @frozen
-class Innate:
-    """The figures a character is born with."""
+class BaseStats:
+    """Attack and defence without any potion."""
 
     attack: int
     defence: int
 
 
 @frozen
-class Brewed:
-    """Stats seen through one potion, until the floor ends (§2.3.1, R16).
+class StatModifier:
+    """Stats changed by one potion, until the floor ends (§2.3.1, R16).
 
     A Decorator: each layer clamps its own figures at 0 when it is drunk, so a boost on top of a
     clamped layer counts in full.
@@ -50,17 +50,17 @@ class Brewed:
         return max(0, self.inner.defence + self.defence_shift)
 
 
-def layers(stats: Stats) -> list[tuple[int, int]]:
-    """Return the shifts of each brew, the last one first, and then the figures under them."""
+def modifier_layers(stats: Stats) -> list[tuple[int, int]]:
+    """Return the shifts of each modifier, the newest first, and then the base stats."""
     shifts = []
-    while isinstance(stats, Brewed):
+    while isinstance(stats, StatModifier):
         shifts.append((stats.attack_shift, stats.defence_shift))
         stats = stats.inner
     return [*shifts, (stats.attack, stats.defence)]
 
 
-def sober(stats: Stats) -> Stats:
-    """Return the stats left once every brew has worn off."""
-    while isinstance(stats, Brewed):
+def without_modifiers(stats: Stats) -> Stats:
+    """Return the base stats under all modifiers."""
+    while isinstance(stats, StatModifier):
         stats = stats.inner
     return stats

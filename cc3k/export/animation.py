@@ -1,4 +1,4 @@
-"""A playback as a picture that moves: one SVG file that needs no script, font or style.
+"""Replay animations: an SVG that needs no script, font or style, and an asciicast.
 
 Each row that changes is a strip of all that it ever shows, behind a window of one row; what moves
 is the strip, in jumps.
@@ -10,104 +10,117 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, Ink, inks, xterm_brush
-from cc3k.export.svg import CELL_HEIGHT, CELL_WIDTH, MARGIN, STATUS_ROWS, document, row_marks
-from cc3k.play.messages import greeting
+from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, CellStyle, cell_styles, xterm_codes
+from cc3k.export.svg import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    MARGIN,
+    ROWS_BELOW_BOARD,
+    line_elements,
+    svg_document,
+)
+from cc3k.play.messages import greeting_line
 from cc3k.record.playback import Playback
-from cc3k.tty.canvas import Canvas, Line, paint
+from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import FEWEST_COLUMNS, FEWEST_ROWS, FIGURE_ROWS, fold
-from cc3k.ui.settings import Settings
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, STATUS_ROWS, wrap_text
+from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 
 
-def size_of(playback: Playback) -> tuple[int, int]:
+def screen_size(playback: Playback) -> tuple[int, int]:
     """Return the columns and rows that are just enough for every floor of the game."""
-    rules, drawings = playback.session.rules, playback.session.drawings
-    plans = [drawing.plan for drawing in drawings]
-    plans += [rules.plan] * (len(plans) < rules.floors)
+    rules, drawings = playback.session.rules, playback.session.floor_layouts
+    plans = [drawing.board for drawing in drawings]
+    plans += [rules.standard_board] * (len(plans) < rules.floor_count)
     columns, rows = max(plan.width for plan in plans), max(plan.height for plan in plans)
-    return max(FEWEST_COLUMNS, columns), max(FEWEST_ROWS, rows + STATUS_ROWS)
+    return max(MIN_COLUMNS, columns), max(MIN_ROWS, rows + ROWS_BELOW_BOARD)
 
 
-def title_of(playback: Playback) -> str:
-    """Return what a film of the game is called."""
+def replay_title(playback: Playback) -> str:
+    """Return the title of a replay."""
     game = playback.session.game
-    return greeting(playback.session.seed) + (f" {game.race.name}." if game is not None else "")
+    return greeting_line(playback.session.seed) + (
+        f" {game.race.name}." if game is not None else ""
+    )
 
 
-def frames(playback: Playback, settings: Settings) -> Iterator[Canvas]:
-    """Yield every page of every place, from the beginning to the end."""
-    console = Console(playback.session, *size_of(playback), settings)
+def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:
+    """Yield a screen for every page of every position, from start to end."""
+    console = Console(playback.session, *screen_size(playback), settings)
     view = View(playback.session.rules, settings.glyphs)
-    for position in range(playback.last + 1):
-        playback.to(position)
-        console.notice = playback.text
-        for page, _ in enumerate(console.pages()):
-            console.page = page
+    for position in range(playback.last_position + 1):
+        playback.seek(position)
+        console.notice = playback.message_text
+        for page, _ in enumerate(console.message_pages()):
+            console.page_index = page
             yield view.draw(console)
 
 
-def still(playback: Playback, settings: Settings) -> tuple[Line, ...]:
-    """Return the picture of the place where the playback is, with all that is said there."""
+def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[Line, ...]:
+    """Return the screen at the current position of the replay, with its whole message."""
     game = playback.session.game
-    plan = playback.session.rules.plan if game is None else game.floor.plan
-    columns = max(FEWEST_COLUMNS, plan.width)
-    rows = plan.height + FIGURE_ROWS + len(fold(f"Action: {playback.text}", columns))
+    plan = playback.session.rules.standard_board if game is None else game.floor.board
+    columns = max(MIN_COLUMNS, plan.width)
+    rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
     below = 1  # which is the seed's, and left out
-    console = Console(playback.session, columns, max(FEWEST_ROWS, rows + below), settings)
-    console.notice = playback.text
+    console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
+    console.notice = playback.message_text
     return View(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 
 
-MOST_FRAMES = 4_000
-"""Pictures of one animation: two or three megabytes."""
+MAX_FRAMES = 4_000
+"""Frames of one animation at most: two or three megabytes."""
 
-HOLD = 2.0
-"""Seconds for which the last picture stays before it all begins again."""
-
-
-class TooLong(Exception):
-    """A game with more pictures than an animation has room for."""
+LAST_FRAME_SECONDS = 2.0
+"""Seconds that the last frame stays before the animation starts over."""
 
 
-def moving_picture(playback: Playback, settings: Settings, speed: int) -> str:
-    """Return the pictures of a playback one after another, so many a second, again and again.
+class AnimationTooLong(Exception):
+    """Raised for a replay with more frames than an animation may have."""
 
-    Raises `TooLong`.
+
+def render_animated_svg(playback: Playback, settings: ScreenSettings, speed: int) -> str:
+    """Return the frames of a replay as a looping SVG, at `speed` frames a second.
+
+    Raises `AnimationTooLong`.
     """
-    found = frames(playback, settings)
-    canvases = [canvas for canvas, _ in zip(found, range(MOST_FRAMES + 1), strict=False)]
-    if len(canvases) > MOST_FRAMES:
-        message = f"more than {MOST_FRAMES} pictures"
-        raise TooLong(message)
-    seconds = (len(canvases) - 1) / speed + HOLD
-    with_inks, first = inks(settings.palette), canvases[0]
+    found = render_frames(playback, settings)
+    canvases = [canvas for canvas, _ in zip(found, range(MAX_FRAMES + 1), strict=False)]
+    if len(canvases) > MAX_FRAMES:
+        message = f"more than {MAX_FRAMES} pictures"
+        raise AnimationTooLong(message)
+    seconds = (len(canvases) - 1) / speed + LAST_FRAME_SECONDS
+    with_inks, first = cell_styles(settings.palette), canvases[0]
     marks: list[str] = []
     for row, line in enumerate(first.lines):
-        changes = _changes([canvas.lines[row] for canvas in canvases])
-        moving = _Strip(row, changes, [frame / speed / seconds for frame in changes], seconds)
-        marks += moving.marks(with_inks) if len(changes) > 1 else row_marks(row, line, with_inks)
-    return document(first.width, len(first.lines), title_of(playback), marks)
+        changes = _changed_lines([canvas.lines[row] for canvas in canvases])
+        moving = _AnimatedRow(row, changes, [frame / speed / seconds for frame in changes], seconds)
+        marks += (
+            moving.svg_elements(with_inks)
+            if len(changes) > 1
+            else line_elements(row, line, with_inks)
+        )
+    return svg_document(first.width, len(first.lines), replay_title(playback), marks)
 
 
-def _changes(lines: Sequence[Line]) -> dict[int, Line]:
-    """Return each line that is not as the one before it, by its number; the first one is."""
+def _changed_lines(lines: Sequence[Line]) -> dict[int, Line]:
+    """Return the lines that differ from the one before, by index; the first is always one."""
     changed = [number for number, (one, other) in enumerate(pairwise(lines), 1) if one != other]
     return {number: lines[number] for number in (0, *changed)}
 
 
 @frozen
-class _Strip:
-    """A row that changes at some times, parts of all the seconds from 0 to 1."""
+class _AnimatedRow:
+    """A row of the screen that changes at given times, as fractions of the whole from 0 to 1."""
 
     row: int
     lines: Mapping[int, Line]
     times: Sequence[float]
     seconds: float
 
-    def marks(self, with_inks: Mapping[str, Ink]) -> Iterator[str]:
-        """Yield the window and the strip, each different line of it once."""
+    def svg_elements(self, styles: Mapping[str, CellStyle]) -> Iterator[str]:
+        """Yield the SVG window and strip, each different line once."""
         lines = list(self.lines.values())
         places = {line: number for number, line in enumerate(dict.fromkeys(lines))}
         width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
@@ -121,32 +134,37 @@ class _Strip:
             f'keyTimes="{times}"/>'
         )
         for line, place in places.items():
-            yield from row_marks(place, line, with_inks)
+            yield from line_elements(place, line, styles)
         yield "</g></svg>"
 
 
-VERSION = 2
-_DIGITS = 3
-"""Of a second: a thousandth is less than a screen can show."""
+ASCIICAST_VERSION = 2
+_TIME_DIGITS = 3
+"""Digits of a second: a thousandth is less than a screen can show."""
 
 
-def cast(playback: Playback, settings: Settings, speed: int) -> Iterator[str]:
-    """Yield the lines of the file, for so many pictures a second.
+def asciicast_lines(playback: Playback, settings: ScreenSettings, speed: int) -> Iterator[str]:
+    """Yield the lines of an asciicast file, at `speed` frames a second.
 
     It says nothing of when or where it was made: the same game makes the same file.
     """
-    columns, rows = size_of(playback)
-    header = {"version": VERSION, "width": columns, "height": rows, "title": title_of(playback)}
+    columns, rows = screen_size(playback)
+    header = {
+        "version": ASCIICAST_VERSION,
+        "width": columns,
+        "height": rows,
+        "title": replay_title(playback),
+    }
     yield f"{json.dumps(header)}\n"
-    brush, number = xterm_brush(settings.palette), 0
+    brush, number = xterm_codes(settings.palette), 0
     shown: Canvas | None = None
-    for number, canvas in enumerate(frames(playback, settings)):
-        painting = paint(shown, canvas, brush)
+    for number, canvas in enumerate(render_frames(playback, settings)):
+        painting = render_changes(shown, canvas, brush)
         if painting:
-            yield _event(number / speed, painting if number else HIDE_CURSOR + painting)
+            yield _event_line(number / speed, painting if number else HIDE_CURSOR + painting)
         shown = canvas
-    yield _event((number + 1) / speed, SHOW_CURSOR)
+    yield _event_line((number + 1) / speed, SHOW_CURSOR)
 
 
-def _event(seconds: float, written: str) -> str:
-    return f"{json.dumps([round(seconds, _DIGITS), 'o', written])}\n"
+def _event_line(seconds: float, output: str) -> str:
+    return f"{json.dumps([round(seconds, _TIME_DIGITS), 'o', output])}\n"

@@ -1,23 +1,23 @@
-"""Which ink each role is drawn in where there is no terminal to know what a style looks like."""
+"""Colours as RGB: the cell style of each role for pictures, and xterm codes for films."""
 
 from collections.abc import Mapping
 
 from attrs import frozen
 
-from cc3k.tty.terminal_codes import PLAIN, Brush
-from cc3k.ui.palette import LETTERS, PALETTES
+from cc3k.tty.terminal_codes import PLAIN_ROLE, TerminalCodes
+from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
-PAPER, TEXT = "#14161a", "#c9ccd1"
+BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
 
-COLOURS = {
-    "black": PAPER,
+RGB_COLOURS = {
+    "black": BACKGROUND,
     "red": "#c4453f",
     "green": "#4f9d4c",
     "yellow": "#b58a2e",
     "blue": "#3b78c2",
     "magenta": "#a457b3",
     "cyan": "#2f9aa0",
-    "white": TEXT,
+    "white": FOREGROUND,
     "bright_black": "#7a808a",
     "bright_red": "#ff6b63",
     "bright_green": "#7fd77a",
@@ -29,76 +29,87 @@ COLOURS = {
 }
 """The sixteen colours of a terminal, by their names in a style."""
 
-WEIGHTS = ("bold", "underline", "reverse", "normal")
-"""What a style may say besides colours."""
+TEXT_ATTRIBUTES = ("bold", "underline", "reverse", "normal")
+"""The words of a style that are not colours."""
 
 
 @frozen
-class Ink:
-    """How a character is drawn: its colour, what is behind it, and its weight."""
+class CellStyle:
+    """Style of a character: its colours, bold and underline."""
 
-    colour: str = TEXT
-    paper: str = PAPER
-    bold: bool = False
-    underlined: bool = False
+    foreground: str = FOREGROUND
+    background: str = BACKGROUND
+    is_bold: bool = False
+    is_underlined: bool = False
 
 
-def inks(palette: str) -> Mapping[str, Ink]:
-    """Return the ink of each role of a palette, by the role's letter."""
+def cell_styles(palette: str) -> Mapping[str, CellStyle]:
+    """Return the cell style of each role of a palette, by role letter."""
     styles = PALETTES[palette]
-    return {PLAIN: Ink(), **{LETTERS[role]: _ink(style) for role, style in styles.items()}}
+    return {
+        PLAIN_ROLE: CellStyle(),
+        **{ROLE_LETTERS[role]: _cell_style(style) for role, style in styles.items()},
+    }
 
 
-def parts_of(style: str) -> tuple[str, str, list[str]]:
-    """Return the colours of a style such as `bold_white_on_red`, and its weights; none is empty."""
+def parse_style(style: str) -> tuple[str, str, list[str]]:
+    """Return foreground, background and attributes of a style such as `bold_white_on_red`."""
     words = style.split("_")
-    front, _, back = "_".join([word for word in words if word not in WEIGHTS]).partition("on_")
-    return front.rstrip("_"), back, [word for word in words if word in WEIGHTS]
+    front, _, back = "_".join([word for word in words if word not in TEXT_ATTRIBUTES]).partition(
+        "on_"
+    )
+    return front.rstrip("_"), back, [word for word in words if word in TEXT_ATTRIBUTES]
 
 
-def _ink(style: str) -> Ink:
-    front, back, weights = parts_of(style)
-    colour, paper = COLOURS[front or "white"], COLOURS[back or "black"]
+def _cell_style(style: str) -> CellStyle:
+    front, back, weights = parse_style(style)
+    colour, paper = RGB_COLOURS[front or "white"], RGB_COLOURS[back or "black"]
     if "reverse" in weights:
         colour, paper = paper, colour
-    return Ink(colour, paper, bold="bold" in weights, underlined="underline" in weights)
+    return CellStyle(colour, paper, is_bold="bold" in weights, is_underlined="underline" in weights)
 
 
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
-_NUMBERS = {name: number for number, name in enumerate(COLOURS)}
-_WEIGHTS = {"bold": 1, "underline": 4, "reverse": 7}
-_FRONT, _BRIGHT_FRONT, _BEHIND = 30, 90, 10
+_COLOUR_NUMBERS = {name: number for number, name in enumerate(RGB_COLOURS)}
+_ATTRIBUTE_CODES = {"bold": 1, "underline": 4, "reverse": 7}
+_FIRST_FOREGROUND, _FIRST_BRIGHT_FOREGROUND, _BACKGROUND_OFFSET = 30, 90, 10
 """The renditions of the first dark and the first bright colour, and what a background adds."""
 
-_DARK = 8
+_DARK_COLOURS = 8
 
 
-def xterm_brush(palette: str) -> Brush:
-    """Return how to paint in a palette."""
-    styles = {LETTERS[role]: _rendition(style) for role, style in PALETTES[palette].items()}
-    return Brush(
+def xterm_codes(palette: str) -> TerminalCodes:
+    """Return the xterm codes of a palette."""
+    styles = {
+        ROLE_LETTERS[role]: _style_sequence(style) for role, style in PALETTES[palette].items()
+    }
+    return TerminalCodes(
         styles,
-        normal="\x1b[m",
-        clear="\x1b[H\x1b[2J",
-        erase="\x1b[K",
-        move=lambda row, column: f"\x1b[{row + 1};{column + 1}H",
-        column=lambda column: f"\x1b[{column + 1}G",
-        right=lambda columns: f"\x1b[{columns}C",
-        left=lambda columns: f"\x1b[{columns}D",
-        down=lambda rows: f"\x1b[{rows}B",
+        reset="\x1b[m",
+        clear_screen="\x1b[H\x1b[2J",
+        erase_to_line_end="\x1b[K",
+        move_to=lambda row, column: f"\x1b[{row + 1};{column + 1}H",
+        move_to_column=lambda column: f"\x1b[{column + 1}G",
+        move_right=lambda columns: f"\x1b[{columns}C",
+        move_left=lambda columns: f"\x1b[{columns}D",
+        move_down=lambda rows: f"\x1b[{rows}B",
     )
 
 
-def _rendition(style: str) -> str:
-    """Return what turns the plain style into this one."""
-    front, back, weights = parts_of(style)
-    codes = [_WEIGHTS[weight] for weight in weights if weight in _WEIGHTS]
-    codes += [_colour(front)] if front else []
-    codes += [_colour(back) + _BEHIND] if back else []
+def _style_sequence(style: str) -> str:
+    """Return the escape sequence that turns the plain style into this one."""
+    front, back, weights = parse_style(style)
+    codes = [_ATTRIBUTE_CODES[weight] for weight in weights if weight in _ATTRIBUTE_CODES]
+    codes += [_foreground_code(front)] if front else []
+    codes += [_foreground_code(back) + _BACKGROUND_OFFSET] if back else []
     return f"\x1b[{';'.join(map(str, codes))}m" if codes else ""
 
 
-def _colour(name: str) -> int:
-    number = _NUMBERS[name]
-    return _FRONT + number if number < _DARK else _BRIGHT_FRONT + number - _DARK
+def _foreground_code(name: str) -> int:
+    number = _COLOUR_NUMBERS[name]
+    return (
+        _FIRST_FOREGROUND + number
+        if number < _DARK_COLOURS
+        else _FIRST_BRIGHT_FOREGROUND + number - _DARK_COLOURS
+    )

@@ -1,193 +1,215 @@
-"""A game's first frame as a picture: one SVG file that needs no font or style from elsewhere."""
+"""SVG of a game screen: one file that needs no font or style from elsewhere."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from cc3k.bots.statistics import Share, Standing, told
-from cc3k.engine.game import Game
-from cc3k.export.colours import COLOURS, PAPER, TEXT, Ink, inks
-from cc3k.play.messages import greeting
+from cc3k.bots.statistics import RaceStatistics, ShareEstimate, format_estimate
+from cc3k.engine.game import GameState
+from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
+from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.record.statistics import LABEL, LONGEST, Bar, Chart
-from cc3k.storage.disk import write_whole
+from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Bar, Chart
+from cc3k.storage.disk import atomic_write_text
 from cc3k.tty.canvas import Line
-from cc3k.tty.terminal_codes import PLAIN
+from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import FEWEST_COLUMNS, FEWEST_ROWS
-from cc3k.ui.settings import Settings
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 
-CELL_WIDTH, CELL_HEIGHT, BASELINE, SIZE = 9, 18, 14, 15
-"""Size of a character's cell, where its foot stands, and its own size, in SVG units."""
+CELL_WIDTH, CELL_HEIGHT, BASELINE, FONT_SIZE = 9, 18, 14, 15
+"""Size of a character cell, its baseline, and the font size, in SVG units."""
 
 MARGIN = 12
-STATUS_ROWS = 5
+ROWS_BELOW_BOARD = 5
 
-_RUN = re.compile(r"(.)\1*")
-_PIECE = re.compile(r"\S+(?: \S+)*")
+_ROLE_RUN = re.compile(r"(.)\1*")
+_TEXT_PIECE = re.compile(r"\S+(?: \S+)*")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def write_picture(path: str, session: Session, settings: Settings) -> None:
-    """Write the picture of a session's game to a file, whole or not at all.
+def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> None:
+    """Write the SVG of a session's game to a file, atomically.
 
     A game not begun yet is begun with the first race. Raises `OSError`, also for what is there
     and is no regular file.
     """
-    text = picture(session, session.game or session.begin(session.rules.races[0]), settings)
-    write_whole(path, [text])
+    text = render_game_svg(
+        session, session.game or session.start_game(session.rules.races[0]), settings
+    )
+    atomic_write_text(path, [text])
 
 
-def picture(session: Session, game: Game, settings: Settings) -> str:
-    """Return the picture of a game as a screen just large enough would show it."""
-    plan = game.floor.plan
-    columns, rows = max(FEWEST_COLUMNS, plan.width), plan.height + STATUS_ROWS
-    console = Console(session, columns, max(FEWEST_ROWS, rows), settings)
+def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
+    """Return an SVG of a game, on a screen just large enough."""
+    plan = game.floor.board
+    columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
+    console = Console(session, columns, max(MIN_ROWS, rows), settings)
     canvas = View(session.rules, settings.glyphs).draw(console)
-    title = f"{greeting(session.seed)} {game.race.name}, floor {game.depth}."
-    return svg(canvas.lines[:rows], inks(settings.palette), title)
+    title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
+    return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)
 
 
-def svg(lines: tuple[Line, ...], with_inks: Mapping[str, Ink], title: str) -> str:
-    """Return the picture of lines of equal width, each cell in the ink of its role."""
-    marks = [mark for row, line in enumerate(lines) for mark in row_marks(row, line, with_inks)]
-    return document(len(lines[0].text), len(lines), title, marks)
+def render_svg(lines: tuple[Line, ...], styles: Mapping[str, CellStyle], title: str) -> str:
+    """Return an SVG of lines of equal width, each cell in the style of its role."""
+    marks = [mark for row, line in enumerate(lines) for mark in line_elements(row, line, styles)]
+    return svg_document(len(lines[0].text), len(lines), title, marks)
 
 
-def document(columns: int, rows: int, title: str, marks: Iterable[str]) -> str:
-    """Return a picture with room for so many cells, and those marks on it."""
+def svg_document(columns: int, rows: int, title: str, elements: Iterable[str]) -> str:
+    """Return an SVG document with room for this many cells, holding these elements."""
     width, height = columns * CELL_WIDTH + 2 * MARGIN, rows * CELL_HEIGHT + 2 * MARGIN
-    inside = "\n".join(marks)
+    inside = "\n".join(elements)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" '
-        f'font-family="monospace" font-size="{SIZE}" fill="{TEXT}">\n'
+        f'font-family="monospace" font-size="{FONT_SIZE}" fill="{FOREGROUND}">\n'
         f"<title>{title.translate(_ESCAPES)}</title>\n"
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
+        f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>\n'
         f"{inside}\n</svg>\n"
     )
 
 
-def row_marks(row: int, line: Line, with_inks: Mapping[str, Ink]) -> Iterator[str]:
-    """Yield the marks of a line in that row, for each run of cells of one role.
+def line_elements(row: int, line: Line, styles: Mapping[str, CellStyle]) -> Iterator[str]:
+    """Yield the SVG elements of a line in that row, one for each run of cells of one role.
 
     Blanks on bare paper need none. There are never two in a text: browsers show them as one.
     """
     top = MARGIN + row * CELL_HEIGHT
-    for run in _RUN.finditer(line.roles):
-        ink = with_inks.get(run[1], with_inks[" "])
-        if ink.paper != PAPER:
+    for run in _ROLE_RUN.finditer(line.roles):
+        ink = styles.get(run[1], styles[" "])
+        if ink.background != BACKGROUND:
             yield (
-                f'<rect x="{_left(run.start())}" y="{top}" width="{len(run[0]) * CELL_WIDTH}" '
-                f'height="{CELL_HEIGHT}" fill="{ink.paper}"/>'
+                f'<rect x="{_column_x(run.start())}" y="{top}" width="{len(run[0]) * CELL_WIDTH}" '
+                f'height="{CELL_HEIGHT}" fill="{ink.background}"/>'
             )
-        for piece in _PIECE.finditer(line.text, run.start(), run.end()):
+        for piece in _TEXT_PIECE.finditer(line.text, run.start(), run.end()):
             yield (
-                f'<text x="{_left(piece.start())}" y="{top + BASELINE}" '
-                f'textLength="{len(piece[0]) * CELL_WIDTH}"{_look(ink)}>'
+                f'<text x="{_column_x(piece.start())}" y="{top + BASELINE}" '
+                f'textLength="{len(piece[0]) * CELL_WIDTH}"{_text_attributes(ink)}>'
                 f"{piece[0].translate(_ESCAPES)}</text>"
             )
 
 
-def _left(column: int) -> int:
-    """Return where a column begins."""
+def _column_x(column: int) -> int:
+    """Return the x coordinate of a column."""
     return MARGIN + column * CELL_WIDTH
 
 
-def _look(ink: Ink) -> str:
-    """Return the attributes of a text that are not those of all text."""
+def _text_attributes(style: CellStyle) -> str:
+    """Return the attributes in which a text differs from the document's default."""
     return "".join(
         [
-            f' fill="{ink.colour}"' * (ink.colour != TEXT),
-            ' font-weight="bold"' * ink.bold,
-            ' text-decoration="underline"' * ink.underlined,
+            f' fill="{style.foreground}"' * (style.foreground != FOREGROUND),
+            ' font-weight="bold"' * style.is_bold,
+            ' text-decoration="underline"' * style.is_underlined,
         ]
     )
 
 
-NAMES, BAR, FIGURES = 9, 50, 44
-"""Columns for the names of races, for the bars, and for the figures behind them."""
+LABEL_COLUMNS, BAR_COLUMNS, FIGURE_COLUMNS = 9, 50, 44
+"""Columns for the race names, for the bars, and for the figures behind them."""
 
-ROWS_ABOVE, ROWS_EACH = 2, 2
+ROWS_ABOVE, ROWS_PER_RACE = 2, 2
 
-WON = "#3fb950"
-CAUSES = ("#f85149", "#db6d28", "#d29922", "#a371f7", "#388bfd", "#39c5cf", "#8b949e")
-"""Colours of what slew the PC, the commonest cause first; further ones share the last."""
-
-
-def bars(found: Sequence[Standing], title: str) -> str:
-    """Return the picture of some standings; it needs no font or style from elsewhere."""
-    causes = list(dict.fromkeys(cause for standing in reversed(found) for cause in standing.causes))
-    colours = {cause: CAUSES[min(n, len(CAUSES) - 1)] for n, cause in enumerate(causes)}
-    rows = ROWS_ABOVE + ROWS_EACH * len(found)
-    marks = [_text(0, 0, title)]
-    for number, standing in enumerate(found):
-        marks += _bar(ROWS_ABOVE + ROWS_EACH * number, standing, colours)
-    for number, (cause, colour) in enumerate({"won": WON, **colours}.items()):
-        marks += [_box(rows + number, NAMES, 1, colour), _text(rows + number, NAMES + 2, cause)]
-    columns = max(NAMES + BAR + FIGURES, len(title))
-    return document(columns, rows + 1 + len(colours), title, marks)
+WON_COLOUR = "#3fb950"
+CAUSE_COLOURS = ("#f85149", "#db6d28", "#d29922", "#a371f7", "#388bfd", "#39c5cf", "#8b949e")
+"""Colours for the causes of death, the most common first; further ones share the last."""
 
 
-def _bar(row: int, standing: Standing, colours: dict[str, str]) -> Iterator[str]:
-    """Yield the marks of a race: its name, a part for each ending, the interval, the figures."""
-    yield _text(row, 0, standing.race)
-    at = float(NAMES)
-    parts = [(standing.won, WON), *[(of, colours[cause]) for cause, of in standing.causes.items()]]
+def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
+    """Return an SVG bar chart of arena results; it needs no font or style from elsewhere."""
+    causes = list(
+        dict.fromkeys(cause for standing in reversed(statistics) for cause in standing.causes)
+    )
+    colours = {
+        cause: CAUSE_COLOURS[min(n, len(CAUSE_COLOURS) - 1)] for n, cause in enumerate(causes)
+    }
+    rows = ROWS_ABOVE + ROWS_PER_RACE * len(statistics)
+    marks = [_text_element(0, 0, title)]
+    for number, standing in enumerate(statistics):
+        marks += _race_elements(ROWS_ABOVE + ROWS_PER_RACE * number, standing, colours)
+    for number, (cause, colour) in enumerate({"won": WON_COLOUR, **colours}.items()):
+        marks += [
+            _box_element(rows + number, LABEL_COLUMNS, 1, colour),
+            _text_element(rows + number, LABEL_COLUMNS + 2, cause),
+        ]
+    columns = max(LABEL_COLUMNS + BAR_COLUMNS + FIGURE_COLUMNS, len(title))
+    return svg_document(columns, rows + 1 + len(colours), title, marks)
+
+
+def _race_elements(row: int, standing: RaceStatistics, colours: dict[str, str]) -> Iterator[str]:
+    """Yield the SVG elements of a race: its name, the bar, the interval, the figures."""
+    yield _text_element(row, 0, standing.race)
+    at = float(LABEL_COLUMNS)
+    parts = [
+        (standing.won, WON_COLOUR),
+        *[(of, colours[cause]) for cause, of in standing.causes.items()],
+    ]
     for part, colour in parts:
-        yield _box(row, at, part.value * BAR, colour)
-        at += part.value * BAR
-    yield _whisker(row, standing.won)
-    score = told(standing.score, ".1f")
-    yield _text(row, NAMES + BAR + 1, f"{standing.won.value:.1%} won, score {score}")
+        yield _box_element(row, at, part.value * BAR_COLUMNS, colour)
+        at += part.value * BAR_COLUMNS
+    yield _interval_element(row, standing.won)
+    score = format_estimate(standing.score, ".1f")
+    yield _text_element(
+        row, LABEL_COLUMNS + BAR_COLUMNS + 1, f"{standing.won.value:.1%} won, score {score}"
+    )
 
 
-def _whisker(row: int, won: Share) -> str:
-    """Return the line from one end of an interval to the other."""
-    left, right = [MARGIN + (NAMES + end * BAR) * CELL_WIDTH for end in (won.low, won.high)]
+def _interval_element(row: int, won: ShareEstimate) -> str:
+    """Return the line from one end of a confidence interval to the other."""
+    left, right = [
+        MARGIN + (LABEL_COLUMNS + end * BAR_COLUMNS) * CELL_WIDTH for end in (won.low, won.high)
+    ]
     middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
-    return f'<path d="M{left:.1f} {middle:.1f}H{right:.1f}" stroke="{TEXT}" stroke-width="2"/>'
+    return (
+        f'<path d="M{left:.1f} {middle:.1f}H{right:.1f}" stroke="{FOREGROUND}" stroke-width="2"/>'
+    )
 
 
-def _box(row: int, column: float, columns: float, colour: str) -> str:
+def _box_element(row: int, column: float, columns: float, colour: str) -> str:
     left, top = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + 2
     width, height = columns * CELL_WIDTH, CELL_HEIGHT - 4
     return f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{height}" fill="{colour}"/>'
 
 
-def _text(row: int, column: int, text: str) -> str:
+def _text_element(row: int, column: int, text: str) -> str:
     left, foot = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + BASELINE
     return (
         f'<text x="{left}" y="{foot}" textLength="{len(text) * CELL_WIDTH}">{escape(text)}</text>'
     )
 
 
-TITLE = "ChamberCrawler3000"
-WIDTH = 88
-"""Columns: what a label, the longest bar and the longest figures take."""
+CHART_TITLE = "ChamberCrawler3000"
+CHART_COLUMNS = 88
+"""Columns: a label, the longest bar and the longest figures."""
 
-_HEADING, _BAR = "h", "b"
-_INKS = {
-    PLAIN: Ink(),
-    _HEADING: Ink(COLOURS["bright_white"], bold=True),
-    _BAR: Ink(paper=COLOURS["blue"]),
+_HEADING_ROLE, _BAR_ROLE = "h", "b"
+_STYLES = {
+    PLAIN_ROLE: CellStyle(),
+    _HEADING_ROLE: CellStyle(RGB_COLOURS["bright_white"], is_bold=True),
+    _BAR_ROLE: CellStyle(background=RGB_COLOURS["blue"]),
 }
 
 
-def diagram(summary: Iterable[str], charts: Iterable[Chart]) -> str:
-    """Return the picture of lines and charts, one below the other."""
-    lines = [_line(TITLE, _HEADING), *map(_line, summary)]
+def render_statistics_svg(summary: Iterable[str], charts: Iterable[Chart]) -> str:
+    """Return an SVG of the summary lines and the charts, one below the other."""
+    lines = [_text_line(CHART_TITLE, _HEADING_ROLE), *map(_text_line, summary)]
     for chart in charts:
-        lines += [_line(""), _line(chart.title, _HEADING), *map(_diagram_bar, chart.bars)]
-    return svg(tuple(lines), _INKS, TITLE)
+        lines += [
+            _text_line(""),
+            _text_line(chart.title, _HEADING_ROLE),
+            *map(_diagram_bar, chart.bars),
+        ]
+    return render_svg(tuple(lines), _STYLES, CHART_TITLE)
 
 
-def _line(text: str, role: str = PLAIN) -> Line:
-    return Line(text, role * len(text)).padded(WIDTH)
+def _text_line(text: str, role: str = PLAIN_ROLE) -> Line:
+    return Line(text, role * len(text)).padded(CHART_COLUMNS)
 
 
 def _diagram_bar(bar: Bar) -> Line:
-    label = f"  {bar.label:<{LABEL}}  "
-    roles = PLAIN * len(label) + _BAR * bar.cells
-    return Line(f"{label}{'':<{LONGEST}}  {bar.told}", roles).padded(WIDTH)
+    label = f"  {bar.label:<{LABEL_WIDTH}}  "
+    roles = PLAIN_ROLE * len(label) + _BAR_ROLE * bar.length
+    return Line(f"{label}{'':<{MAX_BAR_LENGTH}}  {bar.figures_text}", roles).padded(CHART_COLUMNS)

@@ -1,4 +1,4 @@
-"""The game as one environment: an action a step, and the score gained as the reward."""
+"""Single environment: one action a step, with the score gained as the reward."""
 
 from copy import copy, deepcopy
 from typing import SupportsIndex, Unpack
@@ -9,31 +9,31 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from cc3k.engine.actions import OPTIONS
+from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym.episode import Episode
-from cc3k.gym.observation import Percept, codes, space_of
-from cc3k.gym.render import picture, text
+from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
+from cc3k.gym.render import render_rgb, render_text
 from cc3k.gym.settings import (
     RENDER_MODES,
-    Options,
-    Setting,
-    dungeon_of,
-    expect_known,
-    seed_of,
-    whole_number,
+    EnvOptions,
+    EnvSettings,
+    as_whole_number,
+    check_seed,
+    load_game_factory,
+    reject_unknown_options,
 )
 
-MOST_SEEDS = 10**12
-"""How many seeds games are drawn from: few enough digits to type after `cc3k --seed`."""
+MAX_SEEDS = 10**12
+"""Number of seeds to draw from: few enough digits to type after `cc3k --seed`."""
 
 
 class CC3kEnv(gymnasium.Env):
-    """A way through the floors (§1); its options are those of `Setting`.
+    """A Gymnasium environment of one game (§1); its options are those of `EnvSettings`.
 
-    The action is a number of `cc3k.engine.actions.OPTIONS`: 0 to 7 move, 8 to 15 attack and 16 to
-    23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is observed
-    is told by `space_of`. The reward is the score gained, and so all of them together the score
-    (R15). A victory or a death terminates the game.
+    The action is a number of `cc3k.engine.actions.ALL_ACTIONS`: 0 to 7 move, 8 to 15 attack and 16
+    to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is
+    observed is told by `build_observation_space`. The reward is the score gained, and so all of
+    them together the score (R15). A victory or a death terminates the game.
 
     `info` has an `action_mask`, int8 [25] with a 1 for each action that can be done, and the
     `seed` of the game: `cc3k --seed` begins the same one.
@@ -46,67 +46,69 @@ class CC3kEnv(gymnasium.Env):
         "render_fps": 8,
     }
 
-    def __init__(self, **options: Unpack[Options]) -> None:
-        self.setting = Setting(**options)
-        self.render_mode = self.setting.render_mode
-        self.dungeon = dungeon_of(self.setting)
-        self.action_space = spaces.Discrete(len(OPTIONS))
-        self.observation_space = space_of(self.dungeon, self.setting.message)
+    def __init__(self, **options: Unpack[EnvOptions]) -> None:
+        self.settings = EnvSettings(**options)
+        self.render_mode = self.settings.render_mode
+        self.game_factory = load_game_factory(self.settings)
+        self.action_space = spaces.Discrete(len(ALL_ACTIONS))
+        self.observation_space = build_observation_space(self.game_factory, self.settings.message)
         self._episode: Episode | None = None
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, object] | None = None
-    ) -> tuple[Percept, dict[str, object]]:
-        """Begin the first game of a seed, or without one the next game that chance brings.
+    ) -> tuple[ArrayObservation, dict[str, object]]:
+        """Start the first game of a seed, or without one a game of a random seed.
 
         There are no `options`; what else is to be chosen is chosen when the environment is made.
         Raises ValueError for any, and for a seed below 0; TypeError for one that is no whole
         number.
         """
-        expect_known(options)
-        episode = self.begin(seed)
+        reject_unknown_options(options)
+        episode = self.start_episode(seed)
         return self._observe(episode), self._info(episode)
 
-    def step(self, action: SupportsIndex) -> tuple[Percept, float, bool, bool, dict[str, object]]:
-        """Carry out an action: (observation, reward, terminated, truncated, info).
+    def step(
+        self, action: SupportsIndex
+    ) -> tuple[ArrayObservation, float, bool, bool, dict[str, object]]:
+        """Perform an action: (observation, reward, terminated, truncated, info).
 
         Raises `InvalidAction` for what is no number of an action and, where the setting asks for
         it, for what cannot be done; `ResetNeeded` before the first game.
         """
-        number = whole_number(action)
+        number = as_whole_number(action)
         if number is None:
             message = f"action {action!r}: expected a whole number"
             raise InvalidAction(message)
-        gained, episode = self.act(number), self.episode
-        terminated, truncated = episode.ends
+        gained, episode = self.apply_action(number), self.episode
+        terminated, truncated = episode.terminated_and_truncated
         return self._observe(episode), gained, terminated, truncated, self._info(episode)
 
-    def begin(self, seed: SupportsIndex | None) -> Episode:
-        """Begin a game as `reset` does, and do not look at it."""
-        number = None if seed is None else seed_of(seed)
+    def start_episode(self, seed: SupportsIndex | None) -> Episode:
+        """Start a game as `reset` does, without an observation."""
+        number = None if seed is None else check_seed(seed)
         super().reset(seed=number)
         if number is None:
-            number = int(self.np_random.integers(MOST_SEEDS))
-        self._episode = Episode.begin(self.dungeon, self.setting, number)
+            number = int(self.np_random.integers(MAX_SEEDS))
+        self._episode = Episode.start(self.game_factory, self.settings, number)
         return self._episode
 
-    def act(self, action: int) -> float:
-        """Carry out an action as `step` does, and do not look; return the score gained."""
+    def apply_action(self, action: int) -> float:
+        """Perform an action as `step` does, without an observation; return the score gained."""
         episode = self.episode
-        if not 0 <= action < len(OPTIONS):
-            message = f"action {action}: expected 0 to {len(OPTIONS) - 1}"
+        if not 0 <= action < len(ALL_ACTIONS):
+            message = f"action {action}: expected 0 to {len(ALL_ACTIONS) - 1}"
             raise InvalidAction(message)
-        gained = episode.act(action)
-        if episode.refusal is not None and self.setting.illegal == "raise":
-            raise InvalidAction(episode.said)
+        gained = episode.step(action)
+        if episode.refusal is not None and self.settings.illegal == "raise":
+            raise InvalidAction(episode.message)
         return float(gained)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask as bools, by the name that MaskablePPO asks for it."""
-        return self.episode.senses.mask().astype(np.bool_)
+        """Return the action mask as bools, by the name that MaskablePPO calls."""
+        return self.episode.observer.action_mask().astype(np.bool_)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "CC3kEnv":
-        """Return an environment to look ahead in: it goes on exactly as this one would."""
+        """Return a copy to look ahead in: it continues exactly as this one would."""
         twin = copy(self)
         twin._np_random = deepcopy(self._np_random, memo)  # noqa: SLF001 - of the same class
         twin.action_space = deepcopy(self.action_space, memo)
@@ -116,7 +118,7 @@ class CC3kEnv(gymnasium.Env):
 
     @property
     def episode(self) -> Episode:
-        """The game that was begun last; raises `ResetNeeded` if there is none."""
+        """The current game; raises `ResetNeeded` if there is none."""
         if self._episode is None:
             message = "no game has begun: reset the environment first"
             raise ResetNeeded(message)
@@ -127,19 +129,19 @@ class CC3kEnv(gymnasium.Env):
         if self.render_mode is None:
             return None
         if self.render_mode == "ansi":
-            return text(self.episode)
-        return picture(self.episode.senses.glyphs(), self.dungeon.rules)
+            return render_text(self.episode)
+        return render_rgb(self.episode.observer.glyphs(), self.game_factory.rules)
 
-    def _observe(self, episode: Episode) -> Percept:
-        senses = episode.senses
-        percept: Percept = {
+    def _observe(self, episode: Episode) -> ArrayObservation:
+        senses = episode.observer
+        percept: ArrayObservation = {
             "glyphs": senses.glyphs().copy(),
             "stats": senses.stats().copy(),
-            "known": senses.known().copy(),
+            "known": senses.known_potions().copy(),
         }
-        if self.setting.message:
-            percept["message"] = codes(episode.said, self.setting.message).copy()
+        if self.settings.message:
+            percept["message"] = encode_text(episode.message, self.settings.message).copy()
         return percept
 
     def _info(self, episode: Episode) -> dict[str, object]:
-        return {"action_mask": episode.senses.mask().copy(), "seed": episode.seed}
+        return {"action_mask": episode.observer.action_mask().copy(), "seed": episode.seed}

@@ -1,4 +1,4 @@
-"""What a person is shown of an environment: a frame as text, or the board as a picture."""
+"""Rendering of an environment: a frame as text, or the board as an RGB array."""
 
 from functools import lru_cache
 
@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
-from cc3k.export.colours import PAPER, TEXT, inks
+from cc3k.export.colours import BACKGROUND, FOREGROUND, cell_styles
 from cc3k.gym.episode import Episode
-from cc3k.play.frame import frame, glyph_roles
-from cc3k.ui.palette import LETTERS, PALETTES
+from cc3k.play.frame import glyph_roles, render_frame
+from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
-WIDTH, HEIGHT = 5, 7
+GLYPH_WIDTH, GLYPH_HEIGHT = 5, 7
 
-DOTS = {
+GLYPH_DOTS = {
     " ": "..... ..... ..... ..... ..... ..... .....",
     ".": "..... ..... ..... ..#.. ..... ..... .....",
     "#": "..... .#.#. ##### .#.#. ##### .#.#. .....",
@@ -34,50 +34,50 @@ DOTS = {
 }
 """The rows of each glyph from the top, a `#` for a dot: the PC is a figure with its arms out."""
 
-BOX = "##### #...# #...# #...# #...# #...# #####"
-"""What stands for a glyph that is not drawn here."""
+UNKNOWN_GLYPH = "##### #...# #...# #...# #...# #...# #####"
+"""Shown for a glyph that the font lacks."""
 
 
-CELL_WIDTH, CELL_HEIGHT = WIDTH + 1, HEIGHT + 2
+CELL_WIDTH_PIXELS, CELL_HEIGHT_PIXELS = GLYPH_WIDTH + 1, GLYPH_HEIGHT + 2
 """The size of a cell, in pixels: its dots, and the gaps to the next ones."""
 
-_CODES = 128
+_CODE_COUNT = 128
 
 
-def text(episode: Episode) -> str:
-    """Return the frame that `cc3k --script` would show (§3)."""
-    return frame(episode.game, episode.said).text
+def render_text(episode: Episode) -> str:
+    """Return the frame that `cc3k --script` would print (§3)."""
+    return render_frame(episode.game, episode.message).text
 
 
-def picture(glyphs: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:
+def render_rgb(glyphs: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:
     """Return the board in the colours of a terminal, uint8 [height, width, 3].
 
     A board of r rows and c columns is 9 r pixels high and 6 c wide.
     """
     rows, columns = glyphs.shape
-    cells = _cells(tuple(sorted(glyph_roles(rules).items())))[glyphs]
-    return cells.swapaxes(1, 2).reshape(rows * CELL_HEIGHT, columns * CELL_WIDTH, 3)
+    cells = _cell_pictures(tuple(sorted(glyph_roles(rules).items())))[glyphs]
+    return cells.swapaxes(1, 2).reshape(rows * CELL_HEIGHT_PIXELS, columns * CELL_WIDTH_PIXELS, 3)
 
 
 @lru_cache(maxsize=8)
-def _cells(roles: tuple[tuple[str, str], ...]) -> NDArray[np.uint8]:
+def _cell_pictures(roles: tuple[tuple[str, str], ...]) -> NDArray[np.uint8]:
     """Return the picture of each code, uint8 [codes, height of a cell, width of a cell, 3]."""
-    with_inks, role_of = inks(next(iter(PALETTES))), dict(roles)
-    cells = np.empty((_CODES, CELL_HEIGHT, CELL_WIDTH, 3), np.uint8)
-    cells[:] = _rgb(PAPER)
-    for code in range(_CODES):
-        letter = LETTERS.get(role_of.get(chr(code), ""), "")
-        ink = with_inks[letter].colour if letter in with_inks else TEXT
-        cells[code, 1 : 1 + HEIGHT, :WIDTH][_dots(chr(code))] = _rgb(ink)
+    with_inks, role_of = cell_styles(next(iter(PALETTES))), dict(roles)
+    cells = np.empty((_CODE_COUNT, CELL_HEIGHT_PIXELS, CELL_WIDTH_PIXELS, 3), np.uint8)
+    cells[:] = _parse_rgb(BACKGROUND)
+    for code in range(_CODE_COUNT):
+        letter = ROLE_LETTERS.get(role_of.get(chr(code), ""), "")
+        ink = with_inks[letter].foreground if letter in with_inks else FOREGROUND
+        cells[code, 1 : 1 + GLYPH_HEIGHT, :GLYPH_WIDTH][_glyph_dots(chr(code))] = _parse_rgb(ink)
     return cells
 
 
-def _dots(glyph: str) -> NDArray[np.bool_]:
-    """Return where a glyph has dots, bool [HEIGHT, WIDTH]."""
-    rows = DOTS.get(glyph, BOX).split()
+def _glyph_dots(glyph: str) -> NDArray[np.bool_]:
+    """Return the dots of a glyph, bool [GLYPH_HEIGHT, GLYPH_WIDTH]."""
+    rows = GLYPH_DOTS.get(glyph, UNKNOWN_GLYPH).split()
     return np.array([[dot == "#" for dot in row] for row in rows])
 
 
-def _rgb(colour: str) -> list[int]:
-    """Return the parts of a colour such as `#14161a`."""
+def _parse_rgb(colour: str) -> list[int]:
+    """Return the red, green and blue of a colour such as `#14161a`."""
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

@@ -1,4 +1,4 @@
-"""What may be chosen of an environment, and what holds where nothing is chosen."""
+"""Settings of an environment, with their defaults and checks."""
 
 import warnings
 from collections.abc import Mapping
@@ -9,41 +9,41 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from cc3k import api
-from cc3k.api import layout_named, race_called
+from cc3k.api import check_layout_name, race_by_name
 from cc3k.content.layout.reader import Layout
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.storage.files import load_layout
 
-Illegal: TypeAlias = Literal["ignore", "raise"]
+IllegalMode: TypeAlias = Literal["ignore", "raise"]
 RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
 
-ILLEGAL: tuple[Illegal, ...] = ("ignore", "raise")
+ILLEGAL_MODES: tuple[IllegalMode, ...] = ("ignore", "raise")
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
 
-FIGURES = {
-    "floors": (1, BASE.floors, f"1 to {BASE.floors}"),
+INTEGER_BOUNDS = {
+    "floors": (1, BASE_RULES.floor_count, f"1 to {BASE_RULES.floor_count}"),
     "message": (0, None, "0 or more characters"),
     "max_turns": (1, None, "1 or more, or None for no limit"),
     "max_steps": (1, None, "1 or more, or None for no limit"),
 }
-"""The least and the most that each figure may be, None for no end, and how that is said."""
+"""Minimum and maximum of each integer setting, None for no limit, and how errors say it."""
 
-LIMITS = ("max_turns", "max_steps")
-"""The figures that may be None."""
+OPTIONAL_LIMITS = ("max_turns", "max_steps")
+"""Names of the integer settings that may be None."""
 
 
-class Options(TypedDict, total=False):
-    """What `gymnasium.make` and `gymnasium.make_vec` take: the options of `Setting`."""
+class EnvOptions(TypedDict, total=False):
+    """Keyword arguments of `gymnasium.make` and `make_vec`: the settings of `EnvSettings`."""
 
     race: str
     layout: str | PathLike[str] | None
     floors: int
-    illegal: Illegal
+    illegal: IllegalMode
     message: int
     max_turns: int | None
     max_steps: int | None
@@ -51,14 +51,14 @@ class Options(TypedDict, total=False):
 
 
 @frozen(kw_only=True)
-class Setting:
-    """One choice of everything.
+class EnvSettings:
+    """Settings of an environment.
 
     Raises ValueError for a figure or a word that cannot be chosen, TypeError for what is none.
 
-    `race` is a name, as on the command line, and `layout` the path of a layout file or the name of
-    one of the game's own; without one every floor is spawned (§2.4). A game is won by leaving
-    `floors` floors, all five of them by default.
+    `race` is a name, as on the command line, and `layout` the path of a layout file
+    or the name of one of the game's own; without one every floor is spawned (§2.4). A game is won
+    by leaving `floors` floors, all five of them by default.
 
     An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
     well. `message` is how many characters are observed of what was said last; with 0 that is no
@@ -69,24 +69,29 @@ class Setting:
     """
 
     race: str = "shade"
-    layout: str | None = field(default=None, converter=layout_named)
-    floors: int = BASE.floors
-    illegal: Illegal = "ignore"
+    layout: str | None = field(default=None, converter=check_layout_name)
+    floors: int = BASE_RULES.floor_count
+    illegal: IllegalMode = "ignore"
     message: int = 160
     max_turns: int | None = None
     max_steps: int | None = None
     render_mode: RenderMode | None = None
 
     def __attrs_post_init__(self) -> None:
-        for name, (least, most, said) in FIGURES.items():
+        for name, (least, most, said) in INTEGER_BOUNDS.items():
             found = getattr(self, name)
-            if found is None and name in LIMITS:
+            if found is None and name in OPTIONAL_LIMITS:
                 continue
-            figure = whole(name, found, least, most, said)
+            figure = check_whole_number(name, found, least, most, said)
             object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
         modes = ", ".join(RENDER_MODES)
-        _expect(self.illegal in ILLEGAL, "illegal", self.illegal, f"one of {', '.join(ILLEGAL)}")
-        _expect(
+        _require(
+            self.illegal in ILLEGAL_MODES,
+            "illegal",
+            self.illegal,
+            f"one of {', '.join(ILLEGAL_MODES)}",
+        )
+        _require(
             self.render_mode in (None, *RENDER_MODES),
             "render_mode",
             self.render_mode,
@@ -94,80 +99,80 @@ class Setting:
         )
 
 
-def whole_number(found: object) -> int | None:
-    """Return whoever's whole number as an int; None for what is none."""
+def as_whole_number(value: object) -> int | None:
+    """Return any integer-like value as an int, or None for all else, also for NumPy's bools."""
     # Older versions of NumPy only warn that its truth values are no numbers.
-    return None if isinstance(found, np.bool_) else api.whole_number(found)
+    return None if isinstance(value, np.bool_) else api.as_whole_number(value)
 
 
-def whole(
+def check_whole_number(
     option: str,
-    found: object,
-    least: int = 1,
-    most: int | None = None,
-    said: str = "1 or more",
+    value: object,
+    minimum: int = 1,
+    maximum: int | None = None,
+    expected: str = "1 or more",
 ) -> int:
-    """Return a figure as an int, whoever's whole number it is.
+    """Return a setting as an int, whatever integer type it has.
 
     Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
     """
-    number = whole_number(found)
+    number = as_whole_number(value)
     if number is None:
-        message = f"{option} {found!a}: expected a whole number, {said}"
+        message = f"{option} {value!a}: expected a whole number, {expected}"
         raise TypeError(message)
-    _expect(least <= number and (most is None or number <= most), option, number, said)
+    _require(minimum <= number and (maximum is None or number <= maximum), option, number, expected)
     return number
 
 
-def seed_of(found: object) -> int:
-    """Return a seed as an int; Gymnasium has none below 0. Raises what `whole` does."""
-    return whole("seed", found, 0, said="0 or more")
+def check_seed(value: object) -> int:
+    """Return a seed of 0 or more as an int; raise ValueError or TypeError for anything else."""
+    return check_whole_number("seed", value, 0, expected="0 or more")
 
 
-def expect_known(options: Mapping[str, object] | None, *known: str) -> None:
-    """Refuse what a reset knows nothing of; raise ValueError."""
+def reject_unknown_options(options: Mapping[str, object] | None, *known: str) -> None:
+    """Reject options that a reset does not have; raise ValueError."""
     unknown = [name for name in options or () if name not in known]
     if unknown:
         message = f"options {', '.join(map(ascii, unknown))}: expected {', '.join(known) or 'none'}"
         raise ValueError(message)
 
 
-def _expect(holds: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001 - as `assert` has it
-    if not holds:
-        message = f"{option} {found!a}: expected {expected}"
+def _require(condition: bool, option: str, value: object, expected: str) -> None:  # noqa: FBT001 - as `assert` has it
+    if not condition:
+        message = f"{option} {value!a}: expected {expected}"
         raise ValueError(message)
 
 
 @frozen
-class Dungeon:
-    """The rules, the race and the drawn floors that all games of an environment have in common."""
+class GameFactory:
+    """Creates games that share rules, race and drawn floors."""
 
     rules: Rules
     race: Race
-    drawings: tuple[Drawing, ...]
+    floor_layouts: tuple[FloorLayout, ...]
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """The rows and columns of the smallest board on which each of the floors has room."""
-        plans = [drawing.plan for drawing in self.drawings]
-        if len(plans) < self.rules.floors:
-            plans.append(self.rules.plan)
+    def board_shape(self) -> tuple[int, int]:
+        """The rows and columns of the smallest board on which each of the floors fits."""
+        plans = [drawing.board for drawing in self.floor_layouts]
+        if len(plans) < self.rules.floor_count:
+            plans.append(self.rules.standard_board)
         return max([plan.height for plan in plans]), max([plan.width for plan in plans])
 
-    def begin(self, seed: int) -> Game:
-        """Return the first game of that seed, as `cc3k --seed` has it (R34)."""
-        return Game(self.rules, self.race, Dice(f"{seed}/game 1"), self.drawings)
+    def new_game(self, seed: int) -> GameState:
+        """Return the first game of that seed, as `cc3k --seed` starts it (R34)."""
+        return GameState(self.rules, self.race, Dice(f"{seed}/game 1"), self.floor_layouts)
 
 
-def dungeon_of(setting: Setting) -> Dungeon:
-    """Return the dungeon that a setting asks for; what is odd about a layout is a `UserWarning`.
+def load_game_factory(settings: EnvSettings) -> GameFactory:
+    """Return the game factory for these settings; a layout's warnings are `UserWarning`s.
 
     Raises `LayoutError` for what is no layout, ValueError for an unknown race and TypeError for
     what is no name of one.
     """
-    race = race_called(setting.race)
-    layout = Layout() if setting.layout is None else load_layout(setting.layout, BASE)
+    race = race_by_name(settings.race)
+    layout = Layout() if settings.layout is None else load_layout(settings.layout, BASE_RULES)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
-    rules = evolve(BASE, floors=setting.floors)
-    return Dungeon(rules, race, layout.drawings[: setting.floors])
+    rules = evolve(BASE_RULES, floor_count=settings.floors)
+    return GameFactory(rules, race, layout.floor_layouts[: settings.floors])

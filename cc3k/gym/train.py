@@ -1,4 +1,4 @@
-"""An example: train a small agent in a few minutes, with the library Stable-Baselines3.
+"""Training example: a small agent in a few minutes, with Stable-Baselines3.
 
 `python -m cc3k.gym.train` needs `cc3k[train]`. It prints the mean score of games in which every
 action that can be done is as likely, and then that of the agent in the same games.
@@ -6,43 +6,43 @@ action that can be done is as likely, and then that of the agent in the same gam
 
 from collections.abc import Sequence
 
-from cc3k.tty.early_interrupts import LEAVING
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 
 if __name__ == "__main__":
-    LEAVING.by_interrupt()  # also while all else is imported
+    IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.content.layout.writer import LayoutError
-from cc3k.gym.train_options import Wanted, parser
-from cc3k.tty.interrupts import INTERRUPTS
-from cc3k.tty.streams import INTERRUPTED, OK, USAGE, complain
+from cc3k.gym.train_options import TrainOptions, build_train_parser
+from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train an agent as the arguments ask, print how well it plays, and return the exit code."""
-    wanted = parser().parse_args(arguments, Wanted())
+    wanted = build_train_parser().parse_args(arguments, TrainOptions())
     try:
-        with INTERRUPTS.heeded():
-            return _trained(wanted)
+        with INTERRUPT_HANDLER.handle_first_signal():
+            return _run_training(wanted)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
 
 
-def _trained(wanted: Wanted) -> int:
+def _run_training(options: TrainOptions) -> int:
     try:
         # Imported only here, so that whoever lacks what it needs can be told.
-        from cc3k.gym.training import compare
+        from cc3k.gym.training import train_and_compare
 
-        compare(wanted)
+        train_and_compare(options)
     except ModuleNotFoundError as missing:
-        complain(f"found no module {missing.name}; expected cc3k[train] to be installed")
-        return USAGE
+        print_error(f"found no module {missing.name}; expected cc3k[train] to be installed")
+        return EXIT_USAGE
     except (LayoutError, ValueError) as error:
-        complain(str(error))
-        return USAGE
-    return OK
+        print_error(str(error))
+        return EXIT_USAGE
+    return EXIT_OK
 
 
 if __name__ == "__main__":
     code = main()
-    LEAVING.by_interrupt(code)
+    IMMEDIATE_EXIT.exit_on_interrupt(code)
     raise SystemExit(code)

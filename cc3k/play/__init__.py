@@ -1,4 +1,4 @@
-"""Play: everything between a player and the rules that needs no screen.
+"""A person's side of the game: commands, messages, frames, sessions, travel and help.
 
 It holds sessions, commands, messages, frames, looking, odds and travel.
 Every folder below it in the tree may import it; it does no input or output.

@@ -1,13 +1,13 @@
-"""Which words there are: the document's commands, as a table from words to actions (§4, R35)."""
+"""Commands: the table from the words a player types to actions (§4, R35)."""
 
 from enum import Enum
 from typing import TypeAlias
 
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.grid import DIRECTIONS
 
 
-class Verdict(Enum):
+class MetaCommand(Enum):
     """A command about the game rather than in it."""
 
     RESTART = "r"
@@ -15,27 +15,32 @@ class Verdict(Enum):
     UNDO = "z"
 
 
-Command: TypeAlias = Move | Attack | Drink | Hold | Verdict
+Command: TypeAlias = Move | Attack | Drink | ToggleFreeze | MetaCommand
 
-HOLD_WORD = "f"
-AIMED: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
-"""The verbs that want a direction after them."""
+FREEZE_WORD = "f"
+DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
+"""The verbs that need a direction after them."""
 
-ACTIONS: dict[str, Move | Attack | Drink | Hold] = {
-    **{direction.word: Move(direction) for direction in DIRECTIONS},
+ACTIONS_BY_WORDS: dict[str, Move | Attack | Drink | ToggleFreeze] = {
+    **{direction.command_word: Move(direction) for direction in DIRECTIONS},
     **{
-        f"{word} {direction.word}": verb(direction)
-        for word, verb in AIMED.items()
+        f"{word} {direction.command_word}": verb(direction)
+        for word, verb in DIRECTED_VERBS.items()
         for direction in DIRECTIONS
     },
-    HOLD_WORD: Hold(),
+    FREEZE_WORD: ToggleFreeze(),
 }
-"""What is done in the game, by its words."""
+"""The actions of the game by their words."""
 
-COMMANDS: dict[str, Command] = {**ACTIONS, **{verdict.value: verdict for verdict in Verdict}}
-"""Every command by its words. Written without blanks they are prefix-free: none begins another."""
+COMMANDS_BY_WORDS: dict[str, Command] = {
+    **ACTIONS_BY_WORDS,
+    **{verdict.value: verdict for verdict in MetaCommand},
+}
+"""Every command by its words. Written without blanks, none begins another."""
 
-GIVING_UP = {verdict.value: verdict for verdict in (Verdict.RESTART, Verdict.QUIT)}
-"""The words that leave a game. After a verb they are what they are without it (R35)."""
+LEAVE_COMMANDS_BY_WORD = {
+    verdict.value: verdict for verdict in (MetaCommand.RESTART, MetaCommand.QUIT)
+}
+"""The words that leave a game; they mean the same after a verb (R35)."""
 
-DIRECTION_WORDS = {direction.word: direction for direction in DIRECTIONS}
+DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}

@@ -1,4 +1,4 @@
-"""What is seen: a game as a frame, the board and the five status rows (§3, R1)."""
+"""Frames: a game as text, the board and the five status rows (§3, R1)."""
 
 from collections.abc import Iterable
 
@@ -6,44 +6,44 @@ from attrs import frozen
 
 from cc3k.engine.actors import Hero
 from cc3k.engine.events import Event, Sickened, Struck
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import ACTIONS, AIMED, DIRECTION_WORDS
+from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
 
 STATUS_WIDTH = 79
-"""`Floor n` ends in this column, whatever the board's width."""
+"""The column in which `Floor n` ends, whatever the board's width."""
 
 
 @frozen
 class Frame:
-    """One picture of a game: the board's rows, the four rows of figures, and the Action row."""
+    """One picture of a game: the board's rows, the four status rows, and the Action row."""
 
     board: str
-    figures: str
-    action: str
+    status: str
+    action_row: str
 
     @property
     def text(self) -> str:
         """All rows, each with its line end."""
-        return f"{self.board}{self.figures}{self.action}\n"
+        return f"{self.board}{self.status}{self.action_row}\n"
 
 
-def frame(game: Game, said: str) -> Frame:
-    """Return the frame of a game as it stands, with what is said on its Action row."""
+def render_frame(game: GameState, action_text: str) -> Frame:
+    """Return the frame of a game, with this text on its Action row."""
     hero = game.hero
     stats = hero.stats
     who = f"Race: {game.race.name} Gold: {hero.gold}"
     where = f"Floor {game.depth}"
     return Frame(
-        game.floor.picture.decode("ascii"),
+        game.floor.glyphs.decode("ascii"),
         f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
         f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n",
-        f"Action: {said}",
+        f"Action: {action_text}",
     )
 
 
-STRUCTURE_ROLES = {
+TERRAIN_ROLES = {
     "|": "wall",
     "-": "wall",
     "+": "doorway",
@@ -54,36 +54,36 @@ STRUCTURE_ROLES = {
 
 
 def glyph_roles(rules: Rules) -> dict[str, str]:
-    """Return what each glyph on the board is, for its colour; the rows of the roster say it."""
-    return {**STRUCTURE_ROLES, **{thing.glyph: thing.role for thing in rules.marks.values()}}
+    """Return the colour role of each glyph on the board, taken from the roster."""
+    return {**TERRAIN_ROLES, **{thing.glyph: thing.role for thing in rules.kinds_by_mark.values()}}
 
 
 def health_role(hero: Hero) -> str:
-    """Return how much of its first HP the hero has left, for the colour of the figure."""
+    """Return the colour role of the HP figure, by the share of HP that is left."""
     if hero.hp * 4 <= hero.race.hp:
         return "dying"
     return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
 
 
-FLASH = 0.15
+FLASH_SECONDS = 0.15
 """Seconds that a flash lasts."""
 
 
-def aimed_at(game: Game, words: str) -> Cell | None:
+def target_cell_of_command(game: GameState, command: str) -> Cell | None:
     """Return the cell that a command with a direction is aimed at."""
-    verb, _, way = words.partition(" ")
-    if words not in ACTIONS or verb not in AIMED:
+    verb, _, way = command.partition(" ")
+    if command not in ACTIONS_BY_WORDS or verb not in DIRECTED_VERBS:
         return None
-    return game.floor.hero + DIRECTION_WORDS[way].shift(game.floor.plan.stride)
+    return game.floor.hero_cell + DIRECTIONS_BY_WORD[way].offset(game.floor.board.stride)
 
 
-def struck(game: Game, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    """Return the cells of those that were hurt: the PC, and whoever it aimed at."""
+def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
+    """Return the cells of those who were hurt: the PC, and the enemy it aimed at."""
     cells = set()
     for event in events:
         match event:
             case Sickened() | Struck(_, "PC"):
-                cells.add(game.floor.hero)
+                cells.add(game.floor.hero_cell)
             case Struck("PC") if target is not None:
                 cells.add(target)
     return frozenset(cells)

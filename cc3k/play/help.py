@@ -1,18 +1,18 @@
-"""What a player may read up: the races, the keys, who is who, all messages, and how it ended."""
+"""Help and information pages: races, keys, legend, message log, discoveries, game summary."""
 
 from collections.abc import Collection, Iterable, Mapping
 
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.stats import Innate
-from cc3k.play.commands import COMMANDS
-from cc3k.play.message_log import Chronicle
-from cc3k.play.messages import ending, slayer
+from cc3k.engine.stats import BaseStats
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import cause_of_death, ending_lines
 
-Row = tuple[str, str]
-"""Keys or words, and what they do."""
+HelpRow = tuple[str, str]
+"""Keys or words, and their meaning."""
 
-WORDS: tuple[Row, ...] = (
+COMMAND_HELP: tuple[HelpRow, ...] = (
     ("no so ea we ne nw se sw", "move"),
     ("a and a direction", "attack the enemy there"),
     ("u and a direction", "use the potion there"),
@@ -21,14 +21,14 @@ WORDS: tuple[Row, ...] = (
     ("q", "give up and quit; asks first"),
     ("z", "take the last turn back, in practice"),
 )
-"""The document's commands, which act as soon as they are typed."""
+"""The commands of the assignment, which act as soon as they are typed."""
 
-TYPING: tuple[Row, ...] = (
+TYPING_HELP: tuple[HelpRow, ...] = (
     ("Backspace  Esc", "take back what has been typed"),
     ("Space", "read on where it says --more--"),
 )
 
-SIGNS: tuple[Row, ...] = (
+GLYPH_NAMES: tuple[HelpRow, ...] = (
     ("@", "you"),
     ("P", "potion"),
     ("G", "gold"),
@@ -37,109 +37,118 @@ SIGNS: tuple[Row, ...] = (
     ("#", "passage"),
     (".", "floor"),
 )
-"""The glyphs of the board that are no enemies."""
+"""The glyphs of the board that are not enemies."""
 
-AS_THEY_ARE: Mapping[str, str] = {}
-"""How glyphs are drawn where no other way is chosen."""
+UNCHANGED_GLYPHS: Mapping[str, str] = {}
+"""No glyph is drawn differently."""
 
 
-def race_menu(rules: Rules) -> list[str]:
+def race_menu_lines(rules: Rules) -> list[str]:
     """Return the races and their figures, a line each."""
     return [
-        f"  {race.key}  {race.name:<8} {_figures(race.hp, race.stats)}  {race.trait}"
+        f"  {race.key}  {race.name:<8} {_format_stats(race.hp, race.stats)}  {race.trait}"
         for race in rules.races
     ]
 
 
 def help_page(
     rules: Rules,
-    keys: Iterable[Row],
-    ways: Iterable[str] = (),
-    taken: Collection[str] = (),
-    drawn: Mapping[str, str] = AS_THEY_ARE,
+    keys: Iterable[HelpRow],
+    direction_lines: Iterable[str] = (),
+    taken_letters: Collection[str] = (),
+    glyph_set: Mapping[str, str] = UNCHANGED_GLYPHS,
 ) -> list[str]:
-    """Return the words, the ways, the legend of the board, made from the roster, and the keys.
+    """Return the help page: commands, directions, board legend, enemies, potions and keys.
 
-    The letters that are `taken` by keys begin no word but after `:`. The legend shows each glyph
-    as it is `drawn`.
+    The letters that are `taken` by keys begin no word but after `:`. The legend shows each
+    glyph as it is `glyph_set`.
     """
     return [
         "Words, without Enter",
-        *_table([(words, meaning + _how(words, taken)) for words, meaning in WORDS]),
-        *_table(TYPING),
+        *_help_table(
+            [
+                (words, meaning + _typing_hint(words, taken_letters))
+                for words, meaning in COMMAND_HELP
+            ]
+        ),
+        *_help_table(TYPING_HELP),
         "Which way",
-        *ways,
+        *direction_lines,
         "On the board",
-        f"  {'   '.join(signs(drawn))}",
-        *legend(rules),
+        f"  {'   '.join(glyph_legend(glyph_set))}",
+        *enemy_legend(rules),
         "Potions, each known once it has been used",
-        *_in_rows([f"{potion.name} {potion.title}" for potion in rules.potions], 3),
+        *_in_columns([f"{potion.name} {potion.effect_text}" for potion in rules.potions], 3),
         "Keys",
-        *_table(keys),
+        *_help_table(keys),
     ]
 
 
-def signs(drawn: Mapping[str, str]) -> list[str]:
-    """Return what the glyphs of the board are, each as it is drawn."""
-    return [f"{drawn.get(glyph, glyph)} {name}" for glyph, name in SIGNS]
+def glyph_legend(glyph_set: Mapping[str, str]) -> list[str]:
+    """Return the names of the board's glyphs, each with the glyph as it is drawn."""
+    return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in GLYPH_NAMES]
 
 
-def legend(rules: Rules) -> list[str]:
-    """Return the enemies, a line each."""
+def enemy_legend(rules: Rules) -> list[str]:
+    """Return the enemies and their figures, a line each."""
     return [
-        f"  {kind.glyph} {kind.name:<9} {_figures(kind.hp, kind.stats)}  {kind.trait}"
-        for kind in rules.enemies
+        f"  {kind.glyph} {kind.name:<9} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
+        for kind in rules.enemy_kinds
     ]
 
 
-def log_page(chronicle: Chronicle) -> list[str]:
+def message_log_page(message_log: MessageLog) -> list[str]:
     """Return all messages of a game, each with its turn."""
-    return ["Messages, by turn", *chronicle.lines()]
+    return ["Messages, by turn", *message_log.lines()]
 
 
-def discoveries(game: Game, chronicle: Chronicle) -> list[str]:
-    """Return which potions are known by now (R18), and who has been slain."""
-    known = [potion for potion in game.rules.potions if potion.name in game.known]
-    slain = [(chronicle.slain[kind.glyph], kind.name) for kind in game.rules.enemies]
+def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
+    """Return the potions known so far (R18), and the enemies slain."""
+    known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
+    slain = [(message_log.kills[kind.glyph], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
-        *[f"  {potion.name} {potion.title}" for potion in known],
+        *[f"  {potion.name} {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name}" for count, name in slain if count],
     ]
 
 
-def story(game: Game, chronicle: Chronicle, seed: int, number: int, command: str) -> list[str]:
-    """Return how a game went, and the command line that plays it again (R33, R34)."""
-    slain = [f"{count} {glyph}" for glyph, count in sorted(chronicle.slain.items())]
-    again = f"  {command} --seed {seed} --race {game.race.name.lower()}"
-    cause = slayer(game)
+def end_of_game_page(
+    game: GameState, message_log: MessageLog, seed: int, game_number: int, program: str
+) -> list[str]:
+    """Return a summary of a finished game, and the command line to replay it (R33, R34)."""
+    slain = [f"{count} {glyph}" for glyph, count in sorted(message_log.kills.items())]
+    again = f"  {program} --seed {seed} --race {game.race.name.lower()}"
+    cause = cause_of_death(game)
     return [
-        *ending(game)[:2],
+        *ending_lines(game)[:2],
         *[f"  cause of death: {cause}"] * bool(cause),
-        f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floors}",
+        f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floor_count}",
         f"  slain: {', '.join(slain) or 'nobody'}",
-        f"  potions known: {', '.join(sorted(game.known)) or 'none'}",
-        f"Seed {seed}, game {number}",
-        again if number == 1 else f"  {command} --seed {seed}, and then its game {number}",
+        f"  potions known: {', '.join(sorted(game.known_potions)) or 'none'}",
+        f"Seed {seed}, game {game_number}",
+        again
+        if game_number == 1
+        else f"  {program} --seed {seed}, and then its game {game_number}",
     ]
 
 
-def _table(rows: Iterable[Row]) -> list[str]:
+def _help_table(rows: Iterable[HelpRow]) -> list[str]:
     return [f"  {names:<24} {meaning}" for names, meaning in rows]
 
 
-def _how(words: str, taken: Collection[str]) -> str:
-    """Return how to type those words where the first letter of one of them is taken."""
-    spoken = {word for command in COMMANDS for word in command.split()}
+def _typing_hint(words: str, taken_letters: Collection[str]) -> str:
+    """Return how to type those words if a key takes the first letter of one."""
+    spoken = {word for command in COMMANDS_BY_WORDS for word in command.split()}
     begun = [word[0] for word in words.split() if word in spoken]
-    return ", typed after :" if any(letter in taken for letter in begun) else ""
+    return ", typed after :" if any(letter in taken_letters for letter in begun) else ""
 
 
-def _figures(hp: int, stats: Innate) -> str:
+def _format_stats(hp: int, stats: BaseStats) -> str:
     return f"{hp:>3} HP  {stats.attack:>2} Atk  {stats.defence:>2} Def"
 
 
-def _in_rows(entries: list[str], count: int) -> Iterable[str]:
+def _in_columns(entries: list[str], count: int) -> Iterable[str]:
     for first in range(0, len(entries), count):
         yield "  " + "".join([f"{entry:<24}" for entry in entries[first : first + count]]).rstrip()

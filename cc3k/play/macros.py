@@ -1,187 +1,205 @@
-"""Commands of many turns that lead nowhere in particular: to run, to rest, to repeat, to fight."""
+"""Macros: run, rest, repeat a command, and fight on."""
 
 from typing import ClassVar
 
 from attrs import define, field
 
 from cc3k.engine.actions import Move
-from cc3k.engine.actors import nothing_each_turn
+from cc3k.engine.actors import no_turn_effect
 from cc3k.engine.board import DOORWAY, TILE, WALKABLE
 from cc3k.engine.events import Moved, Slain
-from cc3k.engine.floor import PASSABLE, STAIRS, Floor
-from cc3k.engine.game import Game
+from cc3k.engine.floor import PASSABLE_GLYPHS, STAIRS_GLYPH, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
-from cc3k.play.commands import COMMANDS
-from cc3k.play.messages import HP_LOW, NO_QUIET_STEP, STAIRS_NEXT, enemy_ahead
-from cc3k.play.paths import threat, threatened
-from cc3k.play.travel import CAREFUL, DETERMINED, Manner, in_danger
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, enemy_ahead_warning
+from cc3k.play.paths import find_threat, threatened_cells
+from cc3k.play.travel import INTERRUPTIBLE, UNINTERRUPTIBLE, TravelPolicy, is_hero_threatened
 
-LOW = 4
-"""A fight is broken off when no more than one part in so many of the first HP is left."""
+LOW_HP_PART = 4
+"""A fight is broken off when one part in this many of the first HP is left."""
 
 
 @define(eq=False)
 class Run:
-    """Go straight on, along the bends of a passage, until there is something to decide (§3)."""
+    """Run straight on, along the bends of a passage, until there is a choice (§3)."""
 
-    manner: ClassVar[Manner] = CAREFUL
-    way: Direction
-    why: str = field(default="", init=False)
-    _begun: bool = field(default=False, init=False)
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    direction: Direction
+    stop_reason: str = field(default="", init=False)
+    _started: bool = field(default=False, init=False)
 
-    def next_words(self, game: Game) -> str | None:
+    def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at a doorway, a fork, a wall or something to look at.
 
         The first step is said all the same, so that a wall is told of; but none leads onto the
         stairs, and none but the first of a run that begins in an enemy's reach leads into reach.
         """
-        if self._begun and not self._goes_on(game):
+        if self._started and not self._continues(game):
             return None
-        self.why = _stairs_ahead(game, self.way) or _reach_ahead(game, self.way, begun=self._begun)
-        self._begun = True
-        return None if self.why else self.way.word
+        self.stop_reason = _stairs_warning(game, self.direction) or _enemy_warning(
+            game, self.direction, started=self._started
+        )
+        self._started = True
+        return None if self.stop_reason else self.direction.command_word
 
-    def _goes_on(self, game: Game) -> bool:
-        """Tell whether there is one way on, and turn into it."""
-        moved, floor = game.events[0], game.floor
-        if isinstance(moved, Moved) and moved.sees:
+    def _continues(self, game: GameState) -> bool:
+        """Tell whether there is exactly one way on, and turn into it."""
+        moved, floor = game.last_events[0], game.floor
+        if isinstance(moved, Moved) and moved.seen_potions:
             return False
-        ground = floor.under(floor.hero)
+        ground = floor.terrain_at(floor.hero_cell)
         if ground == TILE:
-            return floor.picture[floor.hero + self.way.shift(floor.plan.stride)] in PASSABLE
-        return ground != DOORWAY and self._turns(floor)
+            return (
+                floor.glyphs[floor.hero_cell + self.direction.offset(floor.board.stride)]
+                in PASSABLE_GLYPHS
+            )
+        return ground != DOORWAY and self._follow_bend(floor)
 
-    def _turns(self, floor: Floor) -> bool:
-        """Follow a passage as long as it goes on in one way only."""
+    def _follow_bend(self, floor: Floor) -> bool:
+        """Turn with the passage; return False unless there is exactly one way on."""
         onward = [
             way
             for way in (NORTH, SOUTH, EAST, WEST)
-            if _is_open(floor, way)
-            and (way.rows, way.columns) != (-self.way.rows, -self.way.columns)
+            if _can_step(floor, way)
+            and (way.row_delta, way.column_delta)
+            != (-self.direction.row_delta, -self.direction.column_delta)
         ]
         if len(onward) != 1:
             return False
-        self.way = onward[0]
+        self.direction = onward[0]
         return True
 
 
 @define(eq=False)
 class Rest:
-    """Step to and fro until healed: the document has no way to wait, and a step takes a turn."""
+    """Step back and forth until healed: no command waits, and a step takes a turn."""
 
-    manner: ClassVar[Manner] = CAREFUL
-    why: str = field(default="", init=False)
-    _back: Direction = field(default=NORTH, init=False)
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    stop_reason: str = field(default="", init=False)
+    _way_back: Direction = field(default=NORTH, init=False)
 
-    def next_words(self, game: Game) -> str | None:
+    def next_command(self, game: GameState) -> str | None:
         """Return the next step; None once healed, or where there is no safe step."""
         if game.hero.hp == game.race.max_hp:
             return None
-        way = _quiet_step(game, self._back)
+        way = _safe_step(game, self._way_back)
         if way is None:
-            self.why = NO_QUIET_STEP
+            self.stop_reason = NO_SAFE_STEP
             return None
-        self._back = opposite(way)
-        return way.word
+        self._way_back = opposite_direction(way)
+        return way.command_word
 
 
-def heals_by_itself(game: Game) -> bool:
-    """Tell whether the race gains anything by resting."""
-    return game.race.each_turn is not nothing_each_turn
+def race_regenerates(game: GameState) -> bool:
+    """Tell whether the hero's race regains HP by resting."""
+    return game.race.each_turn is not no_turn_effect
 
 
 @define(eq=False)
 class Repeat:
-    """The same words a number of times; what is more than a step interrupts it the first time.
+    """Repeat a command a number of times; anything but a plain step interrupts it.
 
     Only the first step may lead onto the stairs. None leads into an enemy's reach, but the first
     one of a count that begins there.
     """
 
-    manner: ClassVar[Manner] = CAREFUL
-    words: str
-    times: int
-    why: str = field(default="", init=False)
-    _begun: bool = field(default=False, init=False)
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    command: str
+    times_left: int
+    stop_reason: str = field(default="", init=False)
+    _started: bool = field(default=False, init=False)
 
-    def next_words(self, game: Game) -> str | None:
-        """Return the words as long as they are to be said again."""
-        if self.times == 0:
+    def next_command(self, game: GameState) -> str | None:
+        """Return the command, as often as it is to be repeated."""
+        if self.times_left == 0:
             return None
-        self.times -= 1
-        command = COMMANDS.get(self.words)
+        self.times_left -= 1
+        command = COMMANDS_BY_WORDS.get(self.command)
         if isinstance(command, Move):
-            self.why = self._caution(game, command.direction)
-        self._begun = True
-        return None if self.why else self.words
+            self.stop_reason = self._step_warning(game, command.direction)
+        self._started = True
+        return None if self.stop_reason else self.command
 
-    def _caution(self, game: Game, way: Direction) -> str:
-        stairs = _stairs_ahead(game, way) if self._begun else ""
-        return stairs or _reach_ahead(game, way, begun=self._begun)
+    def _step_warning(self, game: GameState, way: Direction) -> str:
+        stairs = _stairs_warning(game, way) if self._started else ""
+        return stairs or _enemy_warning(game, way, started=self._started)
 
 
 @define(eq=False)
-class Fight:
-    """The same attack a number of times; no blow interrupts it, but the end of the enemy does.
+class RepeatAttack:
+    """Repeat an attack; hits do not interrupt it, but the death of the enemy does.
 
     It is broken off when a quarter of the race's HP or less is left, or no more than the worst of
     its turns has cost.
     """
 
-    manner: ClassVar[Manner] = DETERMINED
-    words: str
-    times: int
-    why: str = field(default="", init=False)
-    _hp: int | None = field(default=None, init=False)
-    _worst: int = field(default=0, init=False)
+    policy: ClassVar[TravelPolicy] = UNINTERRUPTIBLE
+    command: str
+    times_left: int
+    stop_reason: str = field(default="", init=False)
+    _last_hp: int | None = field(default=None, init=False)
+    _worst_turn: int = field(default=0, init=False)
 
-    def next_words(self, game: Game) -> str | None:
+    def next_command(self, game: GameState) -> str | None:
         """Return the next attack; None when it is over."""
-        hp, before = game.hero.hp, self._hp
+        hp, before = game.hero.hp, self._last_hp
         if before is not None:
-            self._worst = max(self._worst, before - hp)
-            if any(isinstance(event, Slain) for event in game.events):
+            self._worst_turn = max(self._worst_turn, before - hp)
+            if any(isinstance(event, Slain) for event in game.last_events):
                 return None
-            if self.times and (hp * LOW <= game.race.hp or hp <= self._worst):
-                self.why = HP_LOW
+            if self.times_left and (hp * LOW_HP_PART <= game.race.hp or hp <= self._worst_turn):
+                self.stop_reason = LOW_HP
                 return None
-        self._hp = hp
-        self.times -= 1
-        return self.words if self.times >= 0 else None
+        self._last_hp = hp
+        self.times_left -= 1
+        return self.command if self.times_left >= 0 else None
 
 
-def opposite(way: Direction) -> Direction:
-    """Return the direction straight back."""
-    return next(d for d in DIRECTIONS if (d.rows, d.columns) == (-way.rows, -way.columns))
+def opposite_direction(direction: Direction) -> Direction:
+    """Return the opposite direction."""
+    return next(
+        d
+        for d in DIRECTIONS
+        if (d.row_delta, d.column_delta) == (-direction.row_delta, -direction.column_delta)
+    )
 
 
-def _quiet_step(game: Game, preferred: Direction) -> Direction | None:
-    """Return a way to where nothing lies and nobody strikes, the preferred one if it is such."""
-    floor, danger = game.floor, threatened(game.floor, game.hero)
+def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
+    """Return a direction to a safe and empty cell, the preferred one if possible."""
+    floor, danger = game.floor, threatened_cells(game.floor, game.hero)
     for way in (preferred, *DIRECTIONS):
-        to = floor.hero + way.shift(floor.plan.stride)
-        if floor.picture[to] in WALKABLE and to not in danger:
+        to = floor.hero_cell + way.offset(floor.board.stride)
+        if floor.glyphs[to] in WALKABLE and to not in danger:
             return way
     return None
 
 
-def _stairs_ahead(game: Game, way: Direction) -> str:
-    """Return that a step would take the stairs, if so."""
+def _stairs_warning(game: GameState, way: Direction) -> str:
+    """Return a warning if the step would take the stairs."""
     floor = game.floor
-    return STAIRS_NEXT if floor.hero + way.shift(floor.plan.stride) == floor.stairs else ""
+    return (
+        STAIRS_AHEAD
+        if floor.hero_cell + way.offset(floor.board.stride) == floor.stairs_cell
+        else ""
+    )
 
 
-def _reach_ahead(game: Game, way: Direction, *, begun: bool) -> str:
-    """Return that a step would lead into an enemy's reach, if so; the first one may, from there."""
+def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
+    """Return a warning if the step would come within an enemy's reach."""
     floor = game.floor
-    to = floor.hero + way.shift(floor.plan.stride)
-    enemy = threat(floor, game.hero, to)
-    if enemy is None or floor.picture[to] not in PASSABLE or (not begun and in_danger(game)):
+    to = floor.hero_cell + way.offset(floor.board.stride)
+    enemy = find_threat(floor, game.hero, to)
+    if (
+        enemy is None
+        or floor.glyphs[to] not in PASSABLE_GLYPHS
+        or (not started and is_hero_threatened(game))
+    ):
         return ""
-    return enemy_ahead(enemy.kind.name)
+    return enemy_ahead_warning(enemy.kind.name)
 
 
-def _is_open(floor: Floor, way: Direction) -> bool:
+def _can_step(floor: Floor, direction: Direction) -> bool:
     """Tell whether the PC can step that way without leaving the floor."""
-    glyph = floor.picture[floor.hero + way.shift(floor.plan.stride)]
-    return glyph in PASSABLE and glyph != STAIRS
+    glyph = floor.glyphs[floor.hero_cell + direction.offset(floor.board.stride)]
+    return glyph in PASSABLE_GLYPHS and glyph != STAIRS_GLYPH

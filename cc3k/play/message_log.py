@@ -1,4 +1,4 @@
-"""What has happened in a game so far: every message by its turn, and who was slain."""
+"""Message log: every message of a game, by turn, and the kills."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,38 +9,38 @@ from cc3k.engine.events import PC, Event, Slain
 
 
 @frozen
-class Entry:
-    """What was said in a turn, and how often in a row; `turn` is that of the last time."""
+class LogEntry:
+    """A message, and its repetitions in a row; `turn` is that of the last one."""
 
     turn: int
     text: str
     times: int = 1
 
     @property
-    def told(self) -> str:
-        """The text, with how often it was said if more than once."""
+    def text_with_count(self) -> str:
+        """The text, with the number of repetitions if there are any."""
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
 
 
 @define(eq=False)
-class Chronicle:
-    """The messages and the dead of one game."""
+class MessageLog:
+    """The messages and the kills of one game."""
 
-    entries: list[Entry] = field(factory=list, init=False)
-    slain: Counter[str] = field(factory=Counter, init=False)
+    entries: list[LogEntry] = field(factory=list, init=False)
+    kills: Counter[str] = field(factory=Counter, init=False)
 
-    def note(self, turn: int, text: str, events: Iterable[Event]) -> None:
-        """Take down what was said in a turn, and what happened."""
+    def add(self, turn: int, text: str, events: Iterable[Event]) -> None:
+        """Add the message of a turn, and count the kills among its events."""
         last = self.entries[-1] if self.entries else None
         if last is not None and last.text == text:
-            self.entries[-1] = Entry(turn, text, last.times + 1)
+            self.entries[-1] = LogEntry(turn, text, last.times + 1)
         else:
-            self.entries.append(Entry(turn, text))
+            self.entries.append(LogEntry(turn, text))
         for event in events:
             if isinstance(event, Slain) and event.victim != PC:
-                self.slain[event.victim] += 1
+                self.kills[event.victim] += 1
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole log, a line a message."""
+        """Yield the whole log, a line per message."""
         for entry in self.entries:
-            yield f"  {entry.turn:>5}  {entry.told}"
+            yield f"  {entry.turn:>5}  {entry.text_with_count}"

@@ -1,4 +1,4 @@
-"""What is said: events, questions and endings as sentences (R36)."""
+"""Messages: events, refusals, questions and endings as sentences (R36)."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -10,38 +10,38 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
-    Held,
+    FreezeToggled,
+    HeroSpawned,
+    Looted,
     Missed,
     Moved,
     PickedUp,
     Provoked,
-    Regrew,
-    Saw,
+    Regenerated,
+    SawPotions,
     Sickened,
     Slain,
-    Spawned,
     Stole,
     Struck,
-    Yielded,
 )
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 
-AGAIN = "Play again (r) or quit (q)?"
+PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
 
-def tell(events: Iterable[Event]) -> str:
-    """Return what happened as one line, in the order in which it happened (R36)."""
-    return " ".join(map(sentence, events))
+def describe_events(events: Iterable[Event]) -> str:
+    """Return events as one line, a sentence each, in their order (R36)."""
+    return " ".join(map(describe_event, events))
 
 
-def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an event
+def describe_event(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an event
     """Return one event as a sentence."""
     match event:
         case Moved(way, sees):
-            return f"PC moves {way}{f' and sees {_listed(sees)}' if sees else ''}."
-        case Saw(potions):
-            return f"PC sees {_listed(potions)}."
+            return f"PC moves {way}{f' and sees {_list_potions(sees)}' if sees else ''}."
+        case SawPotions(potions):
+            return f"PC sees {_list_potions(potions)}."
         case Struck(attacker, defender, damage, left):
             state = f" ({left} HP)" if attacker == PC else ""
             return f"{attacker} deals {damage} damage to {defender}{state}."
@@ -51,13 +51,13 @@ def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an
             return f"{by} slays {victim}."
         case PickedUp(gold):
             return f"PC picks up {gold} gold."
-        case Regrew(hp):
+        case Regenerated(hp):
             return f"PC regains {hp} HP."
         case Drained(hp):
             return f"PC drains {hp} HP."
         case Sickened(enemy, hp):
             return f"{enemy} sickens PC, who loses {hp} HP."
-        case Yielded(enemy, gold):
+        case Looted(enemy, gold):
             return f"PC takes {gold} gold from {enemy}."
         case Stole(gold):
             return f"PC steals {gold} gold."
@@ -65,19 +65,19 @@ def sentence(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an
             return f"PC uses {potion}."
         case Provoked(kind):
             return f"Every {kind} is hostile from now on."
-        case Held(still):
+        case FreezeToggled(still):
             return "Enemies stand still." if still else "Enemies move again."
         case Descended(way, floor):
             return f"PC moves {way} and goes down to floor {floor}."
         case Escaped(way):
             return f"PC moves {way} and leaves the dungeon."
-        case Spawned():
+        case HeroSpawned():
             return "Player character has spawned."
         case _:
             assert_never(event)
 
 
-def potion_named(name: str | None) -> str:
+def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
         return "an unknown potion"
@@ -85,79 +85,81 @@ def potion_named(name: str | None) -> str:
     return f"{article} {name} potion"
 
 
-def _listed(potions: tuple[str | None, ...]) -> str:
-    *others, last = [_counted(kind, potions.count(kind)) for kind in dict.fromkeys(potions)]
+def _list_potions(potions: tuple[str | None, ...]) -> str:
+    *others, last = [
+        _potion_with_count(kind, potions.count(kind)) for kind in dict.fromkeys(potions)
+    ]
     return f"{', '.join(others)}{' and ' if others else ''}{last}"
 
 
-def _counted(kind: str | None, count: int) -> str:
-    return potion_named(kind) + (f" (x{count})" if count > 1 else "")
+def _potion_with_count(potion_kind: str | None, count: int) -> str:
+    return potion_with_article(potion_kind) + (f" (x{count})" if count > 1 else "")
 
 
 def race_prompt(rules: Rules) -> str:
-    """Return the question for a race (§4)."""
+    """Return the question that asks for a race (§4)."""
     races = ", ".join([f"{race.name.lower()} ({race.key})" for race in rules.races])
     return f"Choose a race: {races}, or quit (q)."
 
 
-def greeting(seed: int) -> str:
-    """Return the line that makes a run repeatable (R34)."""
+def greeting_line(seed: int) -> str:
+    """Return the first line of a session, with the seed that makes it repeatable (R34)."""
     return f"ChamberCrawler3000, seed {seed}."
 
 
-def seed_line(seed: int, number: int) -> str:
-    """Return what makes the game of that number repeatable; the first one needs no number."""
-    return f"Seed {seed}, game {number}" if number > 1 else f"Seed {seed}"
+def seed_line(seed: int, game_number: int) -> str:
+    """Return the seed and the game's number; the first game needs no number."""
+    return f"Seed {seed}, game {game_number}" if game_number > 1 else f"Seed {seed}"
 
 
-def ending(game: Game) -> tuple[str, ...]:
-    """Return how a finished game ended, its score, and how that is made up (R15, R33)."""
-    return (_fate(game), _score(game), AGAIN)
+def ending_lines(game: GameState) -> tuple[str, ...]:
+    """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
+    return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)
 
 
-def _fate(game: Game) -> str:
+def _outcome_line(game: GameState) -> str:
     outcome = game.outcome
     if outcome is not None and outcome.won:
         return "Victory! PC has left the dungeon alive."
     return f"Defeat. PC died on floor {game.depth}."
 
 
-def slayer(game: Game) -> str:
-    """Return what slew the PC: a kind of enemy, or of potion; nothing if nobody did."""
+def cause_of_death(game: GameState) -> str:
+    """Return the kind of enemy or potion that slew the PC; empty if none did."""
     glyph = "" if game.outcome is None else game.outcome.slain_by
-    names = {kind.glyph: kind.name for kind in game.rules.enemies}
+    names = {kind.glyph: kind.name for kind in game.rules.enemy_kinds}
     names.update({potion.name: f"{potion.name} potion" for potion in game.rules.potions})
     return names.get(glyph, glyph)
 
 
-def _score(game: Game) -> str:
+def _score_line(game: GameState) -> str:
     gold, score = game.hero.gold, game.score
     extra = f" + {score - gold} for a {game.race.name.lower()}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
 
 
-def attack_question(enemy: str, way: str) -> str:
-    """Return what is asked before a peaceful enemy is attacked."""
-    return f"The {enemy} to the {way} is peaceful. Attack it? (y/n)"
+def attack_question(enemy: str, direction: str) -> str:
+    """Return the question asked before attacking a peaceful enemy."""
+    return f"The {enemy} to the {direction} is peaceful. Attack it? (y/n)"
 
 
-def drink_question(potion: str | None, way: str) -> str:
-    """Return what is asked before a potion is used that was walked into."""
-    return f"There is {potion_named(potion)} to the {way}. Use it? (y/n)"
+def drink_question(potion: str | None, direction: str) -> str:
+    """Return the question asked on walking into a potion."""
+    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
 
 
 def enemy_in_the_way(enemy: str) -> str:
-    """Return who bars every way to where a journey leads."""
+    """Return the message that an enemy blocks every path to a goal."""
     return f"{_article(enemy).capitalize()} {enemy} stands in the way."
 
 
-def enemy_ahead(enemy: str) -> str:
-    """Return why a run or a count goes no further."""
+def enemy_ahead_warning(enemy: str) -> str:
+    """Return the message that a further step would come within an enemy's reach."""
     return f"One step further {_article(enemy)} {enemy} could strike you."
 
 
-def enemy_in_reach(enemy: str) -> str:
-    """Return why a journey is interrupted where no event tells."""
+def enemy_in_reach_warning(enemy: str) -> str:
+    """Return the message that an enemy can strike the PC here."""
     return f"{_article(enemy).capitalize()} {enemy} can strike you here."
 
 
@@ -169,17 +171,17 @@ RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y.
 QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 """On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
 
-RESTART_LINE = "Give this game up and choose a race again? (yes/no)"
-QUIT_LINE = "Give this game up and quit? (yes/no)"
-"""The same where every word is followed by Enter, so that it can be no answer."""
+PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
+PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
+"""The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 
-GOES_ON = "The game goes on."
-ANY_KEY = "Press any key to go on."
+GAME_CONTINUES = "The game goes on."
+ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
 
-def too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
-    """Return what is said on a screen that is too small to play on."""
+def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
+    """Return the message for a screen that is too small to play on."""
     return (
         f"This screen has {columns} columns and {rows} rows; "
         f"the game needs {needed_columns} and {needed_rows}. "
@@ -187,100 +189,102 @@ def too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) ->
     )
 
 
-BOLD_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
-NO_WAY = "There is no way there."
-NONE_HERE = "There is none to be had on this floor."
-THERE = "You are there."
-BESIDE = "You are next to it."
+DANGEROUS_PATH_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
+NO_PATH = "There is no way there."
+NO_GOAL_HERE = "There is none to be had on this floor."
+ALREADY_THERE = "You are there."
+ALREADY_BESIDE = "You are next to it."
 POTION_IN_THE_WAY = "A potion lies in the way."
-WAY_LOST = "An enemy now covers every way on."
-STAIRS_NEXT = "The next step would take the stairs."
+PATH_NOW_DANGEROUS = "An enemy now covers every way on."
+STAIRS_AHEAD = "The next step would take the stairs."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
-NO_QUIET_STEP = "There is no free and safe step to rest by."
-HP_LOW = "You have too few HP left to go on like this."
-SCROLL_KEYS = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
-MORE_TO_READ = "(Enter: story)"
+NO_SAFE_STEP = "There is no free and safe step to rest by."
+LOW_HP = "You have too few HP left to go on like this."
+SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+GAME_SUMMARY_HINT = "(Enter: story)"
 
-TORN = "The last command was cut off when this game ended, and is lost."
-KEPT_AGAIN = "This game is kept again."
-NO_FOLDER = "No folder is named by HOME"
+LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
+SAVING_AGAIN = "This game is kept again."
+NO_HOME_FOLDER = "No folder is named by HOME"
 GAME_OVER = "this game has ended"
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 
 
-def not_kept(reason: str, what: str = "This game") -> str:
-    """Return why a game, or something of it, is not written down; it goes on all the same."""
-    return f"{what} cannot be kept: {reason[:1].lower()}{reason[1:]}."
+def not_saved_message(reason: str, subject: str = "This game") -> str:
+    """Return the message that a game, or part of it, cannot be saved."""
+    return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
-def not_yet(what: str, reason: str) -> str:
-    """Return why something of a game that is kept is still missing, and that it will not be."""
-    return f"{what} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
+def not_yet_saved_message(subject: str, reason: str) -> str:
+    """Return the message that part of a saved game cannot be written now, but at the next start."""
+    return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
 
 
-UNLOCKABLE = "Nothing can be locked here by `flock`: a file beside each journal does instead."
-NO_GAME = "Removed, as no game was begun in it"
-HALF_WRITTEN = "Removed, as it was half written and is whole elsewhere"
-OFFER_KEYS = "c goes on with the marked game, l looks at it first; a race begins another one."
-OFFER_WORDS = "Say its number to go on with a game, `games` to hear of them again, or a race."
-CONTINUE = "cc3k --continue"
+NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
+PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
+RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
+RESUME_WORDS_HINT = "Say its number to go on with a game, `games` to hear of them again, or a race."
+RESUME_COMMAND = "cc3k --continue"
 
 
-def kept(command: str) -> str:
-    """Return that the game that was left is kept, and with which command it goes on."""
-    return f"Your game is kept; `{command}` goes on with it."
+def game_saved_message(resume_command: str) -> str:
+    """Return the message that the game is saved, with the command that resumes it."""
+    return f"Your game is kept; `{resume_command}` goes on with it."
 
 
-def choice(marked: str) -> str:
-    """Return what can be chosen at the menu, and what Enter takes."""
-    return f"Choose a race by its letter; Enter {marked}; q quits."
+def race_menu_hint(enter_effect: str) -> str:
+    """Return the hint for the menu: race letters, what Enter does, and how to quit."""
+    return f"Choose a race by its letter; Enter {enter_effect}; q quits."
 
 
-def enter_begins(race: str) -> str:
-    """Return what Enter does while a race is marked."""
+def enter_starts_race(race: str) -> str:
+    """Return what Enter does while a race is selected."""
     return f"begins as a {race.lower()}"
 
 
-ENTER_GOES_ON = "goes on with the marked game"
+ENTER_RESUMES_GAME = "goes on with the marked game"
 
 
-def kept_heading(count: int) -> str:
-    """Return what stands before the games that can be gone on with."""
+def saved_games_heading(count: int) -> str:
+    """Return the heading of the list of saved games."""
     return "You left a game:" if count == 1 else f"You left {count} games, the last played first:"
 
 
-def kept_game(race: str, figures: tuple[int, int, int, int], when: str, *more: str) -> str:
-    """Return a game that is kept: its floor, HP, gold and turn, and when it was played last.
+def describe_saved_game(
+    race: str, status: tuple[int, int, int, int], last_played: str, *more: str
+) -> str:
+    """Return a saved game as text: its floor, HP, gold, turn, and when it was played last.
 
     `more` are what else it is, such as practice, and why it cannot be gone on with, if so.
     """
-    floor, hp, gold, turn = figures
+    floor, hp, gold, turn = status
     other, trouble = more
-    time = f"{when[:10]} {when[11:16]} UTC"
+    time = f"{last_played[:10]} {last_played[11:16]} UTC"
     parts = [race, f"floor {floor}", f"{hp} HP", f"{gold} gold", f"turn {turn}", f"played {time}"]
     told = ", ".join([*parts, *[other] * bool(other)])
     return f"{told}; it cannot be gone on with: {trouble}." if trouble else f"{told}."
 
 
-def passed_over(trouble: str) -> str:
-    """Return which game is not gone on with, so that an older one is."""
-    return f"Passed over {trouble}."
+def skipped_game_message(problem: str) -> str:
+    """Return the message that a game could not be resumed, so an older one is."""
+    return f"Passed over {problem}."
 
 
-WHICH_TURN = "Which turn?"
-NO_FURTHER_FLOOR = "There is no further floor."
-NO_FURTHER_FIGHT = "There is no further fight."
+TURN_QUESTION = "Which turn?"
+NO_NEXT_FLOOR = "There is no further floor."
+NO_NEXT_FIGHT = "There is no further fight."
 PAUSED = "paused"
 KEYS_HINT = "? shows the keys."
 
 
-def place_in_replay(turn: int, turns: int, floor: int) -> str:
-    """Return where a game that is watched stands."""
+def replay_position(turn: int, turns: int, floor: int) -> str:
+    """Return the position in a replay as text: turn and floor."""
     return f"turn {turn} of {turns}, floor {floor}"
 
 
-def speed_of_replay(speed: int) -> str:
-    """Return how many commands of a game that is watched go by in a second."""
+def replay_speed(speed: int) -> str:
+    """Return the speed of a replay as text, in commands a second."""
     return f"{speed} a second"

@@ -1,14 +1,14 @@
-"""What a player can see, as values for programs."""
+"""Observation: everything that a player can see, as values for programs."""
 
 from attrs import frozen
 
-from cc3k.engine.game import Game, Outcome
+from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.grid import Cell
 
 
 @frozen
 class SeenEnemy:
-    """An enemy on the board, at that row and column of it, both from 0."""
+    """A visible enemy; `row` and `column` of the board are from 0."""
 
     row: int
     column: int
@@ -23,8 +23,8 @@ class SeenEnemy:
 class Observation:
     """The board, its rows from the top, and the figures beside it (§3).
 
-    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a
-    cap (R10). `known` names the kinds of potion used so far (R18). `enemies` stand in reading
+    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
+    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
     order. `outcome` is None until the game is over.
     """
 
@@ -40,18 +40,18 @@ class Observation:
     score: int
     floor: int
     turns: int
-    held: bool
-    known: tuple[str, ...]
+    enemies_frozen: bool
+    known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
 
 
-def observe(game: Game) -> Observation:
-    """Return all that a player can see of a game now, and nothing else."""
+def observe(game: GameState) -> Observation:
+    """Return everything that a player can see of a game now, and nothing else."""
     floor, hero = game.floor, game.hero
-    row, column = floor.plan.where(floor.hero)
+    row, column = floor.board.row_and_column(floor.hero_cell)
     return Observation(
-        board=tuple(floor.picture.decode("ascii").splitlines()),
+        board=tuple(floor.glyphs.decode("ascii").splitlines()),
         row=row,
         column=column,
         race=game.race.name,
@@ -63,21 +63,21 @@ def observe(game: Game) -> Observation:
         score=game.score,
         floor=game.depth,
         turns=game.turns,
-        held=game.held,
-        known=tuple(sorted(game.known)),
-        enemies=tuple([_seen(game, cell) for cell in sorted(floor.enemies)]),
+        enemies_frozen=game.enemies_frozen,
+        known_potions=tuple(sorted(game.known_potions)),
+        enemies=tuple([_observe_enemy(game, cell) for cell in sorted(floor.enemies)]),
         outcome=game.outcome,
     )
 
 
-def _seen(game: Game, cell: Cell) -> SeenEnemy:
+def _observe_enemy(game: GameState, cell: Cell) -> SeenEnemy:
     floor = game.floor
     enemy = floor.enemies[cell]
     return SeenEnemy(
-        *floor.plan.where(cell),
+        *floor.board.row_and_column(cell),
         kind=enemy.kind.name,
         glyph=enemy.kind.glyph,
         hp=enemy.hp,
         max_hp=enemy.kind.hp,
-        hostile=enemy.kind.temper(enemy, game.hero),
+        hostile=enemy.kind.is_hostile(enemy, game.hero),
     )

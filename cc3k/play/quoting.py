@@ -1,4 +1,4 @@
-"""Text from strangers, made fit to be read: out of a file, an argument, a name, another's error.
+"""Quoting: untrusted text made safe to print, from files, arguments, names and errors.
 
 A terminal takes some characters for orders, and others turn the direction of all that follows. One
 function escapes them all. Whoever writes to a terminal, or a page for one, calls it: what is
@@ -6,8 +6,8 @@ printed has passed through here, however it came about.
 """
 
 
-def legible(text: str, kept: str = "") -> str:
-    r"""Return a text with all that cannot be printed written as Python has it, such as `\x1b`.
+def escape_text(text: str, unescaped: str = "") -> str:
+    r"""Return a text with every unprintable character escaped as in Python, such as `\x1b`.
 
     That is what Unicode counts as a control, a format (such as the marks that turn the direction),
     a surrogate, a private or unknown character, or a separator other than a blank. Characters that
@@ -15,19 +15,21 @@ def legible(text: str, kept: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join([one if one.isprintable() or one in kept else _escaped(one) for one in text])
+    return "".join(
+        [one if one.isprintable() or one in unescaped else _escape_character(one) for one in text]
+    )
 
 
-def plain(text: str) -> str:
-    """Return a legible text in ASCII alone, other letters escaped as well."""
-    return "".join([one if one.isascii() else _escaped(one) for one in legible(text)])
+def escape_to_ascii(text: str) -> str:
+    """Return a text with every unprintable or non-ASCII character escaped."""
+    return "".join([one if one.isascii() else _escape_character(one) for one in escape_text(text)])
 
 
-def shown(name: str) -> str:
-    """Return a name as it can be told amid other words: in quotes if it is empty or escaped."""
-    told = legible(name)
+def printable_name(name: str) -> str:
+    """Return a name that is safe to print in a sentence: in quotes if it is empty or escaped."""
+    told = escape_text(name)
     return name if name and told == name else f"'{told}'"
 
 
-def _escaped(character: str) -> str:
+def _escape_character(character: str) -> str:
     return ascii(character)[1:-1]

@@ -1,4 +1,4 @@
-"""What a run is made of: choose a race, play, see how it ended, and again (§4, §5, R33)."""
+"""Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33)."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -7,202 +7,216 @@ from typing import Protocol
 from attrs import define, field
 
 from cc3k.engine.actors import Race
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import (
     Event,
     Impossible,
-    NoSuchCommand,
-    NothingToTakeBack,
+    NothingToUndo,
     Refusal,
-    why_not,
+    UnknownCommand,
+    refusal_message,
 )
-from cc3k.engine.game import Action, Game
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import ACTIONS, AIMED, COMMANDS, GIVING_UP, Command, Verdict
-from cc3k.play.frame import frame
-from cc3k.play.message_log import Chronicle
-from cc3k.play.messages import ending, race_prompt, tell
+from cc3k.play.commands import (
+    ACTIONS_BY_WORDS,
+    COMMANDS_BY_WORDS,
+    DIRECTED_VERBS,
+    LEAVE_COMMANDS_BY_WORD,
+    Command,
+    MetaCommand,
+)
+from cc3k.play.frame import render_frame
+from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import describe_events, ending_lines, race_prompt
 
 
-class Witness(Protocol):
-    """Somebody who is told what a session does, and keeps it."""
+class SessionObserver(Protocol):
+    """Observer of a session: it is told of every game and command, and records them."""
 
     @property
-    def keeps(self) -> bool:
-        """Whether the game can be gone on with if it is left now."""
+    def is_resumable(self) -> bool:
+        """Whether the game can be resumed if it is left now."""
         ...
 
-    def begun(self, session: "Session") -> None:
-        """Be told that a game has begun."""
+    def game_started(self, session: "Session") -> None:
+        """Note that a game has started."""
         ...
 
-    def done(self, session: "Session", words: str) -> None:
-        """Be told of a command, carried out or refused, and how the game stands after it."""
+    def command_done(self, session: "Session", command: str) -> None:
+        """Note a command, carried out or refused, and the game after it."""
         ...
 
-    def undone(self, session: "Session", commands: int) -> None:
-        """Be told that all but the first so many commands have been taken back."""
+    def commands_undone(self, session: "Session", commands_kept: int) -> None:
+        """Note that all but the first so many commands have been undone."""
         ...
 
-    def left(self, session: "Session") -> None:
-        """Be told that the game is about to be left, over or not."""
+    def leaving_game(self, session: "Session") -> None:
+        """Note that the game is about to be left, over or not."""
         ...
 
 
-class Stage(Enum):
-    """What a session is waiting for."""
+class SessionStage(Enum):
+    """The input that a session is waiting for."""
 
-    CHOOSING = auto()
+    CHOOSING_RACE = auto()
     PLAYING = auto()
-    OVER = auto()
-    ENDED = auto()
+    GAME_OVER = auto()
+    SESSION_ENDED = auto()
 
 
 @define(eq=False)
 class Session:
-    """A run of games from one seed: words go in, pages come out.
+    """A series of games from one seed: words go in, pages of text come out.
 
-    `said` is the text of the Action row, `told` the events behind it, none for a refusal, and
-    `refusal` why the last command was refused, if it was. A `witness` is told of every game and
-    command. `games` counts the games begun: the k-th game of a seed is always the same one (R34).
-    In `practice` turns can be taken back; `_past` are the commands so far, and the turn after each.
-    Where a `chronicle` is wanted, it is that of the game that goes on.
+    `action_text` is the text of the Action row, `last_events` the events behind it, none for a
+    refusal, and `last_refusal` why the last command was refused, if it was. A `observer` is told of
+    every game and command. `games_started` counts the games begun: the k-th game of a seed is
+    always the same one (R34). In `is_practice` turns can be taken back; `_commands_done` are the
+    commands so far, and the turn after each. Where a `message_log` is wanted, it is that of the
+    game that goes on.
     """
 
     rules: Rules
     seed: int
-    drawings: Sequence[Drawing] = ()
-    practice: bool = False
-    game: Game | None = field(default=None, init=False)
-    games: int = field(default=0, init=False)
-    said: str = field(default="", init=False)
-    told: tuple[Event, ...] = field(default=(), init=False)
-    refusal: Refusal | None = field(default=None, init=False)
-    ended: bool = field(default=False, init=False)
-    witness: Witness | None = field(default=None, init=False)
-    chronicle: Chronicle | None = field(default=None, init=False)
-    _verb: str = field(default="", init=False)
-    _past: list[tuple[str, int]] = field(factory=list, init=False)
+    floor_layouts: Sequence[FloorLayout] = ()
+    is_practice: bool = False
+    game: GameState | None = field(default=None, init=False)
+    games_started: int = field(default=0, init=False)
+    action_text: str = field(default="", init=False)
+    last_events: tuple[Event, ...] = field(default=(), init=False)
+    last_refusal: Refusal | None = field(default=None, init=False)
+    is_ended: bool = field(default=False, init=False)
+    observer: SessionObserver | None = field(default=None, init=False)
+    message_log: MessageLog | None = field(default=None, init=False)
+    _pending_verb: str = field(default="", init=False)
+    _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
     @property
-    def stage(self) -> Stage:
-        """What the session is waiting for."""
-        if self.ended:
-            return Stage.ENDED
+    def stage(self) -> SessionStage:
+        """The input that the session is waiting for."""
+        if self.is_ended:
+            return SessionStage.SESSION_ENDED
         if self.game is None:
-            return Stage.CHOOSING
-        return Stage.PLAYING if self.game.outcome is None else Stage.OVER
+            return SessionStage.CHOOSING_RACE
+        return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
-    def begin(self, race: Race) -> Game:
-        """Begin the next game of the run with that race."""
-        self.games += 1
-        game = self._set_out(race)
-        if self.witness is not None:
-            self.witness.begun(self)
+    def start_game(self, race: Race) -> GameState:
+        """Start the next game of the session with that race."""
+        self.games_started += 1
+        game = self._new_game(race)
+        if self.observer is not None:
+            self.observer.game_started(self)
         return game
 
-    def say(self, word: str) -> bool:
-        """Take one word. Return whether there is a page to show for it."""
-        if self.ended:
+    def handle_word(self, word: str) -> bool:
+        """Handle one typed word. Tell whether there is a page to show for it."""
+        if self.is_ended:
             return False
         word = word.lower()
         if self.game is None:
-            return self._choose(word)
+            return self._choose_race(word)
         if self.game.outcome is not None:
-            return self._judge(self.game, COMMANDS.get(word))
-        if word in GIVING_UP:
-            self._verb = ""
-        if not self._verb and word in AIMED:
-            self._verb = word
+            return self._handle_meta_command(self.game, COMMANDS_BY_WORDS.get(word))
+        if word in LEAVE_COMMANDS_BY_WORD:
+            self._pending_verb = ""
+        if not self._pending_verb and word in DIRECTED_VERBS:
+            self._pending_verb = word
             return False
-        words, self._verb = f"{self._verb} {word}".lstrip(), ""
-        return self._play(self.game, words)
+        words, self._pending_verb = f"{self._pending_verb} {word}".lstrip(), ""
+        return self._handle_command(self.game, words)
 
-    def pause(self) -> None:
-        """End the session with its game as it is, to be gone on with."""
-        self.ended = True
+    def suspend(self) -> None:
+        """End the session and leave its game as it is, to be resumed later."""
+        self.is_ended = True
 
-    def page(self) -> str:
-        """Return what is to be read now, in whole lines."""
+    def page_text(self) -> str:
+        """Return the text to show now, in whole lines."""
         if self.game is None:
             return f"{race_prompt(self.rules)}\n"
-        text = frame(self.game, self.said).text
+        text = render_frame(self.game, self.action_text).text
         if self.game.outcome is None:
             return text
-        return "\n".join([text.rstrip("\n"), *ending(self.game), ""])
+        return "\n".join([text.rstrip("\n"), *ending_lines(self.game), ""])
 
-    def _choose(self, word: str) -> bool:
-        race = self.rules.race(word)
+    def _choose_race(self, word: str) -> bool:
+        race = self.rules.race_by_key(word)
         if race is not None:
-            self.begin(race)
+            self.start_game(race)
             return True
-        self.ended = COMMANDS.get(word) is Verdict.QUIT
+        self.is_ended = COMMANDS_BY_WORDS.get(word) is MetaCommand.QUIT
         return False
 
-    def _set_out(self, race: Race) -> Game:
-        dice = Dice(f"{self.seed}/game {self.games}")
-        self.game = Game(self.rules, race, dice, self.drawings)
-        self._past = []
-        if self.chronicle is not None:
-            self.chronicle = Chronicle()
-        self._tell(self.game.events)
+    def _new_game(self, race: Race) -> GameState:
+        dice = Dice(f"{self.seed}/game {self.games_started}")
+        self.game = GameState(self.rules, race, dice, self.floor_layouts)
+        self._commands_done = []
+        if self.message_log is not None:
+            self.message_log = MessageLog()
+        self._set_events(self.game.last_events)
         return self.game
 
-    def _play(self, game: Game, words: str) -> bool:
-        command = COMMANDS.get(words)
-        if isinstance(command, Verdict) and (command is not Verdict.UNDO or self.practice):
-            return self._judge(game, command)
-        if command is None or isinstance(command, Verdict):
-            self._refuse(NoSuchCommand(words))
+    def _handle_command(self, game: GameState, command_words: str) -> bool:
+        command = COMMANDS_BY_WORDS.get(command_words)
+        if isinstance(command, MetaCommand) and (
+            command is not MetaCommand.UNDO or self.is_practice
+        ):
+            return self._handle_meta_command(game, command)
+        if command is None or isinstance(command, MetaCommand):
+            self._set_refusal(UnknownCommand(command_words))
             return True
-        self._carry_out(game, words, command)
-        if self.witness is not None:
-            self.witness.done(self, words)
+        self._play_action(game, command_words, command)
+        if self.observer is not None:
+            self.observer.command_done(self, command_words)
         return True
 
-    def _carry_out(self, game: Game, words: str, action: Action) -> None:
+    def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         try:
-            self._tell(game.play(action))
+            self._set_events(game.play(action))
         except Impossible as refusal:
-            self._refuse(refusal.reason)
-        if self.practice:
-            self._past.append((words, game.turns))
+            self._set_refusal(refusal.reason)
+        if self.is_practice:
+            self._commands_done.append((command_words, game.turns))
 
-    def _tell(self, events: tuple[Event, ...]) -> None:
-        self.told, self.said, self.refusal = events, tell(events), None
-        self._note()
+    def _set_events(self, events: tuple[Event, ...]) -> None:
+        self.last_events, self.action_text, self.last_refusal = (
+            events,
+            describe_events(events),
+            None,
+        )
+        self._log_message()
 
-    def _refuse(self, reason: Refusal) -> None:
-        self.told, self.said, self.refusal = (), why_not(reason), reason
-        self._note()
+    def _set_refusal(self, reason: Refusal) -> None:
+        self.last_events, self.action_text, self.last_refusal = (), refusal_message(reason), reason
+        self._log_message()
 
-    def _note(self) -> None:
-        if self.chronicle is not None and self.game is not None:
-            self.chronicle.note(self.game.turns, self.said, self.told)
+    def _log_message(self) -> None:
+        if self.message_log is not None and self.game is not None:
+            self.message_log.add(self.game.turns, self.action_text, self.last_events)
 
-    def _judge(self, game: Game, command: Command | None) -> bool:
-        """Leave the game, for another one or for good; or go back a turn, in practice."""
-        if command is Verdict.UNDO and self.practice:
-            self._take_back(game)
+    def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
+        """Restart, quit, or undo a turn in practice."""
+        if command is MetaCommand.UNDO and self.is_practice:
+            self._undo_turn(game)
             return True
-        leaves = command in (Verdict.RESTART, Verdict.QUIT)
-        if leaves and self.witness is not None:
-            self.witness.left(self)
-        if command is Verdict.RESTART:
+        leaves = command in (MetaCommand.RESTART, MetaCommand.QUIT)
+        if leaves and self.observer is not None:
+            self.observer.leaving_game(self)
+        if command is MetaCommand.RESTART:
             self.game = None
             return True
-        self.ended = command is Verdict.QUIT
+        self.is_ended = command is MetaCommand.QUIT
         return False
 
-    def _take_back(self, game: Game) -> None:
+    def _undo_turn(self, game: GameState) -> None:
         """Play the game again up to the turn before the last one."""
-        kept = [words for words, turns in self._past if turns < game.turns]
+        kept = [words for words, turns in self._commands_done if turns < game.turns]
         if not game.turns:
-            self._refuse(NothingToTakeBack())
+            self._set_refusal(NothingToUndo())
             return
-        anew = self._set_out(game.race)
+        anew = self._new_game(game.race)
         for words in kept:
-            self._carry_out(anew, words, ACTIONS[words])
-        if self.witness is not None:
-            self.witness.undone(self, len(kept))
+            self._play_action(anew, words, ACTIONS_BY_WORDS[words])
+        if self.observer is not None:
+            self.observer.commands_undone(self, len(kept))

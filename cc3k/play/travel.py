@@ -1,164 +1,167 @@
-"""Commands of many turns: where to go next, and what stops one. Each step is a word (§4)."""
+"""Travel and other commands of many turns: pace, goals, interruption; each step a command (§4)."""
 
 from collections.abc import Callable
 from typing import ClassVar, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.events import Moved, Regrew
-from cc3k.engine.floor import PASSABLE, POTION, Floor
-from cc3k.engine.game import Game
-from cc3k.engine.gold import Pile
+from cc3k.engine.events import Moved, Regenerated
+from cc3k.engine.floor import PASSABLE_GLYPHS, POTION_GLYPH, Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
 from cc3k.play.messages import (
-    BESIDE,
-    NO_WAY,
-    NONE_HERE,
+    ALREADY_BESIDE,
+    ALREADY_THERE,
+    NO_GOAL_HERE,
+    NO_PATH,
+    PATH_NOW_DANGEROUS,
     POTION_IN_THE_WAY,
-    THERE,
-    WAY_LOST,
-    enemy_in_reach,
+    enemy_in_reach_warning,
     enemy_in_the_way,
 )
-from cc3k.play.paths import Path, path, threat, threatened
+from cc3k.play.paths import Path, find_path, find_threat, threatened_cells
 
 
 @frozen
-class Manner:
-    """How a journey is made: `pace` are the seconds between two steps, so that it can be seen.
+class TravelPolicy:
+    """The pace of a command of many turns, and what interrupts it.
 
-    One that is `steadfast` is not interrupted by what happens, only by what cannot be done; one
-    that `waits` does so where nothing can be seen of it, and does not end there. One that `hangs`
-    may never come to its next step, and is broken off amid it if need be; no other must be.
+    One that is `ignores_events` is not interrupted by what happens, only by what cannot be done;
+    one that `waits_when_hidden` does so where nothing can be seen of it, and does not end there.
+    One that `may_hang` may never come to its next step, and is broken off amid it if need be; no
+    other must be.
     """
 
-    pace: float = 0.02
-    steadfast: bool = False
-    waits: bool = False
-    hangs: bool = False
+    seconds_per_step: float = 0.02
+    ignores_events: bool = False
+    waits_when_hidden: bool = False
+    may_hang: bool = False
 
 
-CAREFUL = Manner()
-DETERMINED = Manner(steadfast=True)
-WATCHED = Manner(pace=0.1, steadfast=True, waits=True, hangs=True)
+INTERRUPTIBLE = TravelPolicy()
+UNINTERRUPTIBLE = TravelPolicy(ignores_events=True)
+WATCHED_BOT = TravelPolicy(
+    seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
+)
 
 
-class Journey(Protocol):
-    """A command of many turns; once it is over, `why` is the reason, if that needs saying."""
+class MultiTurnCommand(Protocol):
+    """A command of many turns; once it is over, `stop_reason` may say why."""
 
-    manner: ClassVar[Manner]
-    why: str
+    policy: ClassVar[TravelPolicy]
+    stop_reason: str
 
-    def next_words(self, game: Game) -> str | None:
-        """Return the words of the next turn, or None when the journey is over."""
+    def next_command(self, game: GameState) -> str | None:
+        """Return the command of the next turn, or None when this one is over."""
         ...
 
 
-Goals: TypeAlias = Callable[[Floor], list[Cell]]
-"""The cells that a journey may end on."""
+GoalFinder: TypeAlias = Callable[[Floor], list[Cell]]
+"""Return the cells that a journey may end on."""
 
 
-def interrupts(game: Game) -> bool:
-    """Tell whether the last turn stops a journey: an enemy in reach, damage, something new."""
-    return not _quiet(game) or in_danger(game)
+def is_interrupted(game: GameState) -> bool:
+    """Tell whether the last turn stops travel: an enemy in reach, damage, something new."""
+    return not _was_plain_step(game) or is_hero_threatened(game)
 
 
-def interruption(game: Game) -> str:
-    """Return what there is to say of an interruption that no event tells of: an enemy in reach."""
-    enemy = threat(game.floor, game.hero, game.floor.hero)
-    return enemy_in_reach(enemy.kind.name) if enemy and _quiet(game) else ""
+def interruption_message(game: GameState) -> str:
+    """Return the message of an interruption without an event: an enemy in reach."""
+    enemy = find_threat(game.floor, game.hero, game.floor.hero_cell)
+    return enemy_in_reach_warning(enemy.kind.name) if enemy and _was_plain_step(game) else ""
 
 
-def _quiet(game: Game) -> bool:
-    """Tell whether the last turn was a step and no more."""
-    return all(isinstance(event, Moved | Regrew) for event in game.events)
+def _was_plain_step(game: GameState) -> bool:
+    """Tell whether the last turn was a step and nothing more."""
+    return all(isinstance(event, Moved | Regenerated) for event in game.last_events)
 
 
-def in_danger(game: Game) -> bool:
+def is_hero_threatened(game: GameState) -> bool:
     """Tell whether an enemy can strike the PC where it stands."""
-    return game.floor.hero in threatened(game.floor, game.hero)
+    return game.floor.hero_cell in threatened_cells(game.floor, game.hero)
 
 
 @define(eq=False)
-class Travel:
-    """Go to the nearest of some goals, looking for the way anew each turn.
+class AutoTravel:
+    """Go to the nearest goal, finding the path anew each turn.
 
-    It goes past enemies only if `boldly`, and only where no other way is left. Where all ways are
-    barred by a body or a potion, it goes as far as is safe.
+    It goes past enemies only if `allow_danger`, and only where no other way is left. Where all ways
+    are barred by a body or a potion, it goes as far as is safe.
     """
 
-    manner: ClassVar[Manner] = CAREFUL
-    goals: Goals
-    boldly: bool = False
-    why: str = field(default="", init=False)
-    _begun: bool = field(default=False, init=False)
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    find_goals: GoalFinder
+    allow_danger: bool = False
+    stop_reason: str = field(default="", init=False)
+    _started: bool = field(default=False, init=False)
 
-    def way(self, game: Game) -> Path | None:
+    def current_path(self, game: GameState) -> Path | None:
         """Return the path from here, or None if there is none."""
-        return path(game.floor, game.hero, self.goals(game.floor))
+        return find_path(game.floor, game.hero, self.find_goals(game.floor))
 
-    def next_words(self, game: Game) -> str | None:
-        """Return the next step; None on a goal, before a bar, or when the way is not safe."""
-        found = self.way(game)
-        if found is not None and found.steps and (found.safe or self.boldly):
-            self._begun = True
-            return found.steps[0].word
-        self.why = self._why(game, found)
+    def next_command(self, game: GameState) -> str | None:
+        """Return the next step; None at the goal, if blocked, or if the path is not safe."""
+        found = self.current_path(game)
+        if found is not None and found.steps and (found.is_safe or self.allow_danger):
+            self._started = True
+            return found.steps[0].command_word
+        self.stop_reason = self._find_stop_reason(game, found)
         return None
 
-    def _why(self, game: Game, found: Path | None) -> str:
-        """Return why there is no next step; to arrive needs no words."""
-        goals = self.goals(game.floor)
-        if found is None:
-            return NO_WAY if goals else NONE_HERE
-        if found.barred is not None:
-            return _in_the_way(game, found.barred)
-        if found.steps:
-            return WAY_LOST
-        arrived = THERE if goals == [game.floor.hero] else BESIDE
-        return "" if self._begun else arrived
+    def _find_stop_reason(self, game: GameState, found_path: Path | None) -> str:
+        """Return the reason why there is no next step; none on arrival."""
+        goals = self.find_goals(game.floor)
+        if found_path is None:
+            return NO_PATH if goals else NO_GOAL_HERE
+        if found_path.blocked_cell is not None:
+            return _blocker_message(game, found_path.blocked_cell)
+        if found_path.steps:
+            return PATH_NOW_DANGEROUS
+        arrived = ALREADY_THERE if goals == [game.floor.hero_cell] else ALREADY_BESIDE
+        return "" if self._started else arrived
 
 
-def stairs(floor: Floor) -> list[Cell]:
-    """Return where the stairs are."""
-    return [floor.stairs]
+def find_stairs(floor: Floor) -> list[Cell]:
+    """Return the cell of the stairs, in a list."""
+    return [floor.stairs_cell]
 
 
-def gold(floor: Floor) -> list[Cell]:
-    """Return where gold lies that is free to take."""
+def find_free_gold(floor: Floor) -> list[Cell]:
+    """Return the cells of gold that is not guarded."""
     return [
         cell
         for cell, item in floor.items.items()
-        if isinstance(item, Pile) and cell not in floor.guardians
+        if isinstance(item, GoldPile) and cell not in floor.guardian_by_cell
     ]
 
 
-def beside_potions(floor: Floor) -> list[Cell]:
-    """Return where the PC can stand to use a potion."""
+def find_cells_beside_potions(floor: Floor) -> list[Cell]:
+    """Return the cells from which the PC can use a potion."""
     potions = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
-    return [near for cell in potions for near in _beside(floor, cell)]
+    return [near for cell in potions for near in _neighbours_to_stand_on(floor, cell)]
 
 
-def on(cell: Cell) -> Goals:
-    """Return the goal of one cell; of a cell that cannot be entered, those beside it."""
+def goal_at(cell: Cell) -> GoalFinder:
+    """Return a goal finder for one cell, or for those beside it if it cannot be entered."""
 
     def goals(floor: Floor) -> list[Cell]:
-        enterable = cell == floor.hero or floor.picture[cell] in PASSABLE
-        return [cell] if enterable else _beside(floor, cell)
+        enterable = cell == floor.hero_cell or floor.glyphs[cell] in PASSABLE_GLYPHS
+        return [cell] if enterable else _neighbours_to_stand_on(floor, cell)
 
     return goals
 
 
-def _beside(floor: Floor, cell: Cell) -> list[Cell]:
-    """Return the cells next to one, but for the stairs: nobody stands on those."""
-    return [near for near in floor.plan.around[cell] if near != floor.stairs]
+def _neighbours_to_stand_on(floor: Floor, cell: Cell) -> list[Cell]:
+    """Return the cells next to one, except the stairs: nobody stands on those."""
+    return [near for near in floor.board.neighbours[cell] if near != floor.stairs_cell]
 
 
-def _in_the_way(game: Game, cell: Cell) -> str:
-    """Return who or what bars a cell."""
+def _blocker_message(game: GameState, cell: Cell) -> str:
+    """Return the message about the enemy or potion that blocks a cell."""
     floor = game.floor
-    if floor.picture[cell] == POTION:
+    if floor.glyphs[cell] == POTION_GLYPH:
         return POTION_IN_THE_WAY
-    enemy = floor.enemies.get(cell) or threat(floor, game.hero, cell)
+    enemy = floor.enemies.get(cell) or find_threat(floor, game.hero, cell)
     return enemy_in_the_way(enemy.kind.name) if enemy else ""

@@ -1,4 +1,4 @@
-"""A game as a text that can be read, mailed and fed back: a header, then a line a command.
+"""Journal format: a game as lines of text, a header, then a line per command.
 
 Each line begins with a checksum of itself and all lines before it, so that none can be changed,
 left out or put elsewhere unnoticed. A last line without an end was being written when the power
@@ -12,55 +12,63 @@ from zlib import crc32
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.play.commands import ACTIONS
-from cc3k.record.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.record.record import (
+    ENDINGS,
+    GAME_KINDS,
+    PRACTICE,
+    Header,
+    Record,
+    RecordStep,
+    StateFingerprint,
+)
 
 FORMAT = "cc3k-journal 1"
-LONGEST_LINE = 600
+MAX_LINE_BYTES = 600
 """Bytes; a row of the widest layout and its checksum are shorter. A journal may have any length."""
 
-MOST_ROWS = 1_000
+MAX_LAYOUT_ROWS = 1_000
 """Rows of a layout: five floors of the greatest size."""
 
-START, END, OPENED, UNDO, NOTHING = "start", "end", "opened", "undo", "-"
+START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
 CLOSED, DRAWN_IN = "closed", "drawn-in"
-_SUM, SHOWN = 8, 40
+_CHECKSUM_DIGITS, MAX_SHOWN = 8, 40
 """Digits of a checksum, and letters shown of what is wrong."""
 
 T = TypeVar("T")
 
 
 class JournalError(Exception):
-    """A text that is no journal: `name:line:byte: what was found; what was expected`.
+    """An error in a journal: `name:line:byte: what was found; what was expected`.
 
-    `intact` is the game up to the damage, if there is one. Bytes and lines count from 1.
+    `intact_record` is the game up to the damage, if there is one. Bytes and lines count from 1.
     """
 
-    def __init__(self, message: str, intact: Record | None) -> None:
+    def __init__(self, message: str, intact_record: Record | None) -> None:
         super().__init__(message)
-        self.intact = intact
+        self.intact_record = intact_record
 
 
-def rewritten(record: Record) -> list[str]:
-    """Return the lines of a game so far, without their checksums."""
-    return [*opening(record.header, record.start), *map(told, record.steps)]
+def journal_lines(record: Record) -> list[str]:
+    """Return all lines of a record's journal, without their checksums."""
+    return [*header_lines(record.header, record.start_state), *map(step_line, record.steps)]
 
 
 @frozen
-class Journal:
+class ParsedJournal:
     """A record that was read, and whether a torn last line was dropped from it.
 
-    `length` are the bytes that hold, and `checksum` that of the last line of them.
+    `valid_bytes` are the bytes that hold, and `checksum` that of the last line of them.
     """
 
     record: Record
-    torn: bool
-    length: int
+    has_torn_line: bool
+    valid_bytes: int
     checksum: int
 
 
-def sealed(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
-    """Return lines with their checksums, and the last one of these, to go on from."""
+def add_checksums(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
+    """Return the lines with their checksums, and the last checksum, to continue from."""
     lines = []
     for payload in payloads:
         checksum = crc32(payload.encode("ascii"), checksum)
@@ -68,126 +76,137 @@ def sealed(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
     return "".join(lines), checksum
 
 
-def opening(header: Header, start: State) -> list[str]:
+def header_lines(header: Header, start: StateFingerprint) -> list[str]:
     """Return the first lines of a journal, without their checksums."""
-    rows = header.layout.splitlines()
+    rows = header.layout_text.splitlines()
     return [
         FORMAT,
         f"ruleset {header.ruleset}",
-        f"expansions {' '.join(header.expansions) or NOTHING}",
+        f"expansions {' '.join(header.expansions) or NO_VALUE}",
         f"seed {header.seed}",
-        f"game {header.game}",
+        f"game {header.game_number}",
         f"race {header.race}",
-        f"kind {header.kind}",
-        f"begun {header.begun}",
-        f"layout {len(rows)} {header.called or NOTHING}",
+        f"kind {header.game_kind}",
+        f"begun {header.started_at}",
+        f"layout {len(rows)} {header.layout_name or NO_VALUE}",
         *rows,
-        f"{START} {_written(start)}",
-        *([f"{DRAWN_IN} {header.path}"] if header.path else []),
+        f"{START_WORD} {_format_state(start)}",
+        *([f"{DRAWN_IN} {header.layout_path}"] if header.layout_path else []),
     ]
 
 
-def told(step: Step) -> str:
-    """Return the line of a command, without its checksum."""
-    return f"{step.words} {_written(step.state)}"
+def step_line(step: RecordStep) -> str:
+    """Return the line of one command, without its checksum."""
+    return f"{step.command} {_format_state(step.state)}"
 
 
-def closing(ending: str, time: str) -> list[str]:
-    """Return the lines that end a game, the time of that as `2026-11-20T20:57:00Z`."""
-    return [f"{CLOSED} {time}", f"{END} {ending}"]
+def footer_lines(ending: str, timestamp: str) -> list[str]:
+    """Return the lines that end a journal; `time` is like `2026-11-20T20:57:00Z`."""
+    return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def undone(steps: int) -> str:
-    """Return the line that takes back all but the first so many commands."""
-    return f"{UNDO} {steps}"
+def undo_line(steps_kept: int) -> str:
+    """Return the line that undoes all but the first so many commands."""
+    return f"{UNDO_WORD} {steps_kept}"
 
 
-def _written(state: State) -> str:
+def _format_state(state: StateFingerprint) -> str:
     return f"{state.hp} {state.gold} {state.floor} {state.cell} {state.digest:08x}"
 
 
-def read_journal(source: BinaryIO, name: str) -> Journal:
-    """Read a journal called `name` line by line; raise `JournalError` where it is damaged."""
-    lines = _Lines(source, name)
-    body = _Body(_header(lines), _value(lines, START, _state, "how the game stood"))
+def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
+    """Read a journal called `name` line by line; raise `JournalError` if it is damaged."""
+    lines = _LineReader(source, name)
+    body = _BodyReader(
+        _read_header(lines), _read_value(lines, START_WORD, _parse_state, "how the game stood")
+    )
     try:
         for payload in lines:
-            if not body.takes(payload):
-                raise lines.error(ascii(payload[:SHOWN]), "a command and how the game stood")
+            if not body.accept_line(payload):
+                raise lines.error(ascii(payload[:MAX_SHOWN]), "a command and how the game stood")
     except JournalError as error:
-        error.intact = body.record()
+        error.intact_record = body.to_record()
         raise
-    return Journal(body.record(), lines.torn, lines.at, lines.checksum)
+    return ParsedJournal(body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum)
 
 
 @define(eq=False)
-class _Lines:
-    """The lines of a journal, each checked; the last one read began at `start`, the next is `at`.
+class _LineReader:
+    """Reads the lines of a journal and checks each; `start` and `at` are bytes, from 0.
 
-    Both are bytes, counted from 0; `read` are the whole lines before the last one. When they have
-    come to an end, `torn` tells whether one without an end was left out.
+    Both are bytes, counted from 0; `lines_read` are the whole lines before the last one. When they
+    have come to an end, `has_torn_line` tells whether one without an end was left out.
     """
 
     source: BinaryIO
     name: str
-    start: int = 0
-    at: int = 0
-    read: int = 0
+    line_start: int = 0
+    next_start: int = 0
+    lines_read: int = 0
     checksum: int = 0
-    torn: bool = False
+    has_torn_line: bool = False
 
     def __iter__(self) -> Iterator[str]:
         """Return itself."""
         return self
 
     def __next__(self) -> str:
-        """Return what the next whole line says, its checksum being right."""
-        self.read += self.at > self.start
-        self.start = self.at
-        raw = self.source.readline(LONGEST_LINE + 1)
+        """Return the content of the next whole line, after checking its checksum."""
+        self.lines_read += self.next_start > self.line_start
+        self.line_start = self.next_start
+        raw = self.source.readline(MAX_LINE_BYTES + 1)
         whole = raw.endswith(b"\n")
-        if not whole and len(raw) <= LONGEST_LINE:
-            self.torn = bool(raw)
+        if not whole and len(raw) <= MAX_LINE_BYTES:
+            self.has_torn_line = bool(raw)
             raise StopIteration
         if not whole or not raw.isascii():
             found = "what is no text"
-            raise self.error(found, f"a line of {LONGEST_LINE} letters at most")
-        written, payload = raw[:-1][:_SUM].decode("ascii"), raw[_SUM + 1 : -1]
+            raise self.error(found, f"a line of {MAX_LINE_BYTES} letters at most")
+        written, payload = (
+            raw[:-1][:_CHECKSUM_DIGITS].decode("ascii"),
+            raw[_CHECKSUM_DIGITS + 1 : -1],
+        )
         checksum = crc32(payload, self.checksum)
-        if raw[: _SUM + 1] != b"%08x " % checksum:
+        if raw[: _CHECKSUM_DIGITS + 1] != b"%08x " % checksum:
             found = f"a line that is marked {written!a}"
             raise self.error(found, f"'{checksum:08x}', its checksum")
-        self.at, self.checksum = self.start + len(raw), checksum
+        self.next_start, self.checksum = self.line_start + len(raw), checksum
         return payload.decode("ascii")
 
     def error(self, found: str, expected: str) -> JournalError:
-        """Return the error of the line that was read last; line and byte count from 1."""
-        where = f"{self.name}:{self.read + 1}:{self.start + 1}"
+        """Return an error about the last line read; its line and byte count from 1."""
+        where = f"{self.name}:{self.lines_read + 1}:{self.line_start + 1}"
         return JournalError(f"{where}: found {found}; expected {expected}", None)
 
 
-def _header(lines: _Lines) -> Header:
+def _read_header(lines: _LineReader) -> Header:
     """Read the lines before the first state, in the order in which they are written."""
-    _value(lines, "cc3k-journal", _one_of("1"), "the number of its format, 1")
-    ruleset = _value(lines, "ruleset", _number, "a number")
-    expansions = _value(lines, "expansions", _names, "names")
-    seed = _value(lines, "seed", _number, "a number")
-    game = _value(lines, "game", _ordinal, "a number from 1 on")
-    race = _value(lines, "race", _text, "a name")
-    kind = _value(lines, "kind", _one_of(*KINDS), f"one of {', '.join(KINDS)}")
-    begun = _value(lines, "begun", _text, "a time")
-    rows, called = _value(lines, "layout", _layout, f"a number up to {MOST_ROWS}, and a name")
+    _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
+    ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
+    expansions = _read_value(lines, "expansions", _parse_names, "names")
+    seed = _read_value(lines, "seed", _parse_number, "a number")
+    game = _read_value(lines, "game", _parse_positive, "a number from 1 on")
+    race = _read_value(lines, "race", _parse_text, "a name")
+    kind = _read_value(
+        lines, "kind", _choice_parser(*GAME_KINDS), f"one of {', '.join(GAME_KINDS)}"
+    )
+    begun = _read_value(lines, "begun", _parse_text, "a time")
+    rows, called = _read_value(
+        lines, "layout", _parse_layout_line, f"a number up to {MAX_LAYOUT_ROWS}, and a name"
+    )
     layout = "".join([f"{row}\n" for _, row in zip(range(rows), lines, strict=False)])
     return Header(ruleset, seed, game, race, begun, kind, layout, called, expansions)
 
 
-def _value(lines: _Lines, label: str, read: Callable[[str], T | None], expected: str) -> T:
-    """Read a line of the header."""
+def _read_value(
+    lines: _LineReader, label: str, read: Callable[[str], T | None], expected: str
+) -> T:
+    """Read one labelled line of the header."""
     payload, prefix = next(lines, None), f"{label} "
     if payload is None:
         found, value = "its end", None
     else:
-        found = ascii(payload[:SHOWN])
+        found = ascii(payload[:MAX_SHOWN])
         value = read(payload.removeprefix(prefix)) if payload.startswith(prefix) else None
     if value is None:
         raise lines.error(found, f"'{label}' and {expected}")
@@ -195,99 +214,99 @@ def _value(lines: _Lines, label: str, read: Callable[[str], T | None], expected:
 
 
 @define(eq=False)
-class _Body:
-    """What follows the header, as far as it was read."""
+class _BodyReader:
+    """Collects the lines after the header, as far as they were read."""
 
     header: Header
-    start: State
-    steps: list[Step] = field(factory=list)
+    start: StateFingerprint
+    steps: list[RecordStep] = field(factory=list)
     ending: str = ""
-    holder: str = ""
-    ended: str = ""
+    opened_by: str = ""
+    ended_at: str = ""
 
-    def takes(self, payload: str) -> bool:
-        """Take a line, and tell whether it can stand where it does."""
+    def accept_line(self, payload: str) -> bool:
+        """Add a line; return False if it cannot stand where it does."""
         if self.ending:
             return False
-        step, other = _STEP.fullmatch(payload), payload.partition(" ")
+        step, other = _STEP_PATTERN.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
-                self.steps.append(Step(step[1], _made(step.groups()[1:])))
-            case [word, _, count] if word == UNDO and self._has_undone(count):
+                self.steps.append(RecordStep(step[1], _state_from_parts(step.groups()[1:])))
+            case [word, _, count] if word == UNDO_WORD and self._is_valid_undo(count):
                 del self.steps[int(count) :]
-            case [word, _, holder] if word == OPENED and _text(holder):
-                self.holder = holder
+            case [word, _, holder] if word == OPENED_WORD and _parse_text(holder):
+                self.opened_by = holder
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
-                self.header = evolve(self.header, path=path)
-            case [word, _, time] if word == CLOSED and is_time(time):
-                self.ended = time
-            case [word, _, ending] if word == END and ending in ENDINGS:
+                self.header = evolve(self.header, layout_path=path)
+            case [word, _, time] if word == CLOSED and is_timestamp(time):
+                self.ended_at = time
+            case [word, _, ending] if word == END_WORD and ending in ENDINGS:
                 self.ending = ending
             case _:
                 return False
         return True
 
-    def _has_undone(self, count: str) -> bool:
-        """Tell whether so many commands may be left; only practice takes any back."""
-        return self.header.kind == PRACTICE and _below(count, len(self.steps) + 1)
+    def _is_valid_undo(self, count: str) -> bool:
+        """Tell whether an undo may leave so many commands; only practice has undo."""
+        return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
 
-    def record(self) -> Record:
+    def to_record(self) -> Record:
         """Return the game so far."""
-        steps, ended = tuple(self.steps), self.ended if self.ending else ""
-        return Record(self.header, self.start, steps, self.ending, self.holder, ended)
+        steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
+        return Record(self.header, self.start, steps, self.ending, self.opened_by, ended)
 
 
-_STATE = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
-_STEP = re.compile(rf"({'|'.join(ACTIONS)}) {_STATE}", re.ASCII)
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
-_NUMBER = re.compile(r"-?\d{1,32}", re.ASCII)
+_STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
+_STEP_PATTERN = re.compile(rf"({'|'.join(ACTIONS_BY_WORDS)}) {_STATE_PATTERN}", re.ASCII)
+_TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 
 
-def _made(parts: Sequence[str]) -> State:
+def _state_from_parts(parts: Sequence[str]) -> StateFingerprint:
     hp, gold, floor, cell, digest = parts
-    return State(int(hp), int(gold), int(floor), int(cell), int(digest, 16))
+    return StateFingerprint(int(hp), int(gold), int(floor), int(cell), int(digest, 16))
 
 
-def _state(text: str) -> State | None:
-    found = re.fullmatch(_STATE, text, re.ASCII)
-    return None if found is None else _made(found.groups())
+def _parse_state(text: str) -> StateFingerprint | None:
+    found = re.fullmatch(_STATE_PATTERN, text, re.ASCII)
+    return None if found is None else _state_from_parts(found.groups())
 
 
-def _number(text: str) -> int | None:
-    return int(text) if _NUMBER.fullmatch(text) else None
+def _parse_number(text: str) -> int | None:
+    return int(text) if _NUMBER_PATTERN.fullmatch(text) else None
 
 
-def is_time(text: str) -> bool:
-    """Tell whether a text is a time such as `2026-11-20T20:57:00Z`."""
-    return _TIME.fullmatch(text) is not None
+def is_timestamp(text: str) -> bool:
+    """Return True if a text is a timestamp such as `2026-11-20T20:57:00Z`."""
+    return _TIMESTAMP_PATTERN.fullmatch(text) is not None
 
 
-def _ordinal(text: str) -> int | None:
-    number = _number(text)
+def _parse_positive(text: str) -> int | None:
+    number = _parse_number(text)
     return None if number is None or number < 1 else number
 
 
-def _below(text: str, limit: int) -> bool:
-    number = _number(text)
+def _is_number_below(text: str, limit: int) -> bool:
+    number = _parse_number(text)
     return number is not None and 0 <= number < limit
 
 
-def _text(text: str) -> str | None:
+def _parse_text(text: str) -> str | None:
     return text if text.isprintable() and text else None
 
 
-def _one_of(*texts: str) -> Callable[[str], str | None]:
+def _choice_parser(*texts: str) -> Callable[[str], str | None]:
     return lambda text: text if text in texts else None
 
 
-def _names(text: str) -> tuple[str, ...] | None:
+def _parse_names(text: str) -> tuple[str, ...] | None:
     if not text.isprintable():
         return None
-    return () if text == NOTHING else tuple(text.split(" "))
+    return () if text == NO_VALUE else tuple(text.split(" "))
 
 
-def _layout(text: str) -> tuple[int, str] | None:
+def _parse_layout_line(text: str) -> tuple[int, str] | None:
     rows, _, called = text.partition(" ")
-    if not (_below(rows, MOST_ROWS + 1) and called and called.isprintable()):
+    if not (_is_number_below(rows, MAX_LAYOUT_ROWS + 1) and called and called.isprintable()):
         return None
-    return int(rows), "" if called == NOTHING else called
+    return int(rows), "" if called == NO_VALUE else called

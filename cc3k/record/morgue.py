@@ -1,106 +1,109 @@
-"""How a game went, to be read afterwards: as a page of text, and as facts for programs."""
+"""Morgue page: a game's summary, as a page of text and as values for JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import asdict
 
-from cc3k.play.message_log import Entry
+from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import seed_line
-from cc3k.record.record import LEFT, PRACTICE
-from cc3k.record.summary import Income, Tale
+from cc3k.record.record import ABANDONED, PRACTICE
+from cc3k.record.summary import GameSummary, GoldIncome
 
-Fact: TypeAlias = "str | int | float | Sequence[Fact] | Mapping[str, Fact] | None"
-"""What JSON has a form for."""
+JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+"""Anything that JSON can express."""
 
 LAST_MESSAGES = 20
-"""Messages that are told; a journal has all of them."""
+"""Messages on the page; the journal has all of them."""
 
 
-def morgue_text(tale: Tale, command: str, journal: str) -> str:
-    """Return the page of a game.
+def morgue_text(summary: GameSummary, command: str, journal_name: str) -> str:
+    """Return the morgue page of a game as text.
 
-    `command` is the line that begins it again, `journal` the name of its journal, which shows it.
+    `command` is the line that begins it again, `journal_name` the name of its journal, which shows
+    it.
     """
     paragraphs = (
-        [*_verdict(tale), *_setting(tale)],
-        tale.board.splitlines(),
-        ["Last messages, by turn", *_messages(tale)],
-        ["Slain", *_counts(tale.slain)],
-        ["Potions drunk", *_counts(tale.drunk)],
-        [f"Gold: {tale.gold}", *_income(tale)],
-        ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_stays(tale)],
+        [*_result_lines(summary), *_game_lines(summary)],
+        summary.last_frame.splitlines(),
+        ["Last messages, by turn", *_message_lines(summary)],
+        ["Slain", *_count_lines(summary.kills)],
+        ["Potions drunk", *_count_lines(summary.potions_drunk)],
+        [f"Gold: {summary.gold}", *_gold_lines(summary)],
+        ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_floor_lines(summary)],
         [
-            seed_line(tale.header.seed, tale.header.game),
-            *dict.fromkeys((f"  {command}", f"  cc3k replay {journal}")),
+            seed_line(summary.header.seed, summary.header.game_number),
+            *dict.fromkeys((f"  {command}", f"  cc3k replay {journal_name}")),
         ],
     )
     return "\n".join([line for paragraph in paragraphs for line in (*paragraph, "")])
 
 
-def morgue_facts(tale: Tale, command: str, journal: str) -> dict[str, Fact]:
-    """Return the facts of the same page; `score` is None for a game without one (§5)."""
-    header = tale.header
+def morgue_to_json(summary: GameSummary, command: str, journal_name: str) -> dict[str, JsonValue]:
+    """Return the same page as values for JSON; `score` is None without one (§5)."""
+    header = summary.header
     return {
         "race": header.race,
-        "kind": header.kind,
-        "begun": header.begun,
+        "kind": header.game_kind,
+        "begun": header.started_at,
         "seed": header.seed,
-        "game": header.game,
+        "game": header.game_number,
         "ruleset": header.ruleset,
         "expansions": list(header.expansions),
-        "layout": {"name": header.called, "digest": tale.layout} if tale.layout else None,
-        "ending": tale.ending,
-        "cause": tale.cause,
-        "score": tale.score if tale.verdict else None,
-        "gold": tale.gold,
-        "gold_by_source": _sources(tale.income),
-        "turns": tale.turns,
-        "floors": [asdict(stay) for stay in tale.stays],
-        "slain": tale.slain,
-        "drunk": tale.drunk,
-        "messages": [asdict(entry) for entry in _last(tale)],
-        "board": tale.board.splitlines(),
+        "layout": {"name": header.layout_name, "digest": summary.layout_digest}
+        if summary.layout_digest
+        else None,
+        "ending": summary.ending,
+        "cause": summary.cause_of_death,
+        "score": summary.score if summary.result_lines else None,
+        "gold": summary.gold,
+        "gold_by_source": _gold_to_json(summary.gold_income),
+        "turns": summary.turns,
+        "floors": [asdict(stay) for stay in summary.floor_visits],
+        "slain": summary.kills,
+        "drunk": summary.potions_drunk,
+        "messages": [asdict(entry) for entry in _last_entries(summary)],
+        "board": summary.last_frame.splitlines(),
         "command": command,
-        "journal": journal,
+        "journal": journal_name,
     }
 
 
-def _verdict(tale: Tale) -> Iterator[str]:
-    """Yield how the game ended, and what its score was."""
-    where = f"on floor {tale.depth} with {tale.gold} gold."
-    yield from tale.verdict
-    if not tale.verdict:
-        yield f"Given up {where}" if tale.ending == LEFT else f"Not over yet: {where}"
-    if tale.cause:
-        yield f"Cause of death: {tale.cause}"
+def _result_lines(summary: GameSummary) -> Iterator[str]:
+    """Yield the lines about the result and the score."""
+    where = f"on floor {summary.last_floor} with {summary.gold} gold."
+    yield from summary.result_lines
+    if not summary.result_lines:
+        yield f"Given up {where}" if summary.ending == ABANDONED else f"Not over yet: {where}"
+    if summary.cause_of_death:
+        yield f"Cause of death: {summary.cause_of_death}"
 
 
-def _setting(tale: Tale) -> Iterator[str]:
-    """Yield who played, and on which floors."""
-    header = tale.header
-    yield f"{header.race}, {tale.turns} turns, begun {header.begun}"
-    if tale.layout:
-        yield f"Layout: {header.called or 'unnamed'} ({tale.layout})"
-    if header.kind == PRACTICE:
+def _game_lines(summary: GameSummary) -> Iterator[str]:
+    """Yield the lines about the race, the time and the layout."""
+    header = summary.header
+    yield f"{header.race}, {summary.turns} turns, begun {header.started_at}"
+    if summary.layout_digest:
+        yield f"Layout: {header.layout_name or 'unnamed'} ({summary.layout_digest})"
+    if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 
 
-def _last(tale: Tale) -> Sequence[Entry]:
-    return tale.entries[-LAST_MESSAGES:]
+def _last_entries(summary: GameSummary) -> Sequence[LogEntry]:
+    return summary.log_entries[-LAST_MESSAGES:]
 
 
-def _messages(tale: Tale) -> Sequence[str]:
-    return [f"  {entry.turn:>5}  {entry.told}" for entry in _last(tale)]
+def _message_lines(summary: GameSummary) -> Sequence[str]:
+    return [f"  {entry.turn:>5}  {entry.text_with_count}" for entry in _last_entries(summary)]
 
 
-def _counts(counts: Mapping[str, int]) -> Sequence[str]:
+def _count_lines(counts: Mapping[str, int]) -> Sequence[str]:
     return [f"  {count:>5}  {name}" for name, count in counts.items()] or ["         nothing"]
 
 
-def _income(tale: Tale) -> Iterator[str]:
-    """Yield where gold came from, and what the race makes of it in a score (R15)."""
-    income = tale.income
+def _gold_lines(summary: GameSummary) -> Iterator[str]:
+    """Yield the lines about the sources of gold, and the race's bonus to the score (R15)."""
+    income = summary.gold_income
     for size, piles in income.piles.items():
         yield f"  {size * piles:>5}  {piles} {'pile' if piles == 1 else 'piles'} of {size}"
     for name, gold in income.taken.items():
@@ -110,14 +113,14 @@ def _income(tale: Tale) -> Iterator[str]:
             yield f"  {gold:>5}  {source}"
 
 
-def _sources(income: Income) -> dict[str, Fact]:
+def _gold_to_json(income: GoldIncome) -> dict[str, JsonValue]:
     piles = [{"size": size, "count": count} for size, count in income.piles.items()]
     return {**asdict(income), "piles": piles}
 
 
-def _stays(tale: Tale) -> Sequence[str]:
+def _floor_lines(summary: GameSummary) -> Sequence[str]:
     return [
         f"{stay.floor:>5}  {stay.turns:>5}  {stay.arrived:>11}  {stay.left:>10}"
         f"  {stay.gold:>5}  {stay.slain:>5}"
-        for stay in tale.stays
+        for stay in summary.floor_visits
     ]

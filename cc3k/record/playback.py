@@ -1,4 +1,4 @@
-"""A record that is watched: how the game stood at any place in it, forward and back."""
+"""Playback: a recorded game that can be watched and searched, forward and back."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,175 +6,188 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from cc3k.engine.events import Event, Missed, Refusal, Slain, Struck
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.message_log import Chronicle, Entry
-from cc3k.play.messages import ending
+from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.messages import ending_lines
 from cc3k.play.session import Session
 from cc3k.record.record import Record
-from cc3k.record.replay import Diverged, begun, replayed
+from cc3k.record.replay import ReplayDiverged, replay_steps, start_session
 
-SLOWEST, USUAL, FASTEST = 1, 4, 64
+MIN_SPEED, DEFAULT_SPEED, MAX_SPEED = 1, 4, 64
 """How many commands, or pages of what they say, are shown in a second."""
 
-SPACING = 64
-"""Commands between two keyframes, so that a step back takes no longer than can be noticed."""
+KEYFRAME_INTERVAL = 64
+"""Commands between two keyframes, few enough that a step back feels instant."""
 
-MOST_KEYFRAMES = 1_024
+MAX_KEYFRAMES = 1_024
 """Keyframes of one record; those of a longer one lie further apart."""
 
 
 @frozen
 class _Keyframe:
-    """A place to play on from: the game, what was said, and the chronicle up to its last entry."""
+    """A position to play on from: the game, the last message, and the message log."""
 
-    game: Game | None
-    said: str
-    told: tuple[Event, ...]
+    game: GameState | None
+    action_text: str
+    events: tuple[Event, ...]
     refusal: Refusal | None
-    entries: int
-    last: Entry
-    slain: Counter[str]
+    entry_count: int
+    last_entry: LogEntry
+    kills: Counter[str]
 
 
 @define(eq=False)
 class Playback:
-    """A record to be watched from any place in it: 0 is the beginning, n how n commands left it.
+    """A record to watch from any position: 0 is the start, n is after n commands.
 
     `session` stands at the `position`, and its chronicle has what was said up to there. Where the
-    game does not go on as the record says, `diverged` tells why, and that is the last place. Games
-    are kept every `spacing` commands, to go back to.
+    game does not go on as the record says, `divergence` tells why, and that is the last place.
+    Games are kept every `keyframe_interval` commands, to go back to.
     """
 
     session: Session
-    words: Sequence[str]
+    commands: Sequence[str]
     position: int = field(default=0, init=False)
-    diverged: Diverged | None = field(default=None, init=False)
-    spacing: int = field(init=False)
+    divergence: ReplayDiverged | None = field(default=None, init=False)
+    keyframe_interval: int = field(init=False)
     _keyframes: list[_Keyframe] = field(factory=list, init=False)
-    _turns: list[int] = field(factory=list, init=False)
-    _floors: list[int] = field(factory=list, init=False)
-    _fights: list[bool] = field(factory=list, init=False)
-    _entries: list[Entry] = field(factory=list, init=False)
+    _turn_at: list[int] = field(factory=list, init=False)
+    _floor_at: list[int] = field(factory=list, init=False)
+    _is_fight_at: list[bool] = field(factory=list, init=False)
+    _entries: list[LogEntry] = field(factory=list, init=False)
 
-    @spacing.default
-    def _widened(self) -> int:
-        return max(SPACING, -(-len(self.words) // MOST_KEYFRAMES))
+    @keyframe_interval.default
+    def _default_interval(self) -> int:
+        return max(KEYFRAME_INTERVAL, -(-len(self.commands) // MAX_KEYFRAMES))
 
     @classmethod
-    def of(cls, record: Record, rules: Rules) -> "Playback":
-        """Play a record once, and return it at its beginning.
+    def from_record(cls, record: Record, rules: Rules) -> "Playback":
+        """Play a record once, and return its playback at the start.
 
-        Raises `OtherRules`, `LayoutError`, or `Diverged` where not even its beginning is the same.
+        Raises `RulesMismatch`, `LayoutError`, or `ReplayDiverged` where not even its beginning is
+        the same.
         """
-        playback = cls(begun(record.header, rules), [step.words for step in record.steps])
-        playback.explore(replayed(record, playback.session))
+        playback = cls(start_session(record.header, rules), [step.command for step in record.steps])
+        playback.build_index(replay_steps(record, playback.session))
         return playback
 
-    def explore(self, performance: Iterator[int]) -> None:
-        """Note how things stand at each place of a performance, and go back to the beginning."""
+    def build_index(self, replay: Iterator[int]) -> None:
+        """Index each position of a replay, and go back to the start."""
         try:
-            for position in performance:
-                self._reach(position)
-        except Diverged as diverged:
-            if not self._turns:
+            for position in replay:
+                self._index_position(position)
+        except ReplayDiverged as diverged:
+            if not self._turn_at:
                 raise
-            self.diverged = diverged
-        self._entries = self._chronicle.entries
-        self._restore(0)
+            self.divergence = diverged
+        self._entries = self._message_log.entries
+        self._restore_keyframe(0)
 
     @property
-    def last(self) -> int:
-        """The last place there is."""
-        return len(self._turns) - 1
+    def last_position(self) -> int:
+        """The last position."""
+        return len(self._turn_at) - 1
 
     @property
     def turn(self) -> int:
         """The turns taken so far; a command that is refused takes none (R4)."""
-        return self._turns[self.position]
+        return self._turn_at[self.position]
 
     @property
-    def turns(self) -> int:
+    def total_turns(self) -> int:
         """The turns of the whole game."""
-        return self._turns[-1]
+        return self._turn_at[-1]
 
     @property
-    def floor(self) -> int:
-        """The number of the floor."""
-        return self._floors[self.position]
+    def floor_number(self) -> int:
+        """The number of the current floor."""
+        return self._floor_at[self.position]
 
     @property
-    def text(self) -> str:
-        """What there is to be read: what was said, and how the game ended and what it scored."""
+    def message_text(self) -> str:
+        """The current message, and the result if the game is over."""
         game = self.session.game
-        over = () if game is None or game.outcome is None else ending(game)[:-1]
-        return " ".join([self.session.said, *over])
+        over = () if game is None or game.outcome is None else ending_lines(game)[:-1]
+        return " ".join([self.session.action_text, *over])
 
-    def to(self, position: int) -> None:
-        """Go to a place, or to the nearest that there is."""
-        position = min(max(0, position), self.last)
-        keyframe = position // self.spacing
-        if not keyframe * self.spacing <= self.position <= position:
-            self._restore(keyframe)
+    def seek(self, position: int) -> None:
+        """Go to a position, or to the nearest one there is."""
+        position = min(max(0, position), self.last_position)
+        keyframe = position // self.keyframe_interval
+        if not keyframe * self.keyframe_interval <= self.position <= position:
+            self._restore_keyframe(keyframe)
         while self.position < position:
-            for word in self.words[self.position].split():
-                self.session.say(word)
+            for word in self.commands[self.position].split():
+                self.session.handle_word(word)
             self.position += 1
 
-    def to_turn(self, turn: int) -> None:
-        """Go to where so many turns have been taken first."""
-        self.to(next((at for at, taken in enumerate(self._turns) if taken >= turn), self.last))
+    def seek_turn(self, turn: int) -> None:
+        """Go to the first position with that many turns taken."""
+        self.seek(
+            next(
+                (at for at, taken in enumerate(self._turn_at) if taken >= turn), self.last_position
+            )
+        )
 
-    def to_next_floor(self) -> bool:
-        """Go to where the next floor begins; return whether there is one."""
-        floors, here = self._floors, self.position
-        return self._to_first(at for at in range(here, self.last + 1) if floors[at] > floors[here])
+    def seek_next_floor(self) -> bool:
+        """Go to the beginning of the next floor; tell whether there is one."""
+        floors, here = self._floor_at, self.position
+        return self._seek_first(
+            at for at in range(here, self.last_position + 1) if floors[at] > floors[here]
+        )
 
-    def to_next_fight(self) -> bool:
-        """Go to the first blow of the next fight; return whether there is one."""
-        fights, here = self._fights, self.position
-        later = range(here + 1, self.last + 1)
-        return self._to_first(at for at in later if fights[at] and not fights[at - 1])
+    def seek_next_fight(self) -> bool:
+        """Go to the first attack of the next fight; tell whether there is one."""
+        fights, here = self._is_fight_at, self.position
+        later = range(here + 1, self.last_position + 1)
+        return self._seek_first(at for at in later if fights[at] and not fights[at - 1])
 
-    def _to_first(self, found: Iterator[int]) -> bool:
-        position = next(found, None)
+    def _seek_first(self, positions: Iterator[int]) -> bool:
+        position = next(positions, None)
         if position is not None:
-            self.to(position)
+            self.seek(position)
         return position is not None
 
-    def _reach(self, position: int) -> None:
-        """Note how things stand at a place that is reached for the first time."""
+    def _index_position(self, position: int) -> None:
+        """Index the current position, reached for the first time."""
         session, game = self.session, self.session.game
-        blows = [event for event in session.told if isinstance(event, Struck | Missed | Slain)]
-        self._turns.append(0 if game is None else game.turns)
-        self._floors.append(0 if game is None else game.depth)
-        self._fights.append(bool(blows))
-        if position % self.spacing == 0:
+        blows = [
+            event for event in session.last_events if isinstance(event, Struck | Missed | Slain)
+        ]
+        self._turn_at.append(0 if game is None else game.turns)
+        self._floor_at.append(0 if game is None else game.depth)
+        self._is_fight_at.append(bool(blows))
+        if position % self.keyframe_interval == 0:
             self._keyframes.append(self._keyframe())
 
     @property
-    def _chronicle(self) -> Chronicle:
-        return self.session.chronicle or Chronicle()
+    def _message_log(self) -> MessageLog:
+        return self.session.message_log or MessageLog()
 
     def _keyframe(self) -> _Keyframe:
-        session, chronicle, game = self.session, self._chronicle, self.session.game
+        session, chronicle, game = self.session, self._message_log, self.session.game
         entries = chronicle.entries
         return _Keyframe(
             None if game is None else game.copy(),
-            session.said,
-            session.told,
-            session.refusal,
+            session.action_text,
+            session.last_events,
+            session.last_refusal,
             len(entries),
             entries[-1],
-            chronicle.slain.copy(),
+            chronicle.kills.copy(),
         )
 
-    def _restore(self, number: int) -> None:
-        """Stand at a keyframe; the entries before its last one are final."""
+    def _restore_keyframe(self, number: int) -> None:
+        """Go back to a keyframe; the log entries before its last one are final."""
         kept, session = self._keyframes[number], self.session
         session.game = None if kept.game is None else kept.game.copy()
-        session.said, session.told, session.refusal = kept.said, kept.told, kept.refusal
-        self.position = number * self.spacing
-        session.chronicle = Chronicle()
-        session.chronicle.entries += [*self._entries[: kept.entries - 1], kept.last]
-        session.chronicle.slain.update(kept.slain)
+        session.action_text, session.last_events, session.last_refusal = (
+            kept.action_text,
+            kept.events,
+            kept.refusal,
+        )
+        self.position = number * self.keyframe_interval
+        session.message_log = MessageLog()
+        session.message_log.entries += [*self._entries[: kept.entry_count - 1], kept.last_entry]
+        session.message_log.kills.update(kept.kills)

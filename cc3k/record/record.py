@@ -1,30 +1,30 @@
-"""What is kept of a game: who plays what, and how it stood after each command."""
+"""Record of a game: its kind, its header, and its state after each command."""
 
 from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.engine.game import Game
-from cc3k.play.commands import HOLD_WORD
+from cc3k.engine.game import GameState
+from cc3k.play.commands import FREEZE_WORD
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
-KINDS = (ORDINARY, PRACTICE, DAILY)
+GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
 """Each kind has its own table of scores; practice has none."""
 
 
-def seed_of_day(time: str) -> str:
-    """Return the seed that everybody plays on the day of a time such as `2026-11-20T20:57:00Z`."""
-    return time[:10].replace("-", "")
+def daily_seed(timestamp: str) -> str:
+    """Return the seed of the daily game at a time such as `2026-11-20T20:57:00Z`."""
+    return timestamp[:10].replace("-", "")
 
 
-def kind_on(kind: str, seed: int, begun: str) -> str:
-    """Return what a game is played for that is begun then: a day's game only on its day."""
-    return ORDINARY if kind == DAILY and str(seed) != seed_of_day(begun) else kind
+def effective_game_kind(game_kind: str, seed: int, started_at: str) -> str:
+    """Return the kind of a game started then: a daily game counts as one only on its day."""
+    return ORDINARY if game_kind == DAILY and str(seed) != daily_seed(started_at) else game_kind
 
 
 @frozen
-class State:
-    """How a game stands: what can be read at once, and a digest of all of it."""
+class StateFingerprint:
+    """A game's state in short: some figures, and a digest of everything."""
 
     hp: int
     gold: int
@@ -33,78 +33,79 @@ class State:
     digest: int
 
 
-def state_of(game: Game) -> State:
-    """Return how a game stands."""
+def state_fingerprint(game: GameState) -> StateFingerprint:
+    """Return the fingerprint of a game's state."""
     hero, floor = game.hero, game.floor
-    return State(hero.hp, hero.gold, game.depth, floor.hero, game.digest())
+    return StateFingerprint(hero.hp, hero.gold, game.depth, floor.hero_cell, game.digest())
 
 
-WON, SLAIN, LEFT = "won", "slain", "left"
-ENDINGS = (WON, SLAIN, LEFT)
-"""How a game can end: the last is one that was given up."""
+WON, SLAIN, ABANDONED = "won", "slain", "left"
+ENDINGS = (WON, SLAIN, ABANDONED)
+"""The endings a game can have; the last is one that was given up."""
 
 
-def ending_of(game: Game) -> str:
-    """Return how a game has ended; one that goes on still would be left."""
+def ending_word(game: GameState) -> str:
+    """Return the ending of a game; an unfinished one counts as abandoned."""
     if game.outcome is None:
-        return LEFT
+        return ABANDONED
     return WON if game.outcome.won else SLAIN
 
 
 @frozen
 class Header:
-    """All that a game is a function of, but for its commands.
+    """Everything that determines a game, except its commands.
 
-    `layout` is the text of a layout file and `called` what it was called, both empty for floors
-    that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`. `path` is
-    where the file of a layout of the player's own was, if that can be told in one line.
+    `layout_text` is the text of a layout file and `layout_name` what it was called, both empty for
+    floors that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`.
+    `path` is where the file of a layout of the player's own was, if that can be told in one
+    line.
     """
 
     ruleset: int
     seed: int
-    game: int
+    game_number: int
     race: str
-    begun: str
-    kind: str = ORDINARY
-    layout: str = ""
-    called: str = ""
+    started_at: str
+    game_kind: str = ORDINARY
+    layout_text: str = ""
+    layout_name: str = ""
     expansions: tuple[str, ...] = ()
-    path: str = ""
+    layout_path: str = ""
 
 
 @frozen
-class Step:
-    """A command, in the document's words, and how the game stood after it."""
+class RecordStep:
+    """A command in words, and the state after it."""
 
-    words: str
-    state: State
+    command: str
+    state: StateFingerprint
 
 
 @frozen
 class Record:
-    """A game so far. `ending` is empty as long as it can go on; `holder` last had it open.
+    """A recorded game. `ending` is empty while it can go on; `opened_by` last had it open.
 
-    `ended` is the time of the end, as `2026-11-20T20:57:00Z`; older journals do not tell it.
+    `ended_at` is the time of the end, as `2026-11-20T20:57:00Z`; older journals do not tell it.
     """
 
     header: Header
-    start: State
-    steps: Sequence[Step] = ()
+    start_state: StateFingerprint
+    steps: Sequence[RecordStep] = ()
     ending: str = ""
-    holder: str = ""
-    ended: str = ""
+    opened_by: str = ""
+    ended_at: str = ""
 
     @property
-    def last(self) -> State:
-        """How the game stood last."""
-        return self.steps[-1].state if self.steps else self.start
+    def last_state(self) -> StateFingerprint:
+        """The last recorded state."""
+        return self.steps[-1].state if self.steps else self.start_state
 
     @property
-    def turns(self) -> int:
-        """How many turns it took: what was refused changed no digest, and to hold takes none."""
-        before = self.start.digest
+    def turn_count(self) -> int:
+        """Number of turns played; refused commands and freezing take none."""
+        before = self.start_state.digest
         turns = 0
         for step in self.steps:
-            turns += step.words != HOLD_WORD and step.state.digest != before
+            turns += step.command != FREEZE_WORD and step.state.digest != before
             before = step.state.digest
         return turns

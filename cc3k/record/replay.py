@@ -1,4 +1,4 @@
-"""A record played again: the very same game, or where it goes another way."""
+"""Replay: play a record again, and check that it goes the same way."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -7,109 +7,122 @@ from typing import TypeAlias
 from attrs import fields, frozen
 
 from cc3k.engine.actors import Race
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.events import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import ACTIONS
-from cc3k.play.message_log import Chronicle
-from cc3k.play.session import Session, Stage
-from cc3k.record.record import LEFT, PRACTICE, Header, Record, State, ending_of, state_of
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.record import (
+    ABANDONED,
+    PRACTICE,
+    Header,
+    Record,
+    StateFingerprint,
+    ending_word,
+    state_fingerprint,
+)
 
 
-class Diverged(Exception):
-    """A game that does not go as its record says."""
+class ReplayDiverged(Exception):
+    """A replayed game whose state differs from its record."""
 
-    def __init__(self, turn: int, part: str, found: object, kept: object) -> None:
-        super().__init__(turn, part, found, kept)  # as it is made again in another process
+    def __init__(self, turn: int, field_name: str, replayed: object, recorded: object) -> None:
+        super().__init__(
+            turn, field_name, replayed, recorded
+        )  # as it is made again in another process
 
     def __str__(self) -> str:
         return "turn {}: {} is {}; the record has {}".format(*self.args)
 
 
-class OtherRules(Exception):
-    """A record of a game by rules that are not these."""
+class RulesMismatch(Exception):
+    """A record of a game by other rules than these."""
 
 
-def resumed(record: Record, rules: Rules) -> Session:
-    """Return a session that stands where the record ends, with the chronicle of its game.
+def resume_session(record: Record, rules: Rules) -> Session:
+    """Return a session at the end of the record, with the message log of its game.
 
-    Raises `Diverged` and `OtherRules`.
+    Raises `ReplayDiverged` and `RulesMismatch`.
     """
-    session = begun(record.header, rules)
-    for _ in replayed(record, session):
+    session = start_session(record.header, rules)
+    for _ in replay_steps(record, session):
         pass
     return session
 
 
-def begun(header: Header, rules: Rules) -> Session:
-    """Return the session of a header at the beginning of its game; raise `OtherRules`."""
-    race = race_of(header, rules)
-    drawings, practice = _drawings(header, rules), header.kind == PRACTICE
+def start_session(header: Header, rules: Rules) -> Session:
+    """Return a session at the start of a header's game; raise `RulesMismatch`."""
+    race = race_of_header(header, rules)
+    drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
     session = Session(rules, header.seed, drawings, practice)
-    session.chronicle = Chronicle()
-    session.games = header.game - 1
-    session.begin(race)
+    session.message_log = MessageLog()
+    session.games_started = header.game_number - 1
+    session.start_game(race)
     return session
 
 
-def race_of(header: Header, rules: Rules) -> Race:
-    """Return the race of a game by these rules; raise `OtherRules` where it is by others."""
+def race_of_header(header: Header, rules: Rules) -> Race:
+    """Return the race of a recorded game; raise `RulesMismatch` if these rules do not have it."""
     race = next((race for race in rules.races if race.name == header.race), None)
     if race is None:
         message = f"a game of a race called {header.race!a}, which these rules have not"
-        raise OtherRules(message)
-    if header.ruleset != rules.version or header.expansions:
+        raise RulesMismatch(message)
+    if header.ruleset != rules.ruleset or header.expansions:
         wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
-        message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.version}"
-        raise OtherRules(message)
+        message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.ruleset}"
+        raise RulesMismatch(message)
     return race
 
 
-def _drawings(header: Header, rules: Rules) -> Sequence[Drawing]:
-    if not header.layout:
+def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
+    if not header.layout_text:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
     from cc3k.content.layout.reader import read_layout
 
-    return read_layout(header.layout.encode("ascii"), header.called, rules).drawings
+    return read_layout(header.layout_text.encode("ascii"), header.layout_name, rules).floor_layouts
 
 
-def replayed(record: Record, session: Session) -> Iterator[int]:
-    """Play a record's commands, and yield how many are done: 0 first; raise `Diverged`.
+def replay_steps(record: Record, session: Session) -> Iterator[int]:
+    """Play a record's commands, yielding the number done, 0 first; raise `ReplayDiverged`.
 
     It does also where the game is over before the record is, or has ended otherwise.
     """
-    return _retraced(record, session, partial(_say, session))
+    return _check_each_step(record, session, partial(_send_words, session))
 
 
-def _retraced(record: Record, session: Session, do: Callable[[str], None]) -> Iterator[int]:
-    _compare(session, record.start)
+def _check_each_step(
+    record: Record, session: Session, run_command: Callable[[str], None]
+) -> Iterator[int]:
+    """Replay a record and compare each state with it; yield the number of steps done."""
+    _check_state(session, record.start_state)
     yield 0
     for number, step in enumerate(record.steps, start=1):
-        if session.stage is Stage.OVER:
-            raise Diverged(_turns(session), "the game", "over", "more commands")
-        do(step.words)
-        _compare(session, step.state)
+        if session.stage is SessionStage.GAME_OVER:
+            raise ReplayDiverged(_turns_taken(session), "the game", "over", "more commands")
+        run_command(step.command)
+        _check_state(session, step.state)
         yield number
-    found = LEFT if session.game is None else ending_of(session.game)
+    found = ABANDONED if session.game is None else ending_word(session.game)
     if record.ending not in ("", found):
-        raise Diverged(_turns(session), "the ending", found, record.ending)
+        raise ReplayDiverged(_turns_taken(session), "the ending", found, record.ending)
 
 
-def verify(record: Record, rules: Rules) -> None:
-    """Play a record's commands on the bare game, where nothing is told: that is the fastest.
+def verify_record(record: Record, rules: Rules) -> None:
+    """Replay a record without messages, which is the fastest way to check it.
 
-    Raises `Diverged` as `replayed` does, and `OtherRules`.
+    Raises `ReplayDiverged` as `replay_steps` does, and `RulesMismatch`.
     """
-    session = begun(record.header, rules)
-    for _ in _retraced(record, session, partial(_play, session)):
+    session = start_session(record.header, rules)
+    for _ in _check_each_step(record, session, partial(_run_command_directly, session)):
         pass
 
 
-def _play(session: Session, words: str) -> None:
-    action = ACTIONS.get(words)
-    if session.game is None or action is None or session.ended:
-        _say(session, words)
+def _run_command_directly(session: Session, command: str) -> None:
+    action = ACTIONS_BY_WORDS.get(command)
+    if session.game is None or action is None or session.is_ended:
+        _send_words(session, command)
         return
     try:
         session.game.play(action)
@@ -117,64 +130,64 @@ def _play(session: Session, words: str) -> None:
         return
 
 
-def _say(session: Session, words: str) -> None:
-    for word in words.split():
-        session.say(word)
+def _send_words(session: Session, command: str) -> None:
+    for word in command.split():
+        session.handle_word(word)
 
 
-def _turns(session: Session) -> int:
+def _turns_taken(session: Session) -> int:
     return 0 if session.game is None else session.game.turns
 
 
-def _compare(session: Session, kept: State) -> None:
+def _check_state(session: Session, recorded: StateFingerprint) -> None:
     game = session.game
     if game is None:
-        raise Diverged(0, "the game", "given up", "more commands")
-    found = state_of(game)
-    if found != kept:
-        names = [part.name for part in fields(State)]
-        part = next(name for name in names if getattr(found, name) != getattr(kept, name))
-        raise Diverged(game.turns, part, getattr(found, part), getattr(kept, part))
+        raise ReplayDiverged(0, "the game", "given up", "more commands")
+    found = state_fingerprint(game)
+    if found != recorded:
+        names = [part.name for part in fields(StateFingerprint)]
+        part = next(name for name in names if getattr(found, name) != getattr(recorded, name))
+        raise ReplayDiverged(game.turns, part, getattr(found, part), getattr(recorded, part))
 
 
-News: TypeAlias = Callable[[], list[str]]
-"""What the player has to be told, each piece once."""
+TakeNotices: TypeAlias = Callable[[], list[str]]
+"""Returns the notices for the player, each once."""
 
 
-class Unresumable(Exception):
-    """Why a game cannot be gone on with, as a sentence."""
+class CannotResume(Exception):
+    """The reason why a game cannot be resumed, as a sentence."""
 
 
-class JournalTaken(Exception):
-    """A journal that was to be begun and is there already."""
+class JournalExists(Exception):
+    """Raised for a new journal whose file already exists."""
 
 
-class NoSuchBot(Exception):
-    """A name that no bot has, or one whose package cannot be loaded: found and expected."""
+class UnknownBot(Exception):
+    """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
 
 
 @frozen
-class Offer:
-    """A game to go on with: a line that tells of it, its picture, and how to have it.
+class ResumeOffer:
+    """An unfinished game: a line that describes it, a preview, and a function to resume it.
 
-    `resume` raises `Unresumable`, as is known already of one that is not `playable`.
+    `resume` raises `CannotResume`, as is known already of one that is not `is_playable`.
     """
 
     text: str
-    look: Callable[[], list[str]]
+    preview: Callable[[], list[str]]
     resume: Callable[[], Session]
-    playable: bool = True
+    is_playable: bool = True
 
 
 @frozen
-class Sitting:
-    """A session to be played, or a game of the offers, the one played last first.
+class GameSetup:
+    """A session to play, with the games that can be resumed and the notices of its recorder.
 
-    `news` returns what the player has to be told of how it is kept, each piece once; `close` ends
-    the keeping.
+    `take_notices` returns what the player has to be told of how it is kept, each piece once;
+    `close_recorder` ends the keeping.
     """
 
     session: Session
-    offers: tuple[Offer, ...] = ()
-    news: News = list
-    close: Callable[[], None] = lambda: None
+    resume_offers: tuple[ResumeOffer, ...] = ()
+    take_notices: TakeNotices = list
+    close_recorder: Callable[[], None] = lambda: None

@@ -1,4 +1,4 @@
-"""What is kept of a game that was won or lost: its score, and what it was won or lost by (§5)."""
+"""Scores of games that were won or lost, and high-score tables (§5)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,17 +6,17 @@ from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
-from cc3k.record.morgue import Fact
+from cc3k.record.morgue import JsonValue
 from cc3k.record.record import DAILY, ORDINARY
-from cc3k.record.summary import Tale
+from cc3k.record.summary import GameSummary
 
-TABLED = (ORDINARY, DAILY)
+SCORED_KINDS = (ORDINARY, DAILY)
 """The kinds of game that have scores."""
 
 
 @frozen
 class Score:
-    """The score of one game, and how to have the game again.
+    """The score of one game, and how to play the game again.
 
     `floors` is how many the PC came to, `cause` what slew it, empty if it won. `layout` tells
     layouts apart and is empty for floors furnished at random; `called` is what it was called.
@@ -47,31 +47,33 @@ class Score:
         return not self.cause
 
 
-def score_of(tale: Tale, journal: str, date: str, digest: str = "") -> Score:
+def score_from_summary(
+    summary: GameSummary, journal_name: str, date: str, digest: str = ""
+) -> Score:
     """Return the score of a game that has one."""
-    header = tale.header
+    header = summary.header
     return Score(
         race=header.race,
-        score=tale.score,
-        gold=tale.gold,
-        turns=tale.turns,
-        floors=tale.depth,
-        cause=tale.cause,
+        score=summary.score,
+        gold=summary.gold,
+        turns=summary.turns,
+        floors=summary.last_floor,
+        cause=summary.cause_of_death,
         seed=header.seed,
-        game=header.game,
-        layout=tale.layout,
-        called=header.called,
+        game=header.game_number,
+        layout=summary.layout_digest,
+        called=header.layout_name,
         expansions=header.expansions,
         ruleset=header.ruleset,
-        kind=header.kind,
-        journal=journal,
+        kind=header.game_kind,
+        journal=journal_name,
         date=date,
         digest=digest,
     )
 
 
-def unique(scores: Iterable[Score]) -> list[Score]:
-    """Return the first score of each game: one game, one place."""
+def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
+    """Return the first score of each game."""
     found, names, digests = [], set[str](), set[str]()
     for score in scores:
         if score.journal not in names and score.digest not in digests:
@@ -81,16 +83,16 @@ def unique(scores: Iterable[Score]) -> list[Score]:
     return found
 
 
-LAST = "*"
-"""What marks the player's last game."""
+LAST_GAME_MARK = "*"
+"""The mark of the player's last game."""
 
-_NAME, _FATE = 40, 24
+_NAME_WIDTH, _RESULT_WIDTH = 40, 24
 """Letters that there is room for."""
 
 
 @frozen
-class Board:
-    """What games have in common that can be compared: their kind, their floors, their rules."""
+class ScoreCategory:
+    """The properties that comparable games share: kind, layout, expansions, rules."""
 
     kind: str
     layout: str
@@ -99,43 +101,43 @@ class Board:
 
 
 @frozen
-class Place:
-    """A game's place in its table, from 1; `last` for the game that was played last of all."""
+class RankedScore:
+    """A score and its rank, from 1; `is_last` for the player's last game."""
 
     rank: int
     score: Score
-    last: bool
+    is_last: bool
 
 
 @frozen
-class Table:
-    """The best games of a race on a board, and the last one, of so many.
+class ScoreTable:
+    """The best scores of a race in a category, and the last one, out of `games`.
 
-    `called` is what the board's layout was called last.
+    `layout_name` is what the board's layout was called last.
     """
 
-    board: Board
-    called: str
+    category: ScoreCategory
+    layout_name: str
     race: str
     games: int
-    places: tuple[Place, ...]
+    ranked_scores: tuple[RankedScore, ...]
 
     @property
     def title(self) -> str:
-        """What these games are called."""
-        board = self.board
-        layout = f"{self.called[:_NAME] or 'unnamed'} ({board.layout})"
+        """The heading of the table."""
+        board = self.category
+        layout = f"{self.layout_name[:_NAME_WIDTH] or 'unnamed'} ({board.layout})"
         parts = (
             "Daily games" if board.kind == DAILY else "Ordinary games",
             f" on the layout {layout}" if board.layout else "",
-            f" with {' '.join(board.expansions)[:_NAME]}" if board.expansions else "",
+            f" with {' '.join(board.expansions)[:_NAME_WIDTH]}" if board.expansions else "",
             f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
         )
         return "".join(parts)
 
 
-def chosen(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
-    """Return the scores of a race, and of a layout by its name or digits; None stands for any."""
+def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
+    """Return the scores of a race, and of a layout by name or digest; None means any."""
     return [
         score
         for score in scores
@@ -144,69 +146,78 @@ def chosen(scores: Iterable[Score], race: str | None, layout: str | None) -> lis
     ]
 
 
-def tables(scores: Sequence[Score], top: int, last: Score | None) -> list[Table]:
-    """Return a table for each race on each board: the best `top` games, and the `last` one.
+def build_score_tables(
+    scores: Sequence[Score], top: int, last_score: Score | None
+) -> list[ScoreTable]:
+    """Return a table per race and category: the best `top` scores, and the `last` one.
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups: dict[tuple[Board, str], list[Score]] = {}
+    groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
     for score in scores:
-        board = Board(score.kind, score.layout, score.expansions, score.ruleset)
+        board = ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)
         groups.setdefault((board, score.race), []).append(score)
-    found = [_table(*key, group, top, last) for key, group in groups.items()]
-    return sorted(found, key=_order)
+    found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
+    return sorted(found, key=_sort_key)
 
 
-def lines(found: Iterable[Table]) -> Iterator[str]:
-    """Yield tables as text."""
+def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
+    """Yield the tables as lines of text."""
     title = ""
-    for table in found:
+    for table in tables:
         if table.title != title:
             yield from ("", table.title) if title else (table.title,)
         title = table.title
-        yield f"  {table.race[:_NAME]}, {table.games} {'game' if table.games == 1 else 'games'}"
-        yield from map(_line, table.places)
+        games = "game" if table.games == 1 else "games"
+        yield f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
+        yield from map(_format_ranked_score, table.ranked_scores)
 
 
-def table_facts(table: Table) -> dict[str, Fact]:
-    """Return a table for programs."""
+def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
+    """Return a table as values for JSON."""
     places = [
-        {"rank": place.rank, "last": place.last, **asdict(place.score)} for place in table.places
+        {"rank": place.rank, "last": place.is_last, **asdict(place.score)}
+        for place in table.ranked_scores
     ]
     return {
-        **asdict(table.board),
-        "called": table.called,
+        **asdict(table.category),
+        "called": table.layout_name,
         "race": table.race,
         "games": table.games,
         "places": places,
     }
 
 
-def _table(board: Board, race: str, scores: Sequence[Score], top: int, last: Score | None) -> Table:
-    """Return a table: a higher score comes first, then fewer turns, then the earlier game."""
+def _build_table(
+    category: ScoreCategory, race: str, scores: Sequence[Score], top: int, last_score: Score | None
+) -> ScoreTable:
+    """Return a table: by score, then fewer turns, then the earlier game."""
     best = sorted(scores, key=lambda score: (-score.score, score.turns))
-    places = [Place(rank, score, score is last) for rank, score in enumerate(best, start=1)]
-    shown = [place for place in places if place.rank <= top or place.last]
-    return Table(board, scores[-1].called, race, len(scores), tuple(shown))
+    places = [
+        RankedScore(rank, score, score is last_score) for rank, score in enumerate(best, start=1)
+    ]
+    shown = [place for place in places if place.rank <= top or place.is_last]
+    return ScoreTable(category, scores[-1].called, race, len(scores), tuple(shown))
 
 
-def _order(table: Table) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
-    board = table.board
+def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+    board = table.category
     return (
         bool(board.layout),
         board.kind == DAILY,
         board.layout,
         -board.ruleset,
         board.expansions,
-        -table.places[0].score.score,
+        -table.ranked_scores[0].score.score,
         table.race,
     )
 
 
-def _line(place: Place) -> str:
-    score = place.score
+def _format_ranked_score(ranked: RankedScore) -> str:
+    score = ranked.score
     fate = "won" if score.won else f"floor {score.floors}, {score.cause}"
     return (
-        f"  {LAST if place.last else ' '} {place.rank:>4} {score.score:>7}  {fate[:_FATE]:<{_FATE}}"
+        f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
+        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {score.turns:>6} turns  {score.date[:10]:<10}  {seed_line(score.seed, score.game)}"
     )

@@ -1,20 +1,20 @@
-"""What all kept games add up to: how many were won, what lost the others, and what they brought."""
+"""Statistics of all finished games, by race, and their bar charts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.record.morgue import Fact
+from cc3k.record.morgue import JsonValue
 from cc3k.record.scores import Score
 
-MOST_STEPS = 12
-"""Steps of the distribution at the most."""
+MAX_BINS = 12
+"""Bins of the histogram of scores at most."""
 
 
 @frozen
-class Standing:
-    """How the games of a race ended: so many won, slain, and given up."""
+class RaceTotals:
+    """The results of a race's games: so many won, slain, and abandoned."""
 
     race: str
     won: int
@@ -23,18 +23,18 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.won + self.slain + self.left
 
     @property
-    def rate(self) -> int:
-        """Percent of the games that were won, out of those won or lost; 0 for none."""
+    def win_percent(self) -> int:
+        """Percent of games won, out of those won or lost; 0 for none."""
         return round(100 * self.won / max(1, self.won + self.slain))
 
 
 @frozen
-class Step:
-    """How many scores there are from the least to the most, both included."""
+class HistogramBin:
+    """The number of scores from `least` to `most`, both included."""
 
     least: int
     most: int
@@ -42,20 +42,20 @@ class Step:
 
 
 @frozen
-class History:
-    """The sums. `causes` counts what slew the PC, the most frequent first; `mean` is a score."""
+class GameStatistics:
+    """Statistics of games. `causes` counts causes of death, the most frequent first."""
 
-    standings: tuple[Standing, ...]
+    by_race: tuple[RaceTotals, ...]
     causes: Mapping[str, int]
-    best: Score | None
-    mean: float
-    steps: tuple[Step, ...]
+    best_score: Score | None
+    mean_score: float
+    histogram: tuple[HistogramBin, ...]
 
     @property
-    def total(self) -> Standing:
-        """How the games of all races ended."""
-        every = self.standings
-        return Standing(
+    def total(self) -> RaceTotals:
+        """The results of all races together."""
+        every = self.by_race
+        return RaceTotals(
             race="",
             won=sum(standing.won for standing in every),
             slain=sum(standing.slain for standing in every),
@@ -63,74 +63,77 @@ class History:
         )
 
 
-def history_of(scores: Sequence[Score], left: Mapping[str, int]) -> History:
-    """Return what scores add up to, and how many games of each race were given up."""
+def compute_statistics(
+    scores: Sequence[Score], abandoned_games: Mapping[str, int]
+) -> GameStatistics:
+    """Return the statistics of scores, and of each race's abandoned games."""
     won = Counter(score.race for score in scores if score.won)
     slain = Counter(score.race for score in scores if not score.won)
     standings = [
-        Standing(race, won[race], slain[race], left.get(race, 0))
-        for race in {**won, **slain, **left}
+        RaceTotals(race, won[race], slain[race], abandoned_games.get(race, 0))
+        for race in {**won, **slain, **abandoned_games}
     ]
     causes = Counter(score.cause for score in scores if not score.won)
     figures = [score.score for score in scores]
-    return History(
-        standings=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
+    return GameStatistics(
+        by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
         causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
-        best=max(scores, key=lambda score: score.score, default=None),
-        mean=round(sum(figures) / max(1, len(figures)), 1),
-        steps=tuple(_steps(figures)),
+        best_score=max(scores, key=lambda score: score.score, default=None),
+        mean_score=round(sum(figures) / max(1, len(figures)), 1),
+        histogram=tuple(_histogram(figures)),
     )
 
 
-def history_facts(history: History) -> dict[str, Fact]:
-    """Return the sums for programs."""
-    best = history.best
+def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
+    """Return the statistics as values for JSON."""
+    best = statistics.best_score
     return {
-        "games": history.total.games,
+        "games": statistics.total.games,
         "standings": [
-            {**asdict(standing), "percent_won": standing.rate} for standing in history.standings
+            {**asdict(standing), "percent_won": standing.win_percent}
+            for standing in statistics.by_race
         ],
-        "causes": history.causes,
+        "causes": statistics.causes,
         "best": None if best is None else asdict(best),
-        "mean": history.mean,
-        "steps": [asdict(step) for step in history.steps],
+        "mean": statistics.mean_score,
+        "steps": [asdict(step) for step in statistics.histogram],
     }
 
 
-def _steps(figures: Sequence[int]) -> list[Step]:
-    """Return how scores are spread, from 0 to the best, in steps of a round width."""
+def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
+    """Return the histogram of scores, from 0 to the best, in bins of a round width."""
     if not figures:
         return []
-    width = _width(max(figures))
+    width = _bin_width(max(figures))
     counts = Counter(figure // width for figure in figures)
     return [
-        Step(number * width, number * width + width - 1, counts[number])
+        HistogramBin(number * width, number * width + width - 1, counts[number])
         for number in range(max(counts) + 1)
     ]
 
 
-def _width(best: int) -> int:
-    """Return the first of 1, 2, 5, 10, 20, 50... by which there are not too many steps."""
+def _bin_width(best: int) -> int:
+    """Return the first of 1, 2, 5, 10, 20, 50... that makes no more than the most bins."""
     unit = 1
-    while best // (10 * unit) >= MOST_STEPS:
+    while best // (10 * unit) >= MAX_BINS:
         unit *= 10
-    return next(unit * factor for factor in (1, 2, 5, 10) if best // (unit * factor) < MOST_STEPS)
+    return next(unit * factor for factor in (1, 2, 5, 10) if best // (unit * factor) < MAX_BINS)
 
 
-LONGEST = 30
-"""Cells of the longest bar."""
+MAX_BAR_LENGTH = 30
+"""The length of the longest bar, in cells."""
 
-LABEL = 14
-"""Letters that there is room for beside a bar."""
+LABEL_WIDTH = 14
+"""Columns for the label beside a bar."""
 
 
 @frozen
 class Bar:
-    """What it stands for, its length in cells, and the figures behind it."""
+    """One bar of a chart: its label, its length in cells, and its figures as text."""
 
     label: str
-    cells: int
-    told: str
+    length: int
+    figures_text: str
 
 
 @frozen
@@ -141,48 +144,55 @@ class Chart:
     bars: tuple[Bar, ...]
 
 
-def summary(history: History) -> list[str]:
-    """Return the sums of all games, a line each."""
-    total, best = history.total, history.best
+def summary_lines(statistics: GameStatistics) -> list[str]:
+    """Return the totals of all games, a line each."""
+    total, best = statistics.total, statistics.best_score
     games = "1 game" if total.games == 1 else f"{total.games} games"
-    lines = [f"{games}: {_ends(total)}"]
+    lines = [f"{games}: {_results_text(total)}"]
     if best is not None:
-        lines.append(f"Best score {best.score}, as a {best.race[:LABEL]}; mean {history.mean}")
+        lines.append(
+            f"Best score {best.score}, as a {best.race[:LABEL_WIDTH]}; mean {statistics.mean_score}"
+        )
     return lines
 
 
-def charts(history: History) -> list[Chart]:
-    """Return how the games ended, what slew the PC, and how the scores are spread."""
+def build_charts(statistics: GameStatistics) -> list[Chart]:
+    """Return the charts of results, causes of death and scores."""
     ends = [
-        Bar(one.race[:LABEL], one.rate * LONGEST // 100, f"{one.rate:>3} %: {_ends(one)}")
-        for one in history.standings
+        Bar(
+            one.race[:LABEL_WIDTH],
+            one.win_percent * MAX_BAR_LENGTH // 100,
+            f"{one.win_percent:>3} %: {_results_text(one)}",
+        )
+        for one in statistics.by_race
     ]
     spread = [
         (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
-        for step in history.steps
+        for step in statistics.histogram
     ]
     found = (
         Chart("Won, of all games won or lost", tuple(ends)),
-        Chart("Lost to", tuple(_bars(history.causes.items()))),
-        Chart("Scores", tuple(_bars(spread))),
+        Chart("Lost to", tuple(_scaled_bars(statistics.causes.items()))),
+        Chart("Scores", tuple(_scaled_bars(spread))),
     )
     return [chart for chart in found if chart.bars]
 
 
 def chart_lines(chart: Chart) -> Iterator[str]:
-    """Yield a chart as text."""
+    """Yield the lines of a chart as text."""
     yield chart.title
     for bar in chart.bars:
-        yield f"  {bar.label:<{LABEL}}  {'#' * bar.cells:<{LONGEST}}  {bar.told}".rstrip()
+        cells = f"{'#' * bar.length:<{MAX_BAR_LENGTH}}"
+        yield f"  {bar.label:<{LABEL_WIDTH}}  {cells}  {bar.figures_text}".rstrip()
 
 
-def _bars(counts: Iterable[tuple[str, int]]) -> Iterator[Bar]:
-    """Yield a bar a count; the greatest is the longest, and what there is can be seen."""
+def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Iterator[Bar]:
+    """Yield a bar per count, scaled to the greatest; none but 0 is empty."""
     pairs = list(counts)
     most = max([games for _, games in pairs], default=1)
     for label, games in pairs:
-        yield Bar(label[:LABEL], -(-games * LONGEST // most), str(games))
+        yield Bar(label[:LABEL_WIDTH], -(-games * MAX_BAR_LENGTH // most), str(games))
 
 
-def _ends(standing: Standing) -> str:
+def _results_text(standing: RaceTotals) -> str:
     return f"{standing.won} won, {standing.slain} lost, {standing.left} given up"

@@ -1,4 +1,4 @@
-"""What is done once a game has ended: its score and what is told of it are put into the home."""
+"""Archive: put the score and the morgue files of a finished game into the home folder."""
 
 import json
 import os
@@ -7,46 +7,46 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from cc3k.content.layout.reader import MOST_BYTES, read_layout
-from cc3k.content.layout.writer import LayoutError, text_of
-from cc3k.content.roster import BASE
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
+from cc3k.content.layout.writer import LayoutError, format_layout
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import not_kept, not_yet
-from cc3k.play.quoting import legible
+from cc3k.play.messages import not_saved_message, not_yet_saved_message
+from cc3k.play.quoting import escape_text
 from cc3k.record.journal import JournalError
-from cc3k.record.morgue import morgue_facts, morgue_text
-from cc3k.record.record import LEFT, Header, Record, kind_on
-from cc3k.record.replay import Diverged, OtherRules
-from cc3k.record.scores import TABLED, score_of
-from cc3k.record.summary import Tale, tale_of
-from cc3k.storage.disk import Disk, put_file
-from cc3k.storage.files import read_bounded
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import MORGUE, SCORES, shipped_layouts
-from cc3k.storage.recorder import Untold, timestamp
-from cc3k.storage.scores import append_score, digest_of, readable
+from cc3k.record.morgue import morgue_text, morgue_to_json
+from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
+from cc3k.record.replay import ReplayDiverged, RulesMismatch
+from cc3k.record.scores import SCORED_KINDS, score_from_summary
+from cc3k.record.summary import GameSummary, summarize_record
+from cc3k.storage.disk import Disk, atomic_write
+from cc3k.storage.files import read_limited
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
+from cc3k.storage.recorder import CannotArchive, format_timestamp
+from cc3k.storage.scores import append_score, file_digest_of, parse_printable_text
 
-UNTOLD = "What came of this game"
+RESULT_SUBJECT = "What came of this game"
 
 
-def archive_file(home: str, disk: Disk, path: str, rules: Rules) -> list[str]:
-    """Keep what came of the ended game of a journal, as far as it is not kept yet.
+def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]:
+    """Archive the finished game of a journal, as far as that is not done yet.
 
-    Returns what is still missing, a sentence each. Raises `Untold`.
+    Returns what is still missing, a sentence each. Raises `CannotArchive`.
     """
     try:
-        found, digest = read_found(path), digest_of(path)
-        date = found.record.ended or timestamp(os.stat(path).st_mtime)
+        found, digest = read_stored_journal(path), file_digest_of(path)
+        date = found.record.ended_at or format_timestamp(os.stat(path).st_mtime)
     except JournalError as error:
-        raise Untold(str(error)) from error
+        raise CannotArchive(str(error)) from error
     except OSError as error:
-        return [not_yet("What came of this game", error.strerror or str(error))]
+        return [not_yet_saved_message("What came of this game", error.strerror or str(error))]
     if found.damage or not found.record.ending:
-        raise Untold(not_kept(found.damage or "it has not ended", UNTOLD))
-    return archive(home, disk, found.record, rules, os.path.basename(path), date, digest)
+        raise CannotArchive(not_saved_message(found.damage or "it has not ended", RESULT_SUBJECT))
+    return archive_game(home, disk, found.record, rules, os.path.basename(path), date, digest)
 
 
-def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
+def archive_game(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
     home: str,
     disk: Disk,
     record: Record,
@@ -55,72 +55,78 @@ def archive(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how
     date: str,
     digest: str = "",
 ) -> list[str]:
-    """Keep what came of a game that has ended; return what is still missing, a sentence each.
+    """Save the score and morgue files of a finished game; return what failed, a sentence each.
 
     `journal_name` is that of its journal, `digest` what tells it from others, `date` the time of
     its end. A game that was given up has no score, and one of practice keeps none (§5). The page
-    for programs comes last: where it is, so is the other. Raises `Untold`.
+    for programs comes last: where it is, so is the other. Raises `CannotArchive`.
     """
-    name = journal_name.removesuffix(SUFFIX)
+    name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
-        tale = tale_of(record, rules)
-    except (Diverged, OtherRules, LayoutError) as error:
-        raise Untold(not_kept(str(error), UNTOLD)) from error
+        tale = summarize_record(record, rules)
+    except (ReplayDiverged, RulesMismatch, LayoutError) as error:
+        raise CannotArchive(not_saved_message(str(error), RESULT_SUBJECT)) from error
     told = []
-    if counts(tale):
-        score, path = score_of(tale, name, date, digest), os.path.join(home, SCORES)
-        told.append(_try("The score of this game", lambda: append_score(path, disk, score)))
-    told.append(_try("The story of this game", lambda: _put_morgue(home, disk, tale, name)))
+    if is_ranked(tale):
+        score, path = score_from_summary(tale, name, date, digest), os.path.join(home, SCORES_FILE)
+        told.append(_try_save("The score of this game", lambda: append_score(path, disk, score)))
+    told.append(_try_save("The story of this game", lambda: _write_morgue(home, disk, tale, name)))
     return [sentence for sentence in told if sentence]
 
 
-def counts(tale: Tale) -> bool:
-    """Tell whether a game has a place in a table; another day's game of the day has none."""
-    header = tale.header
-    return tale.counts and kind_on(header.kind, header.seed, header.begun) == header.kind
+def is_ranked(summary: GameSummary) -> bool:
+    """Return True if a game gets a place in the score tables; a late daily game does not."""
+    header = summary.header
+    return (
+        summary.is_scored
+        and effective_game_kind(header.game_kind, header.seed, header.started_at)
+        == header.game_kind
+    )
 
 
 def replay_command(header: Header, name: str) -> str:
-    """Return the command line that plays the game of a journal of that name again (R34).
+    """Return the command line that replays the game of a journal of that name (R34).
 
     A layout is named as shipped only if it is the shipped one, and else by its path. Where that is
     not known the journal has it, which shows the game in any case.
     """
-    if header.game > 1:
+    if header.game_number > 1:
         return f"cc3k replay {shlex.quote(name)}"
-    floors = f" --floor {_layout_of(header)}" if header.layout else ""
-    if floors and not _layout_of(header):
+    floors = f" --floor {_layout_argument(header)}" if header.layout_text else ""
+    if floors and not _layout_argument(header):
         return f"cc3k replay {shlex.quote(name)}"
     return f"cc3k{floors} --seed {header.seed} --race {header.race.lower()}"
 
 
-def _layout_of(header: Header) -> str:
-    """Return what the layout of a game is called on a command line, if that is known."""
-    shipped = shipped_layouts().get(header.called)
+def _layout_argument(header: Header) -> str:
+    """Return the layout of a game as a command-line argument, or nothing if it is unknown."""
+    shipped = shipped_layouts().get(header.layout_name)
     if shipped is not None:
         with suppress(OSError, LayoutError):
-            layout = read_layout(read_bounded(shipped, MOST_BYTES), header.called, BASE)
-            if text_of(layout.drawings) == header.layout:
-                return header.called
-    return shlex.quote(header.path) if header.path else ""
+            layout = read_layout(
+                read_limited(shipped, MAX_LAYOUT_BYTES), header.layout_name, BASE_RULES
+            )
+            if format_layout(layout.floor_layouts) == header.layout_text:
+                return header.layout_name
+    return shlex.quote(header.layout_path) if header.layout_path else ""
 
 
-def _put_morgue(home: str, disk: Disk, tale: Tale, name: str) -> None:
-    folder, command = os.path.join(home, MORGUE), replay_command(tale.header, name)
-    disk.folder(folder)
-    page = legible(morgue_text(tale, command, name), "\n")
-    facts = json.dumps(morgue_facts(tale, command, name), indent=1)
+def _write_morgue(home: str, disk: Disk, summary: GameSummary, name: str) -> None:
+    folder, command = os.path.join(home, MORGUE_FOLDER), replay_command(summary.header, name)
+    disk.make_folder(folder)
+    page = escape_text(morgue_text(summary, command, name), "\n")
+    facts = json.dumps(morgue_to_json(summary, command, name), indent=1)
     for suffix, text in ((".txt", page), (".json", f"{facts}\n")):
         data = text.encode("ascii", "backslashreplace")
-        put_file(disk, os.path.join(folder, f"{name}{suffix}"), data)
+        atomic_write(disk, os.path.join(folder, f"{name}{suffix}"), data)
 
 
-def _try(what: str, keep: Callable[[], None]) -> str:
-    """Keep something; return why it could not be, or nothing."""
+def _try_save(subject: str, save: Callable[[], None]) -> str:
+    """Save something; return the reason as a sentence if that fails, else nothing."""
     try:
-        keep()
+        save()
     except OSError as error:
-        return not_yet(what, error.strerror or str(error))
+        return not_yet_saved_message(subject, error.strerror or str(error))
     return ""
 
 
@@ -128,27 +134,31 @@ MAX_MORGUE_BYTES = 1 << 20
 """No page of a game is as long."""
 
 
-def given_up(home: str) -> Counter[str]:
-    """Return how many games of each race were given up, practice apart.
+def count_abandoned_games(home: str) -> Counter[str]:
+    """Return how many games of each race were abandoned, practice excluded.
 
     A page that cannot be read tells of none.
     """
-    return Counter(_races(os.path.join(home, MORGUE)))
+    return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER)))
 
 
-def _races(folder: str) -> Iterator[str]:
+def _abandoned_races(folder: str) -> Iterator[str]:
     names = os.listdir(folder) if os.path.isdir(folder) else []
     for name in sorted(names):
         if name.endswith(".json"):
-            found = _facts(os.path.join(folder, name))
-            race = readable(found.get("race"))
-            if found.get("ending") == LEFT and found.get("kind") in TABLED and race is not None:
+            found = _read_morgue_facts(os.path.join(folder, name))
+            race = parse_printable_text(found.get("race"))
+            if (
+                found.get("ending") == ABANDONED
+                and found.get("kind") in SCORED_KINDS
+                and race is not None
+            ):
                 yield race
 
 
-def _facts(path: str) -> dict[str, object]:
-    """Return what a page says, or nothing."""
+def _read_morgue_facts(path: str) -> dict[str, object]:
+    """Return the facts of a morgue file, or nothing if it cannot be read."""
     found: object = None
     with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(read_bounded(path, MAX_MORGUE_BYTES))
+        found = json.loads(read_limited(path, MAX_MORGUE_BYTES))
     return found if isinstance(found, dict) else {}

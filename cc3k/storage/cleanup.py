@@ -1,4 +1,4 @@
-"""What processes that came to a sudden end have left in a home, put in order at the next start.
+"""Cleanup of the home folder: finish what killed processes have left behind.
 
 A game passes through these steps: its end is written into its journal, the journal moves to those
 of games that have ended, its score is added, its pages are written, the one for programs last. A
@@ -11,78 +11,86 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.play.messages import HALF_WRITTEN, NO_GAME
-from cc3k.play.quoting import shown
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, PARTIAL_FILE_REMOVED
+from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
-    END,
+    END_WORD,
     FORMAT,
-    LONGEST_LINE,
-    NOTHING,
-    START,
+    MAX_LINE_BYTES,
+    NO_VALUE,
+    START_WORD,
     JournalError,
-    closing,
-    rewritten,
-    sealed,
+    add_checksums,
+    footer_lines,
+    journal_lines,
 )
-from cc3k.record.record import PRACTICE, SLAIN, WON, Record, ending_of, kind_on
-from cc3k.record.replay import Diverged, OtherRules, resumed
-from cc3k.storage.disk import PARTIAL
-from cc3k.storage.journal_file import Clerk, JournalFile, open_journal
-from cc3k.storage.locks import LOCK, is_alive, is_stale
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.storage.recorder import Archive, Untold, timestamp
-from cc3k.storage.scores import tabled
+from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
+from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
+from cc3k.storage.disk import PARTIAL_SUFFIX
+from cc3k.storage.journal_file import JournalFile, WriterContext, open_journal
+from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
+from cc3k.storage.scores import scored_journal_names
 
-_GAME = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
-_BY_PROCESS = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL)}"
+_GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
+_PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
 
-JOURNAL_NAME = re.compile(rf"{_GAME}{re.escape(SUFFIX)}")
-"""How we call the journal of a game."""
+JOURNAL_NAME_PATTERN = re.compile(rf"{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
+"""Names of our journals."""
 
-_IN = {
-    UNFINISHED: re.compile(rf"({_GAME}{re.escape(SUFFIX)}){_BY_PROCESS}"),
-    GAMES: re.compile(rf"({_GAME}{re.escape(SUFFIX)}){_BY_PROCESS}"),
-    MORGUE: re.compile(rf"({_GAME}\.(?:txt|json)){_BY_PROCESS}"),
-    "": re.compile(rf"({re.escape(SCORES)}){_BY_PROCESS}"),
+_PARTIAL_NAME_BY_FOLDER = {
+    UNFINISHED_FOLDER: re.compile(
+        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+    ),
+    FINISHED_FOLDER: re.compile(
+        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+    ),
+    MORGUE_FOLDER: re.compile(rf"({_GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
+    "": re.compile(rf"({re.escape(SCORES_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
 }
-"""What we call a file in each folder while it is written; for which other, and by which process."""
+"""Names of temporary files in each folder: groups are the target and the process ID."""
 
-_LOCKED = re.compile(rf"(?:{_GAME}{re.escape(SUFFIX)}|{re.escape(SCORES)}){re.escape(LOCK)}")
+_LOCK_FILE_PATTERN = re.compile(
+    rf"(?:{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}|{re.escape(SCORES_FILE)}){re.escape(LOCK_SUFFIX)}"
+)
 
 
-def leftovers(home: str) -> Iterator[str]:
-    """Yield the files of a home that can go."""
-    for place, pattern in _IN.items():
+def find_leftover_files(home: str) -> Iterator[str]:
+    """Yield the files in a home folder that can be removed."""
+    for place, pattern in _PARTIAL_NAME_BY_FOLDER.items():
         folder = os.path.join(home, place)
         for name in _leftovers_names(folder):
             path, partial = os.path.join(folder, name), pattern.fullmatch(name)
-            if partial and not is_alive(int(partial[2])):
-                if _is_elsewhere(path, os.path.join(folder, partial[1])):
+            if partial and not is_process_running(int(partial[2])):
+                if _is_saved_elsewhere(path, os.path.join(folder, partial[1])):
                     yield path
-            elif _LOCKED.fullmatch(name) and is_stale(path):
+            elif _LOCK_FILE_PATTERN.fullmatch(name) and is_stale_lock(path):
                 yield path
 
 
-def _is_elsewhere(path: str, target: str) -> bool:
-    """Tell whether a half file is the beginning of the whole one, or of what was to replace it."""
+def _is_saved_elsewhere(path: str, target: str) -> bool:
+    """Return True if a partial file is the beginning of its target or of the repaired journal."""
     with suppress(OSError):
-        half = _contents(path)
-        return _contents(target).startswith(half) or _anew(target).startswith(half)
+        half = _read_without_links(path)
+        return _read_without_links(target).startswith(half) or _repaired_journal(target).startswith(
+            half
+        )
     return False
 
 
-def _anew(path: str) -> bytes:
-    """Return the journal that a damaged one would be replaced by, or nothing."""
+def _repaired_journal(path: str) -> bytes:
+    """Return the journal that would replace a damaged one, or nothing."""
     with suppress(JournalError):
-        if path.endswith(SUFFIX):
-            return sealed(rewritten(read_found(path).record))[0].encode("ascii")
+        if path.endswith(JOURNAL_SUFFIX):
+            return add_checksums(journal_lines(read_stored_journal(path).record))[0].encode("ascii")
     return b""
 
 
-def _contents(path: str) -> bytes:
-    """Return what is in a regular file that is no link."""
+def _read_without_links(path: str) -> bytes:
+    """Return the contents of a regular file that is not a link."""
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags), "rb") as file:
         return file.read()
@@ -93,171 +101,178 @@ def _leftovers_names(folder: str) -> Iterator[str]:
         yield from sorted(os.listdir(folder))
 
 
-_ENDING = re.compile(rf" {END} (\w+)\n\Z".encode("ascii"))
-_STEP = re.compile(
+_END_LINE_PATTERN = re.compile(rf" {END_WORD} (\w+)\n\Z".encode("ascii"))
+_STEP_LINE_PATTERN = re.compile(
     rb"^[0-9a-f]{8} ([a-z]+)(?: \w\w)? (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$", re.MULTILINE
 )
-_HEADER = re.compile(rb"^[0-9a-f]{8} (ruleset|expansions|seed|kind|begun) ([ -~]*)$", re.MULTILINE)
-_TORN_LINE = re.compile(rb"[0-9a-f]{0,8}|[0-9a-f]{8} [ -~]*")
-_MOVES = frozenset({b"no", b"so", b"ea", b"we", b"ne", b"nw", b"se", b"sw"})
+_HEADER_LINE_PATTERN = re.compile(
+    rb"^[0-9a-f]{8} (ruleset|expansions|seed|kind|begun) ([ -~]*)$", re.MULTILINE
+)
+_TORN_LINE_PATTERN = re.compile(rb"[0-9a-f]{0,8}|[0-9a-f]{8} [ -~]*")
+_MOVE_WORDS = frozenset({b"no", b"so", b"ea", b"we", b"ne", b"nw", b"se", b"sw"})
 
 
-def sweep(home: str, clerk: Clerk, archive: Archive) -> list[str]:
-    """Put away the games that have ended, make what is missing of them, remove half files of ours.
+def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[str]:
+    """Archive games that have ended and remove partial files; return notices for the player.
 
     Returns what is still missing, and what was removed. What another process is writing is left to
     it.
     """
-    place, news = os.path.join(home, UNFINISHED), list[str]()
-    for name in _names(place):
-        if name.endswith(SUFFIX):
+    place, news = os.path.join(home, UNFINISHED_FOLDER), list[str]()
+    for name in _sorted_names(place):
+        if name.endswith(JOURNAL_SUFFIX):
             with suppress(OSError, JournalError):
-                news += _settled(os.path.join(place, name), clerk)
-    for path in list(incomplete(home)):
-        with suppress(OSError, Untold):
-            news += _completed(path, clerk, archive)
-    for path in leftovers(home):
+                news += _clean_up_journal(os.path.join(place, name), writer)
+    for path in list(find_unarchived_journals(home)):
+        with suppress(OSError, CannotArchive):
+            news += _archive_finished_game(path, writer, archiver)
+    for path in find_leftover_files(home):
         with suppress(OSError):
-            clerk.disk.remove(path)
-            news.append(f"{HALF_WRITTEN}: {shown(os.path.basename(path))}.")
+            writer.disk.remove(path)
+            news.append(f"{PARTIAL_FILE_REMOVED}: {printable_name(os.path.basename(path))}.")
     return news
 
 
-def incomplete(home: str) -> Iterator[str]:
-    """Yield the journals of ended games that have no page, or no line in the table but a score."""
-    games, pages = os.path.join(home, GAMES), frozenset(_names(os.path.join(home, MORGUE)))
-    lines = tabled(os.path.join(home, SCORES))
-    for name in _names(games):
-        root, path = name.removesuffix(SUFFIX), os.path.join(games, name)
+def find_unarchived_journals(home: str) -> Iterator[str]:
+    """Yield the journals of finished games that lack their morgue files or their score."""
+    games, pages = (
+        os.path.join(home, FINISHED_FOLDER),
+        frozenset(_sorted_names(os.path.join(home, MORGUE_FOLDER))),
+    )
+    lines = scored_journal_names(os.path.join(home, SCORES_FILE))
+    for name in _sorted_names(games):
+        root, path = name.removesuffix(JOURNAL_SUFFIX), os.path.join(games, name)
         whole = f"{root}.json" in pages and f"{root}.txt" in pages
         if root != name and not (whole and root in lines):
             with suppress(OSError):
-                told, scored = _prospects(path)
+                told, scored = _expects_morgue_and_score(path)
                 if (told and not whole) or (scored and root not in lines):
                     yield path
 
 
-def _prospects(path: str) -> tuple[bool, bool]:
-    """Tell, at a glance, whether a journal's game has a page and a score by these rules."""
-    head, tail = _head(path), _tail(path)
-    ending = _ENDING.search(tail)
-    if ending is None or not head.startswith(_first_line()):
+def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:
+    """Tell from its first and last lines whether a game should have morgue files and a score."""
+    head, tail = _read_head(path), _read_tail(path)
+    ending = _END_LINE_PATTERN.search(tail)
+    if ending is None or not head.startswith(_format_line()):
         return False, False
-    found = {label: value.decode("ascii") for label, value in _HEADER.findall(head)}
+    found = {label: value.decode("ascii") for label, value in _HEADER_LINE_PATTERN.findall(head)}
     kind, seed, begun = (found.get(label, "") for label in (b"kind", b"seed", b"begun"))
-    ours = found.get(b"ruleset") == str(BASE.version) and found.get(b"expansions") == NOTHING
+    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and found.get(b"expansions") == NO_VALUE
     with suppress(ValueError):
-        counts = kind != PRACTICE and kind_on(kind, int(seed), begun) == kind
+        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun) == kind
         return ours, ours and counts and ending[1].decode() in (WON, SLAIN)
     return ours, False
 
 
-def _completed(path: str, clerk: Clerk, archive: Archive) -> list[str]:
-    """Archive an ended game, unless another process is doing so."""
-    file = open_journal(path, clerk)
+def _archive_finished_game(path: str, writer: WriterContext, archiver: Archiver) -> list[str]:
+    """Archive a finished game, unless another process is doing so."""
+    file = open_journal(path, writer)
     try:
-        return archive(path)
+        return archiver(path)
     finally:
         with suppress(OSError):
             file.close()
 
 
-def _settled(path: str, clerk: Clerk) -> list[str]:
-    """Put a journal away if its game is over, and remove it if no game was ever begun in it."""
-    tail = _tail(path)
-    if not (_is_stub(path, tail) or _ENDING.search(tail) or _may_be_over(tail)):
+def _clean_up_journal(path: str, writer: WriterContext) -> list[str]:
+    """Move a journal to the finished games if its game has ended; remove it if none started."""
+    tail = _read_tail(path)
+    if not (
+        _is_empty_journal(path, tail) or _END_LINE_PATTERN.search(tail) or _may_have_ended(tail)
+    ):
         return []
-    file = open_journal(path, clerk)
+    file = open_journal(path, writer)
     try:
-        if _is_stub(path, _tail(path)):
-            clerk.disk.remove(path)
-            return [f"{NO_GAME}: {shown(os.path.basename(path))}."]
-        if _has_ended(file):
-            file.move()
+        if _is_empty_journal(path, _read_tail(path)):
+            writer.disk.remove(path)
+            return [f"{EMPTY_JOURNAL_REMOVED}: {printable_name(os.path.basename(path))}."]
+        if _complete_ending(file):
+            file.move_to_finished()
     finally:
         with suppress(OSError):
             file.close()
     return []
 
 
-def _has_ended(file: JournalFile) -> bool:
-    """Tell whether a game has ended; its journal may have been cut off before the last line."""
-    found = read_found(file.path)
+def _complete_ending(file: JournalFile) -> bool:
+    """Return True if a game has ended, after adding a missing ending to its journal."""
+    found = read_stored_journal(file.path)
     if found.damage or found.record.ending:
         return bool(found.record.ending)
-    ending = _ending_now(found.record)
+    ending = _replay_to_ending(found.record)
     if ending:
-        file.go_on(found)
-        file.add(*closing(ending, timestamp(os.stat(file.path).st_mtime)))
+        file.continue_from(found)
+        file.append(*footer_lines(ending, format_timestamp(os.stat(file.path).st_mtime)))
     return bool(ending)
 
 
-def _ending_now(record: Record) -> str:
-    """Return how a game has ended that is over, or nothing; practice is over when it is left."""
-    if record.header.kind == PRACTICE:
+def _replay_to_ending(record: Record) -> str:
+    """Replay a game and return its ending word, or nothing if it has not ended."""
+    if record.header.game_kind == PRACTICE:
         return ""
-    with suppress(Diverged, OtherRules, LayoutError):
-        game = resumed(record, BASE).game
-        return ending_of(game) if game is not None and game.outcome is not None else ""
+    with suppress(ReplayDiverged, RulesMismatch, LayoutError):
+        game = resume_session(record, BASE_RULES).game
+        return ending_word(game) if game is not None and game.outcome is not None else ""
     return ""
 
 
-def _may_be_over(tail: bytes) -> bool:
-    """Tell whether the last command was one that a game can end with: by death, or by stairs."""
-    steps = _STEP.findall(tail)
+def _may_have_ended(tail: bytes) -> bool:
+    """Return True if the last command can have ended the game, by death or by stairs."""
+    steps = _STEP_LINE_PATTERN.findall(tail)
     if not steps:
         return False
     words, hp, floor = steps[-1]
-    return int(hp) == 0 or (int(floor) == BASE.floors and words in _MOVES)
+    return int(hp) == 0 or (int(floor) == BASE_RULES.floor_count and words in _MOVE_WORDS)
 
 
-def _is_stub(path: str, data: bytes) -> bool:
-    """Tell whether this is all of a journal of ours that was cut off before its game began.
+def _is_empty_journal(path: str, data: bytes) -> bool:
+    """Return True if this is all of a journal that was cut off before its game started.
 
     One in which a byte has changed is none: there may have been a game in it.
     """
-    if not JOURNAL_NAME.fullmatch(os.path.basename(path)) or len(data) == LONGEST_LINE:
+    if not JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)) or len(data) == MAX_LINE_BYTES:
         return False
     *lines, rest = data.split(b"\n")
     if not lines:
-        return _first_line().startswith(rest)
+        return _format_line().startswith(rest)
     with suppress(UnicodeDecodeError):
         payloads = [line[9:].decode("ascii") for line in lines]
-        begun = payloads[0] != FORMAT or any(said.startswith(f"{START} ") for said in payloads)
-        written, checksum = sealed(payloads)
+        begun = payloads[0] != FORMAT or any(said.startswith(f"{START_WORD} ") for said in payloads)
+        written, checksum = add_checksums(payloads)
         intact = written.encode("ascii") == data[: len(data) - len(rest)]
-        return intact and not begun and _is_torn(rest, checksum)
+        return intact and not begun and _is_torn_line(rest, checksum)
     return False
 
 
-def _is_torn(line: bytes, checksum: int) -> bool:
-    """Tell whether this is the beginning of a line, and not a whole one with another end."""
-    if _TORN_LINE.fullmatch(line) is None:
+def _is_torn_line(line: bytes, checksum: int) -> bool:
+    """Return True if this is the beginning of a line, not a whole line with another end."""
+    if _TORN_LINE_PATTERN.fullmatch(line) is None:
         return False
-    whole = sealed([line[9:-1].decode("ascii")], checksum)[0]
+    whole = add_checksums([line[9:-1].decode("ascii")], checksum)[0]
     return line[:-1] != whole.rstrip("\n").encode("ascii")
 
 
-def _first_line() -> bytes:
-    return sealed([FORMAT])[0].encode("ascii")
+def _format_line() -> bytes:
+    return add_checksums([FORMAT])[0].encode("ascii")
 
 
-def _head(path: str) -> bytes:
-    with open(path, "rb", opener=_waiting_for_nothing) as file:
-        return file.read(LONGEST_LINE)
+def _read_head(path: str) -> bytes:
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        return file.read(MAX_LINE_BYTES)
 
 
-def _tail(path: str) -> bytes:
+def _read_tail(path: str) -> bytes:
     """Return the last line of a journal, and mostly a few before it."""
-    with open(path, "rb", opener=_waiting_for_nothing) as file:
-        file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST_LINE))
-        return file.read(LONGEST_LINE)
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
+        return file.read(MAX_LINE_BYTES)
 
 
-def _waiting_for_nothing(path: str, flags: int) -> int:
+def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
-def _names(folder: str) -> Iterator[str]:
+def _sorted_names(folder: str) -> Iterator[str]:
     with suppress(OSError):
         yield from sorted(os.listdir(folder))

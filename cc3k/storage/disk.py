@@ -1,4 +1,4 @@
-"""All that writing to a disk takes: the calls that can fail, in one place."""
+"""Disk writes: the system calls that can fail, in one place, and atomic writes."""
 
 import errno
 import os
@@ -8,31 +8,31 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cc3k.tty.early_interrupts import SIGNALLED
+from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
 
-PARTIAL = ".part"
-"""How the name of a file ends that is still being written."""
+PARTIAL_SUFFIX = ".part"
+"""File name suffix of a file that is still being written."""
 
 PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
 """The modes of what is made here, and the umask for it: the player's own may take more away."""
 
-MOST_NAMES = 1_000_000
-"""Names of one kind that are tried; the files of so many games fit into no folder."""
+MAX_NAMES = 1_000_000
+"""Names of one kind that are tried; no folder has room for so many files."""
 
 
 class Disk:
-    """The disk as the system has it. Every method raises `OSError` where it cannot."""
+    """The file system calls for writing. Every method raises `OSError` on failure."""
 
-    def folder(self, path: str) -> None:
-        """Make a folder and those above it, unless they are there: 0700, whatever the umask."""
-        with _private():
+    def make_folder(self, path: str) -> None:
+        """Create a folder and its parents, mode 0700, unless they exist."""
+        with _owner_only_umask():
             os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
 
     def open(self, path: str, flags: int) -> int:
-        """Open a file to be written, and return its descriptor; no symbolic link is followed."""
+        """Open a file for writing without following symbolic links; return its descriptor."""
         flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
         try:
-            with _private():
+            with _owner_only_umask():
                 return os.open(path, flags, PRIVATE_FILE)
         except OSError as error:
             if error.errno == errno.ELOOP:
@@ -44,15 +44,15 @@ class Disk:
         return os.write(descriptor, data)
 
     def truncate(self, descriptor: int, length: int) -> None:
-        """Leave only so many bytes of a file."""
+        """Cut a file to this many bytes."""
         os.ftruncate(descriptor, length)
 
     def sync(self, descriptor: int) -> None:
-        """Wait until what was written is safe from a loss of power."""
+        """Wait until the data is safe from a power loss."""
         os.fsync(descriptor)
 
     def sync_folder(self, path: str) -> None:
-        """Wait until the names in a folder are safe from a loss of power."""
+        """Wait until the file names in a folder are safe from a power loss."""
         descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             os.fsync(descriptor)
@@ -63,13 +63,13 @@ class Disk:
         """Close a file."""
         os.close(descriptor)
 
-    def rename(self, path: str, to: str) -> None:
-        """Put a file in the place of another, in one step."""
-        os.replace(path, to)
+    def rename(self, path: str, target: str) -> None:
+        """Rename a file, atomically replacing the target."""
+        os.replace(path, target)
 
-    def link(self, path: str, to: str) -> None:
-        """Give a file a second name, which must not be taken."""
-        os.link(path, to, follow_symlinks=False)
+    def link(self, path: str, target: str) -> None:
+        """Give a file a second name, which must be free."""
+        os.link(path, target, follow_symlinks=False)
 
     def remove(self, path: str) -> None:
         """Remove a file."""
@@ -77,7 +77,7 @@ class Disk:
 
 
 @contextmanager
-def _private() -> Iterator[None]:
+def _owner_only_umask() -> Iterator[None]:
     before = os.umask(OTHERS)
     try:
         yield
@@ -86,8 +86,8 @@ def _private() -> Iterator[None]:
 
 
 @contextmanager
-def opened(disk: Disk, path: str, flags: int) -> Iterator[int]:
-    """Open a file for a while."""
+def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
+    """Open a file for the length of a `with` block."""
     descriptor = disk.open(path, flags)
     try:
         yield descriptor
@@ -101,9 +101,9 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
         data = data[disk.write(descriptor, data) :]
 
 
-def put_file(disk: Disk, path: str, data: bytes) -> None:
-    """Put a file in place in one step: the old one stays as it is, or the new one is complete."""
-    partial, descriptor = open_partial(disk, path, os.O_WRONLY)
+def atomic_write(disk: Disk, path: str, data: bytes) -> None:
+    """Write a file atomically: the old one stays as it is, or the new one is complete."""
+    partial, descriptor = create_partial_file(disk, path, os.O_WRONLY)
     try:
         try:
             write_all(disk, descriptor, data)
@@ -117,49 +117,49 @@ def put_file(disk: Disk, path: str, data: bytes) -> None:
         raise
 
 
-def open_partial(disk: Disk, path: str, flags: int) -> tuple[str, int]:
-    """Open a new file that is to take the place of another; return its name and descriptor.
+def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
+    """Create a temporary file that will replace another; return its name and descriptor.
 
     What somebody has put there under such a name, were it a link, is left alone.
     """
-    return open_new(disk, partial_names(path), flags)
+    return create_first_free_file(disk, partial_file_names(path), flags)
 
 
-def open_new(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
-    """Open a file that is not there yet under the first of some names that is free."""
+def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
+    """Create a file under the first of some names that is free; return name and descriptor."""
     for name in names:
         with suppress(FileExistsError):
             return name, disk.open(name, flags | os.O_CREAT | os.O_EXCL)
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
-def partial_names(path: str) -> Iterator[str]:
-    """Yield how a file may be called while this process writes it."""
-    yield from numbered(f"{path}.{os.getpid()}", PARTIAL)
+def partial_file_names(path: str) -> Iterator[str]:
+    """Yield names for the temporary file of this process for that path."""
+    yield from numbered_names(f"{path}.{os.getpid()}", PARTIAL_SUFFIX)
 
 
-def numbered(root: str, suffix: str = "") -> Iterator[str]:
-    """Yield a name, and others with a number for when that is taken."""
+def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
+    """Yield a name, then the same with numbers, for when it is taken."""
     yield f"{root}{suffix}"
-    yield from (f"{root}-{number}{suffix}" for number in range(2, MOST_NAMES))
+    yield from (f"{root}-{number}{suffix}" for number in range(2, MAX_NAMES))
 
 
-def is_at(path: str, descriptor: int) -> bool:
-    """Tell whether an open file is still the one of that path."""
+def is_same_file(path: str, descriptor: int) -> bool:
+    """Return True if an open file is still the one at that path."""
     with suppress(FileNotFoundError, NotADirectoryError):
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     return False
 
 
-ENDING = frozenset({signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
-"""What ends a program at once, unless it is told to put things in order first."""
+TERMINATION_SIGNALS = frozenset({signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
+"""Signals that kill a program unless it handles them."""
 
-FOR_ALL = 0o666
-"""The mode of a file that was asked for; the umask takes its part away."""
+DEFAULT_FILE_MODE = 0o666
+"""Mode of a file that the player asked for, before the umask."""
 
 
-def write_whole(path: str, pieces: Iterable[str]) -> None:
-    """Put a text in place in one step, and nothing but a file; a signal leaves no half of one.
+def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
+    """Write a text file atomically, and never over anything but a regular file.
 
     Raises `OSError`, also for what is there and is no regular file, and ValueError for what can
     be no file's name.
@@ -167,11 +167,11 @@ def write_whole(path: str, pieces: Iterable[str]) -> None:
     path = os.path.realpath(path)
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
-    with _ended_in_order():
+    with _exit_cleanly_on_signals():
         # Between the file and the first line that would remove it no signal is heard.
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING | {signal.SIGINT})
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
         try:
-            partial, descriptor = _open_new(path)
+            partial, descriptor = _create_temporary_file(path)
             try:
                 signal.pthread_sigmask(signal.SIG_SETMASK, heard)
                 with open(descriptor, "w", encoding="utf-8") as file:
@@ -185,24 +185,26 @@ def write_whole(path: str, pieces: Iterable[str]) -> None:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
-def _open_new(path: str) -> tuple[str, int]:
-    """Open a new file beside that one; what others have put there is left alone."""
+def _create_temporary_file(path: str) -> tuple[str, int]:
+    """Create a new file beside that one; existing files are left alone."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    for name in partial_names(path):
+    for name in partial_file_names(path):
         with suppress(FileExistsError):
-            return name, os.open(name, flags, FOR_ALL)
+            return name, os.open(name, flags, DEFAULT_FILE_MODE)
     raise OSError(None, "No name is free beside it")
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """Let a signal that would end the program at once end it as an error does."""
+def _exit_cleanly_on_signals() -> Iterator[None]:
+    """Context manager: termination signals raise SystemExit instead of killing the program."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    unheard = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    unheard = [
+        number for number in TERMINATION_SIGNALS if signal.getsignal(number) is signal.SIG_DFL
+    ]
     for number in unheard:
-        signal.signal(number, _end)
+        signal.signal(number, _raise_system_exit)
     try:
         yield
     finally:
@@ -210,8 +212,8 @@ def _ended_in_order() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _end(number: int, _frame: FrameType | None) -> None:
-    """End the program, once: another signal must not cut short what puts things in order."""
-    for other in ENDING:
+def _raise_system_exit(signal_number: int, _frame: FrameType | None) -> None:
+    """Raise SystemExit for a signal, and ignore further ones during the cleanup."""
+    for other in TERMINATION_SIGNALS:
         signal.signal(other, signal.SIG_IGN)
-    raise SystemExit(SIGNALLED + number)
+    raise SystemExit(EXIT_SIGNAL_BASE + signal_number)

@@ -1,4 +1,4 @@
-"""Journals as files: begun, locked, written on turn by turn and put away."""
+"""Journal files: create, lock, append turn by turn, and move when finished."""
 
 import errno
 import os
@@ -8,197 +8,217 @@ from itertools import islice
 
 from attrs import define, field, frozen
 
-from cc3k.play.quoting import shown
-from cc3k.record.journal import JournalError, rewritten, sealed
+from cc3k.play.quoting import printable_name
+from cc3k.record.journal import JournalError, add_checksums, journal_lines
 from cc3k.record.record import Record
-from cc3k.storage.disk import Disk, is_at, numbered, open_new, open_partial, put_file, write_all
-from cc3k.storage.locks import lock, unlock
-from cc3k.storage.lookup import SUFFIX, Found, read_bytes, read_found
-from cc3k.storage.paths import GAMES, UNFINISHED
+from cc3k.storage.disk import (
+    Disk,
+    atomic_write,
+    create_first_free_file,
+    create_partial_file,
+    is_same_file,
+    numbered_names,
+    write_all,
+)
+from cc3k.storage.locks import lock_file, remove_lock_file
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_regular_file,
+    read_stored_journal,
+)
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
-DAMAGED = ".damaged"
-"""How a journal is called from then on whose game went on in a new one without the damage; a second
+DAMAGED_SUFFIX = ".damaged"
+"""File name suffix for the copy of a damaged journal that was rewritten.
 one of that name has a number."""
 
-NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV})
-"""What a disk says on which no file can have two names."""
+NO_HARD_LINK_ERRORS = frozenset(
+    {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
+)
+"""Error numbers of disks on which a file cannot have two names."""
 
 
-class Held(OSError):
-    """A journal that another process is writing."""
+class JournalLocked(OSError):
+    """Raised for a journal that another process is writing."""
 
 
-class Over(OSError):
-    """A journal whose game has ended."""
+class GameFinished(OSError):
+    """Raised for a journal whose game has ended."""
 
 
 @frozen
-class Clerk:
-    """Who writes journals: to which disk, as which process, and whether so that power may go."""
+class WriterContext:
+    """Shared context for writing journals: the disk, the process, and whether to fsync."""
 
     disk: Disk
-    name: str
-    durable: bool = False
+    process_name: str
+    fsync: bool = False
 
-    def settle(self, path: str) -> None:
-        """Wait, if power may go, until the name of a file that was just put there is safe."""
-        if self.durable:
+    def sync_parent_folder(self, path: str) -> None:
+        """Sync the folder of a new file, if `fsync` is on."""
+        if self.fsync:
             self.disk.sync_folder(os.path.dirname(os.path.abspath(path)))
 
 
 @define(eq=False)
 class JournalFile:
-    """A journal that is being written, by this process alone.
+    """A journal open for writing, locked by this process.
 
     What cannot be written is tried again with the next line, so that a disk that was full for a
-    while leaves no gap. The first `_length` bytes are safely there; while it is `_torn`, half a
-    line may stand behind them. `stand_in` is the file that stands for its lock, if one does.
+    while leaves no gap. The first `_valid_bytes` bytes are safely there; while it is
+    `_has_torn_line`, half a line may stand behind them. `lock_path` is the file that stands for its
+    lock, if one does.
     """
 
     path: str
     _descriptor: int
-    _clerk: Clerk
+    _writer: WriterContext
     _checksum: int = field(default=0, init=False)
-    _length: int = field(default=0, init=False)
-    _torn: bool = field(default=False, init=False)
-    _waiting: str = field(default="", init=False)
-    stand_in: str = field(default="", init=False)
+    _valid_bytes: int = field(default=0, init=False)
+    _has_torn_line: bool = field(default=False, init=False)
+    _unwritten: str = field(default="", init=False)
+    lock_path: str = field(default="", init=False)
 
     def lock(self) -> None:
-        """Let no other process write the journal, until this one ends; raise `Held`."""
+        """Lock the journal against other processes until this one ends; raise `JournalLocked`."""
         try:
-            self.stand_in = lock(self._clerk.disk, self.path, self._descriptor)
+            self.lock_path = lock_file(self._writer.disk, self.path, self._descriptor)
         except BlockingIOError as error:
-            raise Held(errno.EAGAIN, f"{_holder(self.path)} has this game open") from error
+            raise JournalLocked(
+                errno.EAGAIN, f"{_locking_process(self.path)} has this game open"
+            ) from error
         # It may have been put away, or replaced, by a process that had it open meanwhile.
-        if not is_at(self.path, self._descriptor):
-            raise Held(errno.EAGAIN, "another process has gone on with this game")
+        if not is_same_file(self.path, self._descriptor):
+            raise JournalLocked(errno.EAGAIN, "another process has gone on with this game")
 
-    def go_on(self, found: Found) -> None:
-        """Write on after what was found there, without a torn last line."""
-        self._torn = found.torn
-        self._checksum, self._length = found.checksum, found.length
+    def continue_from(self, journal: StoredJournal) -> None:
+        """Append after what was found in the file, without a torn last line."""
+        self._has_torn_line = journal.has_torn_line
+        self._checksum, self._valid_bytes = journal.checksum, journal.valid_bytes
 
-    def add(self, *payloads: str) -> None:
-        """Write lines; raise `OSError` when they, and all that waited, still cannot be written.
+    def append(self, *payloads: str) -> None:
+        """Append lines; raise `OSError` if they, or earlier ones, cannot be written in place.
 
         It does also when the file that they are in is no longer under its name.
         """
-        lines, self._checksum = sealed(payloads, self._checksum)
-        self._waiting += lines
-        self._mend()
-        data = self._waiting.encode("ascii")
+        lines, self._checksum = add_checksums(payloads, self._checksum)
+        self._unwritten += lines
+        self._remove_torn_line()
+        data = self._unwritten.encode("ascii")
         try:
-            write_all(self._clerk.disk, self._descriptor, data)
-            if self._clerk.durable:
+            write_all(self._writer.disk, self._descriptor, data)
+            if self._writer.fsync:
                 self.sync()
         except OSError:
-            self._torn = True
+            self._has_torn_line = True
             with suppress(OSError):
-                self._mend()
+                self._remove_torn_line()
             raise
-        self._length += len(data)
-        self._waiting = ""
-        self.look()
+        self._valid_bytes += len(data)
+        self._unwritten = ""
+        self.check_in_place()
 
-    def look(self) -> None:
-        """Raise `OSError` if the journal is not, or no longer, what is under its name."""
-        if not is_at(self.path, self._descriptor):
-            reason = f"its journal is no longer at {shown(self.path)}"
+    def check_in_place(self) -> None:
+        """Raise `OSError` if the open journal is no longer the file at its path."""
+        if not is_same_file(self.path, self._descriptor):
+            reason = f"its journal is no longer at {printable_name(self.path)}"
             raise FileNotFoundError(errno.ENOENT, reason)
 
-    def _mend(self) -> None:
-        """Remove half a line, which must not stand before the next one."""
-        if self._torn:
-            self._clerk.disk.truncate(self._descriptor, self._length)
-            self._torn = False
+    def _remove_torn_line(self) -> None:
+        """Remove a half-written last line before the next one is appended."""
+        if self._has_torn_line:
+            self._writer.disk.truncate(self._descriptor, self._valid_bytes)
+            self._has_torn_line = False
 
     def sync(self) -> None:
-        """Wait until what was written is safe from a loss of power."""
-        self._clerk.disk.sync(self._descriptor)
+        """Wait until the data is safe from a power loss."""
+        self._writer.disk.sync(self._descriptor)
 
-    def move(self) -> None:
-        """Move the journal to those of games that have ended, if it is among the unfinished."""
+    def move_to_finished(self) -> None:
+        """Move the journal to the finished games, if it is among the unfinished."""
         place, name = os.path.split(self.path)
-        if os.path.basename(place) == UNFINISHED:
-            games = os.path.join(os.path.dirname(place), GAMES)
-            self._clerk.disk.folder(games)
-            self.path = _moved(self._clerk.disk, self.path, os.path.join(games, name))
-            self._clerk.settle(self.path)
+        if os.path.basename(place) == UNFINISHED_FOLDER:
+            games = os.path.join(os.path.dirname(place), FINISHED_FOLDER)
+            self._writer.disk.make_folder(games)
+            self.path = _move_without_overwriting(
+                self._writer.disk, self.path, os.path.join(games, name)
+            )
+            self._writer.sync_parent_folder(self.path)
 
     def close(self) -> None:
-        """Write no more; another process may."""
-        unlock(self._clerk.disk, self.stand_in)
-        self._clerk.disk.close(self._descriptor)
+        """Close the file and release its lock."""
+        remove_lock_file(self._writer.disk, self.lock_path)
+        self._writer.disk.close(self._descriptor)
 
 
-def _moved(disk: Disk, path: str, to: str) -> str:
-    """Give a journal another name, or one beside it, and return that; nothing is written over.
+def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
+    """Move a journal to a free name and return that; an interrupted move is completed.
 
     A move that was cut short between its two steps is gone on with.
     """
-    for name in _names(to):
-        if _named(disk, path, name):
+    for name in _candidate_names(target):
+        if _add_name(disk, path, name):
             disk.remove(path)
             return name
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
 
 
-def _named(disk: Disk, path: str, name: str) -> bool:
-    """Give a file a second name, and tell whether it has it."""
+def _add_name(disk: Disk, path: str, new_path: str) -> bool:
+    """Give a file a second name; return True if it has that name now."""
     try:
-        disk.link(path, name)
+        disk.link(path, new_path)
     except FileExistsError:
-        return os.path.samestat(os.lstat(path), os.lstat(name))
+        return os.path.samestat(os.lstat(path), os.lstat(new_path))
     except OSError as error:
-        if error.errno not in NO_LINKS:
+        if error.errno not in NO_HARD_LINK_ERRORS:
             raise
-        return _copied(disk, path, name)
+        return _add_copy(disk, path, new_path)
     return True
 
 
-def _copied(disk: Disk, path: str, name: str) -> bool:
-    """Give a file a second name where no file can have two: in a copy, whole before it counts."""
-    if os.path.lexists(name):
-        return read_bytes(name) == read_bytes(path)
-    put_file(disk, name, read_bytes(path))
+def _add_copy(disk: Disk, path: str, new_path: str) -> bool:
+    """Copy a file to a second name, atomically, on a disk without hard links."""
+    if os.path.lexists(new_path):
+        return read_regular_file(new_path) == read_regular_file(path)
+    atomic_write(disk, new_path, read_regular_file(path))
     return True
 
 
-def _holder(path: str) -> str:
+def _locking_process(path: str) -> str:
     with suppress(OSError, JournalError):
-        return read_found(path).record.holder or "another process"
+        return read_stored_journal(path).record.opened_by or "another process"
     return "another process"
 
 
-def begin_journal(path: str, clerk: Clerk, payloads: Sequence[str]) -> JournalFile:
-    """Begin a journal in a file that is not there yet, or else one of a name beside it."""
-    clerk.disk.folder(os.path.dirname(os.path.abspath(path)))
+def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
+    """Create a journal in a new file, under another name if that one is taken."""
+    writer.disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
-    file = JournalFile(*open_new(clerk.disk, _names(path), flags), clerk)
+    file = JournalFile(*create_first_free_file(writer.disk, _candidate_names(path), flags), writer)
     try:
         file.lock()
-        file.add(*payloads)
-        clerk.settle(file.path)
+        file.append(*payloads)
+        writer.sync_parent_folder(file.path)
     except OSError:
         with suppress(OSError):
             file.close()
         with suppress(OSError):
-            clerk.disk.remove(file.path)
+            writer.disk.remove(file.path)
         raise
     return file
 
 
-def _names(path: str) -> Iterator[str]:
-    """Yield a name for a journal, and others for when that is taken."""
+def _candidate_names(path: str) -> Iterator[str]:
+    """Yield the name, then alternatives in case it is taken."""
     yield path
-    yield from islice(numbered(path.removesuffix(SUFFIX), SUFFIX), 1, None)
+    yield from islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
 
 
-def open_journal(path: str, clerk: Clerk) -> JournalFile:
-    """Open a journal to go on with it, and write nothing yet; raise `OSError`, such as `Held`."""
+def open_journal(path: str, writer: WriterContext) -> JournalFile:
+    """Open a journal to append to it, and write nothing yet; raise `OSError`, `JournalLocked`."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK  # a pipe must not be waited for
-    file = JournalFile(path, clerk.disk.open(path, flags), clerk)
+    file = JournalFile(path, writer.disk.open(path, flags), writer)
     try:
         file.lock()
     except OSError:
@@ -208,21 +228,27 @@ def open_journal(path: str, clerk: Clerk) -> JournalFile:
     return file
 
 
-def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
-    """Put a journal of the game so far in the place of a damaged one, which is kept beside it.
+def replace_damaged_journal(
+    file: JournalFile, record: Record, writer: WriterContext
+) -> JournalFile:
+    """Replace a damaged journal atomically by one of the game so far; keep the old one beside it.
 
     At every moment either is whole under its name.
     """
-    disk, path = clerk.disk, file.path
-    new = JournalFile(*open_partial(disk, path, os.O_WRONLY | os.O_APPEND), clerk)
+    disk, path = writer.disk, file.path
+    new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), writer)
     try:
-        if not file.stand_in:
+        if not file.lock_path:
             new.lock()
-        new.add(*rewritten(record))
+        new.append(*journal_lines(record))
         new.sync()
-        next(name for name in numbered(f"{path}{DAMAGED}") if _named(disk, path, name))
+        next(
+            name
+            for name in numbered_names(f"{path}{DAMAGED_SUFFIX}")
+            if _add_name(disk, path, name)
+        )
         disk.rename(new.path, path)
-        clerk.settle(path)
+        writer.sync_parent_folder(path)
     except OSError:
         with suppress(OSError):
             new.close()
@@ -230,8 +256,8 @@ def begin_again(file: JournalFile, record: Record, clerk: Clerk) -> JournalFile:
             disk.remove(new.path)
         raise
     new.path = path
-    if file.stand_in:
-        new.stand_in, file.stand_in = file.stand_in, ""
+    if file.lock_path:
+        new.lock_path, file.lock_path = file.lock_path, ""
     with suppress(OSError):
         file.close()
     return new

@@ -1,4 +1,4 @@
-"""Locks: one process at a time writes a file, by `flock` or, where that is missing, `O_EXCL`.
+"""File locks: one process at a time writes a file, by `flock` or by a lock file.
 
 A lock by `flock` ends with its process. Where the system or the disk knows none, a file beside
 the one to be locked stands for it, with the host and the number of its process in it, so that
@@ -12,20 +12,20 @@ from contextlib import suppress
 
 from cc3k.storage.disk import Disk, write_all
 
-LOCK = ".lock"
-"""How the name of a file ends that stands for a lock."""
+LOCK_SUFFIX = ".lock"
+"""Suffix of lock files."""
 
-_OURS = set[str]()
-"""The files by which this process has locks: another one of its number may have left others."""
+_OWN_LOCK_FILES = set[str]()
+"""Lock files of this process, as an older process with its number may have left others."""
 
-MARK = "cc3k"
-MOST_BYTES = 512
-PATIENCE, ROUND = 5.0, 0.01
+LOCK_FILE_MARK = "cc3k"
+MAX_LOCK_FILE_BYTES = 512
+LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
 """Seconds that a lock is waited for which is held for one line only, and between two looks."""
 
 
-def lock(disk: Disk, path: str, descriptor: int) -> str:
-    """Lock the open file of that path for this process alone.
+def lock_file(disk: Disk, path: str, descriptor: int) -> str:
+    """Lock an open file for this process; raise `BlockingIOError` if another one has it.
 
     Returns the path of the file that stands for the lock, or nothing where none is needed. Raises
     `BlockingIOError` where another process has it locked, and `OSError` where nothing can be.
@@ -38,87 +38,89 @@ def lock(disk: Disk, path: str, descriptor: int) -> str:
     except BlockingIOError:
         raise
     except (ImportError, OSError):
-        return _stand_in(disk, f"{path}{LOCK}")
+        return _create_lock_file(disk, f"{path}{LOCK_SUFFIX}")
     return ""
 
 
 def wait_for_lock(disk: Disk, path: str, descriptor: int) -> str:
-    """Lock a file that others have locked for a moment only; raise `OSError` if they do not end."""
-    for _ in range(round(PATIENCE / ROUND)):
+    """Lock a file, waiting for others that hold it briefly; raise `OSError` after a timeout."""
+    for _ in range(round(LOCK_TIMEOUT / LOCK_RETRY_SECONDS)):
         with suppress(BlockingIOError):
-            return lock(disk, path, descriptor)
-        time.sleep(ROUND)
-    return lock(disk, path, descriptor)
+            return lock_file(disk, path, descriptor)
+        time.sleep(LOCK_RETRY_SECONDS)
+    return lock_file(disk, path, descriptor)
 
 
-def unlock(disk: Disk, beside: str) -> None:
-    """Remove the file that stood for a lock, if there was one."""
-    if beside:
-        _OURS.discard(beside)
+def remove_lock_file(disk: Disk, lock_path: str) -> None:
+    """Remove a lock file, if there is one."""
+    if lock_path:
+        _OWN_LOCK_FILES.discard(lock_path)
         with suppress(OSError):
-            disk.remove(beside)
+            disk.remove(lock_path)
 
 
-def is_stale(path: str) -> bool:
-    """Tell whether a file stands for the lock of a process that is no more."""
-    if path in _OURS:
+def is_stale_lock(lock_path: str) -> bool:
+    """Return True if a lock file belongs to a process that no longer runs."""
+    if lock_path in _OWN_LOCK_FILES:
         return False
-    host, process = _holder(path)
-    return _is_cut_off(path) or (host == _host() and not is_alive(process))
+    host, process = _read_lock_owner(lock_path)
+    return _is_abandoned_empty_lock(lock_path) or (
+        host == _host_name() and not is_process_running(process)
+    )
 
 
-def _holder(path: str) -> tuple[str, int]:
-    """Return the host and the process that a file says has the lock, or nothing and 0."""
+def _read_lock_owner(lock_path: str) -> tuple[str, int]:
+    """Return the host name and process ID in a lock file, or nothing and 0."""
     with suppress(OSError, ValueError):
-        with open(path, "rb", opener=_warily) as file:
-            mark, host, process = file.read(MOST_BYTES).decode("utf-8").split()
-        if mark == MARK:
+        with open(lock_path, "rb", opener=_open_lock_without_waiting) as file:
+            mark, host, process = file.read(MAX_LOCK_FILE_BYTES).decode("utf-8").split()
+        if mark == LOCK_FILE_MARK:
             return host, int(process)
     return "", 0
 
 
-def is_alive(process: int) -> bool:
-    """Tell whether another process of that number is running on this host."""
+def is_process_running(process_id: int) -> bool:
+    """Return True if another process of that number is running on this host."""
     try:
-        os.kill(process, 0)
+        os.kill(process_id, 0)
     except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         return True
-    return process != os.getpid()
+    return process_id != os.getpid()
 
 
-def _stand_in(disk: Disk, path: str) -> str:
-    """Make the file that stands for a lock."""
-    if is_stale(path):
-        disk.remove(path)
+def _create_lock_file(disk: Disk, lock_path: str) -> str:
+    """Create a lock file; raise `BlockingIOError` if another process has one."""
+    if is_stale_lock(lock_path):
+        disk.remove(lock_path)
     try:
-        descriptor = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        descriptor = disk.open(lock_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     except FileExistsError as error:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error
     try:
         try:
-            write_all(disk, descriptor, f"{MARK} {_host()} {os.getpid()}\n".encode())
+            write_all(disk, descriptor, f"{LOCK_FILE_MARK} {_host_name()} {os.getpid()}\n".encode())
         finally:
             disk.close(descriptor)
     except OSError:
-        unlock(disk, path)
+        remove_lock_file(disk, lock_path)
         raise
-    _OURS.add(path)
-    return path
+    _OWN_LOCK_FILES.add(lock_path)
+    return lock_path
 
 
-def _host() -> str:
+def _host_name() -> str:
     return os.uname().nodename or "-"
 
 
-def _is_cut_off(path: str) -> bool:
-    """Tell whether a process was killed before it could write into the file it had made."""
+def _is_abandoned_empty_lock(lock_path: str) -> bool:
+    """Return True if a process was killed before it could write its lock file."""
     with suppress(OSError):
-        found = os.lstat(path)
-        return not found.st_size and time.time() - found.st_mtime > PATIENCE
+        found = os.lstat(lock_path)
+        return not found.st_size and time.time() - found.st_mtime > LOCK_TIMEOUT
     return False
 
 
-def _warily(path: str, flags: int) -> int:
+def _open_lock_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW)

@@ -1,4 +1,4 @@
-"""Journals that were found, and what they say."""
+"""Journal lookup: find and read stored journals, by path, by name, or the last one."""
 
 import errno
 import os
@@ -9,50 +9,51 @@ from typing import BinaryIO
 
 from attrs import frozen
 
-from cc3k.play.quoting import shown
-from cc3k.record.journal import Journal, JournalError, read_journal
+from cc3k.play.quoting import printable_name
+from cc3k.record.journal import JournalError, ParsedJournal, read_journal
 from cc3k.record.record import Record
-from cc3k.storage.files import PatientReader, UnreadableError, open_warily, reason_of
-from cc3k.storage.paths import GAMES, UNFINISHED
+from cc3k.storage.files import TimeoutReader, UnreadableError, file_error_reason, open_with_timeout
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
-SUFFIX = ".cc3k"
+JOURNAL_SUFFIX = ".cc3k"
 
 
 @frozen
-class Found:
-    """A journal that was found, and its game as far as it is whole.
+class StoredJournal:
+    """A journal file that was read, and its game as far as it is intact.
 
-    `torn` says that a last line was dropped, `damage` what is wrong with the rest, if something is.
+    `has_torn_line` says that a last line was dropped, `damage` what is wrong with the rest, if
+    something is.
     """
 
     path: str
     record: Record
-    length: int = 0
+    valid_bytes: int = 0
     checksum: int = 0
-    torn: bool = False
+    has_torn_line: bool = False
     damage: str = ""
 
 
-def read_found(path: str) -> Found:
-    """Read a journal; raise `OSError`, or `JournalError` where there is no game in it at all."""
+def read_stored_journal(path: str) -> StoredJournal:
+    """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
     try:
-        with _open(path) as file:
-            read = read_journal(file, shown(os.path.basename(path)))
+        with _open_regular_file(path) as file:
+            read = read_journal(file, printable_name(os.path.basename(path)))
     except JournalError as error:
-        if error.intact is None:
+        if error.intact_record is None:
             raise
-        return Found(path, error.intact, damage=str(error))
-    return Found(path, read.record, read.length, read.checksum, read.torn)
+        return StoredJournal(path, error.intact_record, damage=str(error))
+    return StoredJournal(path, read.record, read.valid_bytes, read.checksum, read.has_torn_line)
 
 
-def read_bytes(path: str) -> bytes:
-    """Return what is in a regular file."""
-    with _open(path) as file:
+def read_regular_file(path: str) -> bytes:
+    """Return the contents of a regular file."""
+    with _open_regular_file(path) as file:
         return file.read()
 
 
-def _open(path: str) -> BinaryIO:
-    """Open a regular file to be read, without waiting for anything."""
+def _open_regular_file(path: str) -> BinaryIO:
+    """Open a regular file for reading, without waiting for anything."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -60,45 +61,49 @@ def _open(path: str) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-LAST, STANDARD_INPUT = "last", "-"
+LAST_GAME, STANDARD_INPUT = "last", "-"
 
-EXPECTED = f"the journal of a game, the name of one that is kept, '{LAST}' or '-'"
+EXPECTED_JOURNAL = f"the journal of a game, the name of one that is kept, '{LAST_GAME}' or '-'"
 
 
-def shelved(name: str, home: str | None) -> Journal:
-    """Read the journal of that path, or else the one of that name in the home.
+def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
+    """Read the journal at that path, or else the one of that name in the home folder.
 
     `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`, and
     `JournalError` where it is damaged.
     """
     try:
-        with _typed() if name == STANDARD_INPUT else open_warily(_path(name, home)) as stream:
-            return read_journal(stream, shown(name))
+        with (
+            _read_standard_input()
+            if name == STANDARD_INPUT
+            else open_with_timeout(_find_journal(name, home)) as stream
+        ):
+            return read_journal(stream, printable_name(name))
     except (OSError, ValueError) as error:
-        message = f"found {reason_of(error)}; expected {EXPECTED}"
+        message = f"found {file_error_reason(error)}; expected {EXPECTED_JOURNAL}"
         raise UnreadableError(message) from error
 
 
-def _typed() -> BinaryIO:
+def _read_standard_input() -> BinaryIO:
     """Return standard input, which may come as slowly as it likes."""
     if sys.stdin is None:
         return BytesIO()
-    return BufferedReader(PatientReader(os.dup(sys.stdin.fileno())))
+    return BufferedReader(TimeoutReader(os.dup(sys.stdin.fileno())))
 
 
-def _path(name: str, home: str | None) -> str:
-    """Return the path of a journal; a name of none is its own path, which is not there either."""
+def _find_journal(name: str, home: str | None) -> str:
+    """Return the path of a journal; an unknown name is returned as it is."""
     if home is None or os.path.lexists(name):
         return name
-    games = os.path.join(home, GAMES)
-    if name == LAST:
-        return os.path.join(games, _newest(games))
-    places = [os.path.join(home, folder, name) for folder in (GAMES, UNFINISHED)]
-    paths = [path for place in places for path in (place, place + SUFFIX)]
+    games = os.path.join(home, FINISHED_FOLDER)
+    if name == LAST_GAME:
+        return os.path.join(games, _newest_journal(games))
+    places = [os.path.join(home, folder, name) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
+    paths = [path for place in places for path in (place, place + JOURNAL_SUFFIX)]
     return next(filter(os.path.isfile, paths), name) if os.path.basename(name) == name else name
 
 
-def _newest(folder: str) -> str:
-    """Return the name of the journal that was begun last, as their names begin with that time."""
+def _newest_journal(folder: str) -> str:
+    """Return the name of the newest journal in a folder, as names begin with the time."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return max([name for name in names if name.endswith(SUFFIX)], default=LAST)
+    return max([name for name in names if name.endswith(JOURNAL_SUFFIX)], default=LAST_GAME)

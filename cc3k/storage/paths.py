@@ -1,15 +1,20 @@
-"""Where a player's own files are, by the XDG rules: what is kept of games, and the choices."""
+"""Paths: the player's home folder and configuration file (XDG), and the shipped layouts."""
 
 import os
 from collections.abc import Mapping
 
-UNFINISHED, GAMES, MORGUE, SCORES = "unfinished", "games", "morgue", "scores.jsonl"
-"""What is in it: journals of games that can go on, of those that have ended, what is told of these
+UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
+    "unfinished",
+    "games",
+    "morgue",
+    "scores.jsonl",
+)
+"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores.
 to be read, and a line a score."""
 
 
-def home(environ: Mapping[str, str]) -> str | None:
-    """Return the folder: what `CC3K_HOME` names, or where the XDG rules have state; or None.
+def home_folder(environ: Mapping[str, str]) -> str | None:
+    """Return the home folder: `CC3K_HOME`, or the XDG state folder's `cc3k`; or None.
 
     A relative folder is heeded only in `CC3K_HOME`, where somebody has typed it.
     """
@@ -21,8 +26,8 @@ def home(environ: Mapping[str, str]) -> str | None:
     return None if folder is None else os.path.join(folder, "cc3k")
 
 
-def config_file(environ: Mapping[str, str]) -> str | None:
-    """Return the configuration file: what `CC3K_CONFIG` names, or the usual one if it is there.
+def config_path(environ: Mapping[str, str]) -> str | None:
+    """Return the configuration file: `CC3K_CONFIG`, or the usual path if there is a file; or None.
 
     The XDG rules heed no relative folder.
     """
@@ -35,16 +40,19 @@ def config_file(environ: Mapping[str, str]) -> str | None:
     return path if folder and os.path.lexists(path) else None
 
 
-_SUFFIX = ".txt"
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_PLACES = (os.path.join(_PACKAGE, "floors"), os.path.join(os.path.dirname(_PACKAGE), "floors"))
-"""Where the shipped layouts are: in an installed package, and in a checkout of the project."""
+_LAYOUT_SUFFIX = ".txt"
+_PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LAYOUT_FOLDERS = (
+    os.path.join(_PACKAGE_FOLDER, "floors"),
+    os.path.join(os.path.dirname(_PACKAGE_FOLDER), "floors"),
+)
+"""Folders of the shipped layouts: in an installed package, and in a checkout."""
 
 
 def shipped_layouts() -> dict[str, str]:
     """Return the paths of the layouts that come with the game, by name."""
-    floors = next(filter(os.path.isdir, _PLACES), None)
+    floors = next(filter(os.path.isdir, _LAYOUT_FOLDERS), None)
     if floors is None:
         return {}
-    files = sorted([file for file in os.listdir(floors) if file.endswith(_SUFFIX)])
-    return {file.removesuffix(_SUFFIX): os.path.join(floors, file) for file in files}
+    files = sorted([file for file in os.listdir(floors) if file.endswith(_LAYOUT_SUFFIX)])
+    return {file.removesuffix(_LAYOUT_SUFFIX): os.path.join(floors, file) for file in files}

@@ -1,4 +1,4 @@
-"""The witness of a session that keeps its games: each command at once, and each ending."""
+"""Recorder: session observer that writes each command and each ending to a journal."""
 
 import errno
 import time
@@ -9,218 +9,241 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.content.layout.writer import text_of
-from cc3k.engine.game import Game
+from cc3k.content.layout.writer import format_layout
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import GAME_OVER, KEPT_AGAIN, TORN, UNLOCKABLE, not_kept, not_yet
-from cc3k.play.session import Session, Stage
-from cc3k.record.journal import OPENED, closing, opening, told, undone
-from cc3k.record.record import ORDINARY, Header, Step, ending_of, kind_on, state_of
-from cc3k.record.replay import resumed
-from cc3k.storage.journal_file import (
-    Clerk,
-    JournalFile,
-    Over,
-    begin_again,
-    begin_journal,
-    open_journal,
+from cc3k.play.messages import (
+    GAME_OVER,
+    LAST_COMMAND_LOST,
+    NO_FLOCK,
+    SAVING_AGAIN,
+    not_saved_message,
+    not_yet_saved_message,
 )
-from cc3k.storage.lookup import Found, read_found
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.journal import OPENED_WORD, footer_lines, header_lines, step_line, undo_line
+from cc3k.record.record import (
+    ORDINARY,
+    Header,
+    RecordStep,
+    effective_game_kind,
+    ending_word,
+    state_fingerprint,
+)
+from cc3k.record.replay import resume_session
+from cc3k.storage.journal_file import (
+    GameFinished,
+    JournalFile,
+    WriterContext,
+    create_journal,
+    open_journal,
+    replace_damaged_journal,
+)
+from cc3k.storage.lookup import StoredJournal, read_stored_journal
 
-Archive: TypeAlias = Callable[[str], list[str]]
-"""What is done with the journal of a game that has ended; returns what is still missing then.
+Archiver: TypeAlias = Callable[[str], list[str]]
+"""Archives the journal of a finished game; returns what could not be saved.
 
-It may be done again at any time, and does only what is not done yet. Raises `Untold`.
+It may be done again at any time, and does only what is not done yet. Raises `CannotArchive`.
 """
 
 
-class Untold(Exception):
-    """Why nothing can be told of the game of a journal, as a sentence."""
+class CannotArchive(Exception):
+    """Raised for a journal whose game cannot be archived, with the reason as a sentence."""
 
 
-def timestamp(seconds: float) -> str:
+def format_timestamp(seconds: float) -> str:
     """Return a time, in seconds since 1970, as `2026-11-20T20:57:00Z`."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 @define(eq=False)
-class Keeper:
-    """Keeps the games of a session in journals, and what has to be told of it in `news`.
+class Recorder:
+    """Records the games of a session in journals; problems are collected in `notices`.
 
-    `path_of` says where the journal of a game is to be, `called` and `drawn_in` what the layout is
-    called and, if it is the player's own, where its file is. A game is never lost for a journal:
-    what cannot be kept is told, and the game goes on. The lines of a journal that could not be
-    begun yet are `_unbegun`, and `_header` is its game's.
+    `journal_path` says where the journal of a game is to be, `layout_name` and `layout_path` what
+    the layout is called and, if it is the player's own, where its file is. A game is never lost for
+    a journal: what cannot be kept is told, and the game goes on. The lines of a journal that could
+    not be begun yet are `_pending_lines`, and `_header` is its game's.
     """
 
-    clerk: Clerk
+    writer: WriterContext
     clock: Callable[[], float]
-    path_of: Callable[[Header], str]
-    archive: Archive
-    kind: str = ORDINARY
-    called: str = ""
-    drawn_in: str = ""
-    news: list[str] = field(factory=list, init=False)
+    journal_path: Callable[[Header], str]
+    archiver: Archiver
+    game_kind: str = ORDINARY
+    layout_name: str = ""
+    layout_path: str = ""
+    notices: list[str] = field(factory=list, init=False)
     _file: JournalFile | None = field(default=None, init=False)
-    _failing: bool = field(default=False, init=False)
+    _is_failing: bool = field(default=False, init=False)
     _header: Header | None = field(default=None, init=False)
-    _unbegun: list[str] = field(factory=list, init=False)
-    _told_of_locks: bool = field(default=False, init=False)
+    _pending_lines: list[str] = field(factory=list, init=False)
+    _noticed_no_flock: bool = field(default=False, init=False)
 
     @property
-    def keeps(self) -> bool:
-        """Whether all of the game is written down, where it can be found again."""
-        self._look()
-        return self._file is not None and not self._failing
+    def is_resumable(self) -> bool:
+        """Return True if all of the game so far is on disk."""
+        self._check_journal_in_place()
+        return self._file is not None and not self._is_failing
 
-    def begun(self, session: Session) -> None:
-        """Begin a journal for a game that has begun."""
+    def game_started(self, session: Session) -> None:
+        """Start a journal for a new game."""
         if session.game is None:
             return
-        layout, begun = text_of(session.drawings), timestamp(self.clock())
+        layout, begun = format_layout(session.floor_layouts), format_timestamp(self.clock())
         header = Header(
-            ruleset=session.rules.version,
+            ruleset=session.rules.ruleset,
             seed=session.seed,
-            game=session.games,
+            game_number=session.games_started,
             race=session.game.race.name,
-            begun=begun,
-            kind=kind_on(self.kind, session.seed, begun),
-            layout=layout,
-            called=self.called if layout else "",
-            path=self.drawn_in if layout else "",
+            started_at=begun,
+            game_kind=effective_game_kind(self.game_kind, session.seed, begun),
+            layout_text=layout,
+            layout_name=self.layout_name if layout else "",
+            layout_path=self.layout_path if layout else "",
         )
-        self._header, self._failing, self._unbegun = header, False, []
-        self._write(*opening(header, state_of(session.game)), self._opened)
+        self._header, self._is_failing, self._pending_lines = header, False, []
+        self._record(*header_lines(header, state_fingerprint(session.game)), self._opened_line)
 
-    def done(self, session: Session, words: str) -> None:
-        """Write a command down; put the journal away with the one that ends the game."""
+    def command_done(self, session: Session, command: str) -> None:
+        """Record a command; finish the journal if that command ends the game."""
         game = session.game
         if game is None:
             return
-        line = told(Step(words, state_of(game)))
-        if game.outcome is not None and not session.practice:
-            self._finish(game, line)
+        line = step_line(RecordStep(command, state_fingerprint(game)))
+        if game.outcome is not None and not session.is_practice:
+            self._finish_game(game, line)
         else:
-            self._write(line)
+            self._record(line)
 
-    def undone(self, _session: Session, commands: int) -> None:
-        """Write down that commands were taken back."""
-        self._write(undone(commands))
+    def commands_undone(self, _session: Session, commands_kept: int) -> None:
+        """Record that commands were undone."""
+        self._record(undo_line(commands_kept))
 
-    def left(self, session: Session) -> None:
-        """Put the journal of a game away that is given up, or has ended in practice."""
+    def leaving_game(self, session: Session) -> None:
+        """Finish the journal of a game that is abandoned, or that ended in practice."""
         if session.game is not None:
-            self._finish(session.game)
+            self._finish_game(session.game)
 
     def resume(self, path: str, rules: Rules) -> Session:
-        """Go on with the game of a journal; nothing is written unless that can be.
+        """Resume the game of a journal; nothing is written unless that works.
 
-        Raises `OSError`, such as `Held` and `Over`, and `JournalError`; `LayoutError`, `Diverged`
-        and `OtherRules` where it is no game of these rules.
+        Raises `OSError`, such as `Held` and `GameFinished`, and `JournalError`; `LayoutError`,
+        `ReplayDiverged` and `RulesMismatch` where it is no game of these rules.
         """
-        file = open_journal(path, self.clerk)
+        file = open_journal(path, self.writer)
         try:
-            found = _found_to_go_on(path)
-            session = resumed(found.record, rules)
-            self._file = self._gone_on(file, found)
+            found = _read_resumable_journal(path)
+            session = resume_session(found.record, rules)
+            self._file = self._prepare_to_append(file, found)
         except BaseException:
             with suppress(OSError):
                 file.close()
             raise
-        self.kind, self.called = found.record.header.kind, found.record.header.called
-        session.witness, self._failing = self, False
-        self._tell_of_locks()
-        if session.stage is Stage.OVER and session.game is not None and not session.practice:
-            self._finish(session.game)  # it came to a sudden end before its last line
+        self.game_kind, self.layout_name = (
+            found.record.header.game_kind,
+            found.record.header.layout_name,
+        )
+        session.observer, self._is_failing = self, False
+        self._add_no_flock_notice()
+        if (
+            session.stage is SessionStage.GAME_OVER
+            and session.game is not None
+            and not session.is_practice
+        ):
+            self._finish_game(session.game)  # it came to a sudden end before its last line
         else:
-            self._write(self._opened)
+            self._record(self._opened_line)
         return session
 
-    def _gone_on(self, file: JournalFile, found: Found) -> JournalFile:
-        """Return the file in which a game goes on, having told what was wrong with it."""
-        if found.damage:
-            file = begin_again(file, found.record, self.clerk)
-            self.news.append(found.damage)
+    def _prepare_to_append(self, file: JournalFile, journal: StoredJournal) -> JournalFile:
+        """Return the file to append to, after noting any damage."""
+        if journal.damage:
+            file = replace_damaged_journal(file, journal.record, self.writer)
+            self.notices.append(journal.damage)
             return file
-        file.go_on(found)
-        self.news += [TORN] * found.torn
+        file.continue_from(journal)
+        self.notices += [LAST_COMMAND_LOST] * journal.has_torn_line
         return file
 
-    def tell(self) -> list[str]:
-        """Return what has to be told, once."""
-        self._look()
-        told, self.news = self.news, []
+    def take_notices(self) -> list[str]:
+        """Return the notices for the player, each once."""
+        self._check_journal_in_place()
+        told, self.notices = self.notices, []
         return told
 
     def close(self) -> None:
-        """Keep nothing more; an unfinished game can be gone on with."""
-        self._look()
+        """Stop recording; an unfinished game can be resumed."""
+        self._check_journal_in_place()
         file, self._file, self._header = self._file, None, None
         if file is not None:
             with suppress(OSError):
                 file.close()
 
     @property
-    def _opened(self) -> str:
-        return f"{OPENED} {self.clerk.name}"
+    def _opened_line(self) -> str:
+        return f"{OPENED_WORD} {self.writer.process_name}"
 
-    def _look(self) -> None:
-        """Notice that the journal has gone since the last command was written."""
-        if self._file is not None and not self._failing:
-            self._try(self._file.look)
+    def _check_journal_in_place(self) -> None:
+        """Report if the journal has disappeared since the last command was written."""
+        if self._file is not None and not self._is_failing:
+            self._try_write(self._file.check_in_place)
 
-    def _write(self, *lines: str) -> None:
-        self._try(partial(self._put, *lines))
+    def _record(self, *lines: str) -> None:
+        self._try_write(partial(self._append, *lines))
 
-    def _finish(self, game: Game, *last: str) -> None:
+    def _finish_game(self, game: GameState, *last: str) -> None:
         """Write down the end, then put the journal away, then archive it.
 
         Whatever comes in between, the next start finds what is not done yet by what is there.
         """
-        self._write(*last, *closing(ending_of(game), timestamp(self.clock())))
-        if self._file is not None and not self._failing:
+        self._record(*last, *footer_lines(ending_word(game), format_timestamp(self.clock())))
+        if self._file is not None and not self._is_failing:
             try:
-                self._file.move()
-                self.news += self.archive(self._file.path)
+                self._file.move_to_finished()
+                self.notices += self.archiver(self._file.path)
             except OSError as error:
-                self.news.append(not_yet("What came of this game", error.strerror or str(error)))
-            except Untold as error:
-                self.news.append(str(error))
+                self.notices.append(
+                    not_yet_saved_message("What came of this game", error.strerror or str(error))
+                )
+            except CannotArchive as error:
+                self.notices.append(str(error))
         self.close()
 
-    def _try(self, keep: Callable[[], None]) -> None:
-        """Keep something; what is in the way is told once, and that it is gone."""
+    def _try_write(self, write: Callable[[], None]) -> None:
+        """Write something; note the first failure once, and when writing works again."""
         try:
-            keep()
+            write()
         except OSError as error:
-            if not self._failing:
-                self.news.append(not_kept(error.strerror or str(error)))
-            self._failing = True
+            if not self._is_failing:
+                self.notices.append(not_saved_message(error.strerror or str(error)))
+            self._is_failing = True
         else:
-            if self._failing:
-                self.news.append(KEPT_AGAIN)
-            self._failing = False
+            if self._is_failing:
+                self.notices.append(SAVING_AGAIN)
+            self._is_failing = False
 
-    def _put(self, *lines: str) -> None:
-        """Write lines into the journal, which is begun with the first that can be."""
+    def _append(self, *lines: str) -> None:
+        """Append lines to the journal, which is created with the first that can be written."""
         if self._file is not None:
-            self._file.add(*lines)
+            self._file.append(*lines)
         elif self._header is not None:
-            self._unbegun += lines
-            path = self.path_of(self._header)
-            self._file = begin_journal(path, self.clerk, self._unbegun)
-            self._unbegun = []
-            self._tell_of_locks()
+            self._pending_lines += lines
+            path = self.journal_path(self._header)
+            self._file = create_journal(path, self.writer, self._pending_lines)
+            self._pending_lines = []
+            self._add_no_flock_notice()
 
-    def _tell_of_locks(self) -> None:
-        """Say once that `flock` is missing."""
-        if self._file is not None and self._file.stand_in and not self._told_of_locks:
-            self._told_of_locks = True
-            self.news.append(UNLOCKABLE)
+    def _add_no_flock_notice(self) -> None:
+        """Add a notice, once, that `flock` is missing."""
+        if self._file is not None and self._file.lock_path and not self._noticed_no_flock:
+            self._noticed_no_flock = True
+            self.notices.append(NO_FLOCK)
 
 
-def _found_to_go_on(path: str) -> Found:
-    found = read_found(path)
+def _read_resumable_journal(path: str) -> StoredJournal:
+    found = read_stored_journal(path)
     if found.record.ending:
-        raise Over(errno.EINVAL, GAME_OVER)
+        raise GameFinished(errno.EINVAL, GAME_OVER)
     return found

@@ -1,4 +1,4 @@
-"""The games that are kept to be gone on with: found in the player's home, told of, deleted."""
+"""Saved games: the unfinished games in the home folder, listed, described and deleted."""
 
 import os
 from contextlib import suppress
@@ -6,96 +6,101 @@ from contextlib import suppress
 from attrs import frozen
 
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import kept_game
-from cc3k.play.quoting import shown
+from cc3k.play.messages import describe_saved_game
+from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError
 from cc3k.record.record import ORDINARY
-from cc3k.record.replay import OtherRules, race_of
-from cc3k.storage.journal_file import Clerk, open_journal
-from cc3k.storage.lookup import SUFFIX, Found, read_found
-from cc3k.storage.paths import UNFINISHED
-from cc3k.storage.recorder import timestamp
+from cc3k.record.replay import RulesMismatch, race_of_header
+from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
+from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.storage.recorder import format_timestamp
 
 
 @frozen
-class KeptGame:
-    """A journal of a game that has not ended, and what it tells.
+class SavedGame:
+    """An unfinished game: its journal, when it was played last, and why it cannot be resumed.
 
-    `played` is the time of its last write, in seconds since 1970. `trouble` says why its game
-    cannot be gone on with, where that is known; there is nothing `found` where no game can be read.
+    `modified_at` is the time of its last write, in seconds since 1970. `problem` says why its game
+    cannot be gone on with, where that is known; there is nothing `journal` where no game can be
+    read.
     """
 
     path: str
-    played: float
-    found: Found | None
-    trouble: str = ""
+    modified_at: float
+    journal: StoredJournal | None
+    problem: str = ""
 
     @property
     def name(self) -> str:
-        """What it is called on the command line."""
-        return os.path.basename(self.path).removesuffix(SUFFIX)
+        """Its name on the command line."""
+        return os.path.basename(self.path).removesuffix(JOURNAL_SUFFIX)
 
     @property
-    def when(self) -> str:
+    def last_played(self) -> str:
         """The time of its last write, as `2026-11-20T20:57:00Z`."""
-        return timestamp(self.played)
+        return format_timestamp(self.modified_at)
 
     @property
-    def told(self) -> str:
-        """A line that tells it from others, and what is wrong with it."""
-        if self.found is None:
-            return self.trouble
-        record = self.found.record
-        header, last = record.header, record.last
-        kind = "" if header.kind == ORDINARY else header.kind
-        other = " on ".join(filter(None, [kind, header.called]))
-        figures = (last.floor, last.hp, last.gold, record.turns)
-        return kept_game(header.race, figures, self.when, other, self.trouble)
+    def description(self) -> str:
+        """One line that describes it, with the reason if it cannot be resumed."""
+        if self.journal is None:
+            return self.problem
+        record = self.journal.record
+        header, last = record.header, record.last_state
+        kind = "" if header.game_kind == ORDINARY else header.game_kind
+        other = " on ".join(filter(None, [kind, header.layout_name]))
+        figures = (last.floor, last.hp, last.gold, record.turn_count)
+        return describe_saved_game(header.race, figures, self.last_played, other, self.problem)
 
 
-def kept_games(home: str, rules: Rules) -> list[KeptGame]:
-    """Return the games in a home that have not ended, the one played last first.
+def load_saved_games(home: str, rules: Rules) -> list[SavedGame]:
+    """Return the unfinished games in a home folder, the one played last first.
 
     What cannot be read as a game is among them, and told as such.
     """
-    games = [_kept(path, played, rules) for path, played in by_last_write(home)]
-    return [game for game in games if game.found is None or not game.found.record.ending]
+    games = [
+        _read_saved_game(path, played, rules) for path, played in unfinished_journals_by_time(home)
+    ]
+    return [game for game in games if game.journal is None or not game.journal.record.ending]
 
 
-def by_last_write(home: str) -> list[tuple[str, float]]:
-    """Return the paths of what may be unfinished games, and when each was written last.
+def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
+    """Return the paths of unfinished journals and their modification times, newest first.
 
     The last one comes first. None is read: to go on with one need not wait for the others.
     """
-    place, times = os.path.join(home, UNFINISHED), list[tuple[float, str]]()
+    place, times = os.path.join(home, UNFINISHED_FOLDER), list[tuple[float, str]]()
     with suppress(OSError):
         for name in os.listdir(place):
             path = os.path.join(place, name)
             with suppress(OSError):
-                times += [(os.stat(path).st_mtime, path)] * name.endswith(SUFFIX)
+                times += [(os.stat(path).st_mtime, path)] * name.endswith(JOURNAL_SUFFIX)
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 
-def delete(game: KeptGame, clerk: Clerk) -> None:
-    """Delete a game for good; raise `OSError`, such as `Held` while another process plays it."""
-    file = open_journal(game.path, clerk)
+def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
+    """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played."""
+    file = open_journal(game.path, writer)
     try:
-        clerk.disk.remove(game.path)
+        writer.disk.remove(game.path)
     finally:
         with suppress(OSError):
             file.close()
 
 
-def _kept(path: str, played: float, rules: Rules) -> KeptGame:
-    """Return the game of a journal, or what is in the way of it."""
+def _read_saved_game(path: str, modified_at: float, rules: Rules) -> SavedGame:
+    """Return the saved game of a journal, with the error if it cannot be read or resumed."""
     try:
-        found = read_found(path)
+        found = read_stored_journal(path)
     except JournalError as error:
-        return KeptGame(path, played, None, str(error))
+        return SavedGame(path, modified_at, None, str(error))
     except OSError as error:
-        return KeptGame(path, played, None, f"{shown(path)}: {error.strerror or error}")
+        return SavedGame(
+            path, modified_at, None, f"{printable_name(path)}: {error.strerror or error}"
+        )
     try:
-        race_of(found.record.header, rules)
-    except OtherRules as error:
-        return KeptGame(path, played, found, str(error))
-    return KeptGame(path, played, found)
+        race_of_header(found.record.header, rules)
+    except RulesMismatch as error:
+        return SavedGame(path, modified_at, found, str(error))
+    return SavedGame(path, modified_at, found)

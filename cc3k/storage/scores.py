@@ -1,4 +1,4 @@
-"""The file of scores: a line of JSON a game, appended by any number of processes at once.
+"""Score file: one line of JSON a game, appended to by any process; and abandoned games.
 
 Lines that cannot be read are skipped and counted: a crash may tear one, people may edit others.
 """
@@ -14,47 +14,47 @@ from typing import BinaryIO
 
 from attrs import asdict, frozen
 
-from cc3k.play.quoting import plain
-from cc3k.record.scores import TABLED, Score
-from cc3k.storage.disk import Disk, is_at, put_file
-from cc3k.storage.locks import unlock, wait_for_lock
+from cc3k.play.quoting import escape_to_ascii
+from cc3k.record.scores import SCORED_KINDS, Score
+from cc3k.storage.disk import Disk, atomic_write, is_same_file
+from cc3k.storage.locks import remove_lock_file, wait_for_lock
 
-LONGEST_LINE = 8_192
+MAX_LINE_BYTES = 8_192
 """Bytes; the longest names that a journal can have leave room to spare."""
 
-LONGEST_TEXT = 600
-LARGEST, MOST_DIGITS = 10**10, 10**32
-"""No figure of a game is as great, and no seed."""
+MAX_TEXT_LENGTH = 600
+MAX_COUNT, MAX_NUMBER = 10**10, 10**32
+"""Above any figure of a game, and above any seed."""
 
-ATTEMPTS = 100
-"""Times that the file is opened again which another process has replaced meanwhile."""
+MAX_OPEN_ATTEMPTS = 100
+"""Times that the file is reopened after another process has replaced it."""
 
-_TABLED = re.compile(rb'^\{.*"journal": "([^"\\]*)".*\}$', re.MULTILINE)
+_JOURNAL_FIELD_PATTERN = re.compile(rb'^\{.*"journal": "([^"\\]*)".*\}$', re.MULTILINE)
 
 
 @frozen
-class Scores:
+class StoredScores:
     """The scores of a file in the order of its lines, and how many lines are damaged."""
 
-    kept: tuple[Score, ...] = ()
-    damaged: int = 0
+    scores: tuple[Score, ...] = ()
+    damaged_lines: int = 0
 
 
 class _DamagedError(Exception):
-    """A line that tells of no score."""
+    """Raised for a line that is not a valid score."""
 
 
 def append_score(path: str, disk: Disk, score: Score) -> None:
-    """Add a score to a file by a single write, unless its game is in it.
+    """Append a score in a single write unless the file has it; raise `OSError` if that fails.
 
     A line that a crash has left without an end is ended first, and no part of a line stays that
     there is no room for. Raises `OSError` where it cannot be added.
     """
-    line = line_of(score)
-    disk.folder(os.path.dirname(path))
-    with _locked(path, disk) as descriptor:
+    line = format_score_line(score)
+    disk.make_folder(os.path.dirname(path))
+    with _open_locked(path, disk) as descriptor:
         end = os.fstat(descriptor).st_size
-        if score.digest and _holds(path, score):
+        if score.digest and _has_score(path, score):
             return
         if end and os.pread(descriptor, 1, end - 1) != b"\n":
             line = b"\n" + line
@@ -65,42 +65,45 @@ def append_score(path: str, disk: Disk, score: Score) -> None:
         disk.sync(descriptor)
 
 
-def line_of(score: Score) -> bytes:
-    """Return the line of a score."""
+def format_score_line(score: Score) -> bytes:
+    """Return a score as a line of JSON."""
     return json.dumps(asdict(score)).encode("ascii") + b"\n"
 
 
-def digest_of(path: str) -> str:
-    """Return what tells a journal from all others; raise `OSError`."""
+def file_digest_of(path: str) -> str:
+    """Return the SHA-256 digest of a file as hexadecimal digits; raise `OSError`."""
     # Imported only when a game has ended: to begin one need not wait for it.
     from hashlib import file_digest
 
-    with open(path, "rb", opener=_open_at_once) as file:
+    with open(path, "rb", opener=_open_without_waiting) as file:
         return file_digest(file, "sha256").hexdigest()
 
 
-def tabled(path: str) -> set[str]:
-    """Return the names of the journals whose games have a line, read quickly; torn ones do not."""
+def scored_journal_names(path: str) -> set[str]:
+    """Return the names of the journals that have a score, by a quick scan of the file."""
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
-            return {name.decode("ascii", "replace") for name in _TABLED.findall(file.read())}
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            return {
+                name.decode("ascii", "replace")
+                for name in _JOURNAL_FIELD_PATTERN.findall(file.read())
+            }
     except OSError:
         return set()
 
 
 def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
-    """Put a file of those scores in the place of the old one, in one step; raise `OSError`."""
-    disk.folder(os.path.dirname(path))
-    with _locked(path, disk):
-        put_file(disk, path, b"".join(map(line_of, scores)))
+    """Replace the score file atomically; raise `OSError`."""
+    disk.make_folder(os.path.dirname(path))
+    with _open_locked(path, disk):
+        atomic_write(disk, path, b"".join(map(format_score_line, scores)))
 
 
-def _holds(path: str, score: Score) -> bool:
-    """Tell whether the game of a score is in a file; older lines know its journal by name only."""
+def _has_score(path: str, score: Score) -> bool:
+    """Return True if the file has a score of the same game, by digest or journal name."""
     named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
-    with open(path, "rb", opener=_open_at_once) as file:
-        lines = [line for line in _lines(file) if any(name in line for name in named)]
-    others = [other for line in lines for other in _scores(line)]
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        lines = [line for line in _nonempty_lines(file) if any(name in line for name in named)]
+    others = [other for line in lines for other in _try_parse_score(line)]
     return any(
         other.digest == score.digest or (not other.digest and other.journal == score.journal)
         for other in others
@@ -108,25 +111,25 @@ def _holds(path: str, score: Score) -> bool:
 
 
 @contextmanager
-def _locked(path: str, disk: Disk) -> Iterator[int]:
-    """Open the file of scores for this process alone, also if another one replaces it just now."""
-    for _ in range(ATTEMPTS):
-        descriptor, stand_in = _open(path, disk), ""
+def _open_locked(path: str, disk: Disk) -> Iterator[int]:
+    """Context manager: open the score file and lock it, even if it is being replaced."""
+    for _ in range(MAX_OPEN_ATTEMPTS):
+        descriptor, stand_in = _open_or_create(path, disk), ""
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
             stand_in = wait_for_lock(disk, path, descriptor)
-            if is_at(path, descriptor):
+            if is_same_file(path, descriptor):
                 yield descriptor
                 return
         finally:
-            unlock(disk, stand_in)
+            remove_lock_file(disk, stand_in)
             disk.close(descriptor)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
 
 
-def _open(path: str, disk: Disk) -> int:
-    """Open the file of scores, or make it."""
+def _open_or_create(path: str, disk: Disk) -> int:
+    """Open the score file, or create it."""
     flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK
     with suppress(FileNotFoundError):
         return disk.open(path, flags)
@@ -135,64 +138,64 @@ def _open(path: str, disk: Disk) -> int:
     return disk.open(path, flags)
 
 
-def read_scores(path: str) -> Scores:
-    """Read a file of scores; there are none where there is no file. Raise `OSError`."""
+def read_scores(path: str) -> StoredScores:
+    """Read a score file, empty if there is none. Raise `OSError`."""
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
+        with open(path, "rb", opener=_open_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
-            return _read(file)
+            return _read_lines(file)
     except FileNotFoundError:
-        return Scores()
+        return StoredScores()
 
 
-def readable(found: object) -> str | None:
-    """Return a text of a file as it can be shown on any terminal, odd letters escaped.
+def parse_printable_text(value: object) -> str | None:
+    """Return a text that is safe to print, or None if it is no text or too long.
 
     None for what is no text, or too long a one.
     """
-    if not isinstance(found, str) or len(found) > LONGEST_TEXT:
+    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
         return None
-    return plain(found)
+    return escape_to_ascii(value)
 
 
-def _open_at_once(path: str, flags: int) -> int:
-    """Open a file; a pipe without a writer is not waited for."""
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file without waiting for the writer of a pipe."""
     return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
-def _read(file: BinaryIO) -> Scores:
-    found = [_scores(line) for line in _lines(file)]
+def _read_lines(file: BinaryIO) -> StoredScores:
+    found = [_try_parse_score(line) for line in _nonempty_lines(file)]
     kept = tuple([score for scores in found for score in scores])
-    return Scores(kept, len(found) - len(kept))
+    return StoredScores(kept, len(found) - len(kept))
 
 
-def _scores(line: bytes) -> list[Score]:
-    """Return the score of a line, or none where it is damaged."""
+def _try_parse_score(line: bytes) -> list[Score]:
+    """Return the score of a line in a list, which is empty if the line is damaged."""
     try:
-        return [_score(line)]
+        return [_parse_score(line)]
     except _DamagedError:
         return []
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are not empty, and only the beginning of one that is too long."""
-    while line := file.readline(LONGEST_LINE + 1):
+def _nonempty_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines that are not empty, and only the start of one that is too long."""
+    while line := file.readline(MAX_LINE_BYTES + 1):
         rest = line
         while rest and not rest.endswith(b"\n"):
-            rest = file.readline(LONGEST_LINE)
+            rest = file.readline(MAX_LINE_BYTES)
         if line.strip():
             yield line
 
 
-def _score(line: bytes) -> Score:
-    facts = _Facts(line)
+def _parse_score(line: bytes) -> Score:
+    facts = _ScoreFields(line)
     return Score(
         race=facts.text("race"),
-        score=facts.figure("score"),
-        gold=facts.figure("gold"),
-        turns=facts.figure("turns"),
-        floors=facts.figure("floors"),
+        score=facts.count("score"),
+        gold=facts.count("gold"),
+        turns=facts.count("turns"),
+        floors=facts.count("floors"),
         cause=facts.text("cause"),
         seed=facts.number("seed"),
         game=facts.number("game"),
@@ -200,19 +203,19 @@ def _score(line: bytes) -> Score:
         called=facts.text("called"),
         expansions=facts.texts("expansions"),
         ruleset=facts.number("ruleset"),
-        kind=facts.one_of("kind", TABLED),
+        kind=facts.choice("kind", SCORED_KINDS),
         journal=facts.text("journal"),
         date=facts.text("date"),
         digest=facts.text("digest", ""),
     )
 
 
-class _Facts:
-    """The facts that a line tells, each read as what it has to be; others are no matter."""
+class _ScoreFields:
+    """The fields of one line, each checked as it is read; unknown ones are ignored."""
 
     def __init__(self, line: bytes) -> None:
         try:
-            found: object = json.loads(line) if len(line) <= LONGEST_LINE else None
+            found: object = json.loads(line) if len(line) <= MAX_LINE_BYTES else None
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
@@ -222,25 +225,25 @@ class _Facts:
     def number(self, name: str) -> int:
         """Return a whole number."""
         found = self._found.get(name)
-        if type(found) is not int or abs(found) >= MOST_DIGITS:
+        if type(found) is not int or abs(found) >= MAX_NUMBER:
             raise _DamagedError
         return found
 
-    def figure(self, name: str) -> int:
-        """Return a whole number that is not below 0, of a size that games have."""
+    def count(self, name: str) -> int:
+        """Return a whole number from 0 up to what a game can reach."""
         found = self.number(name)
-        if not 0 <= found < LARGEST:
+        if not 0 <= found < MAX_COUNT:
             raise _DamagedError
         return found
 
     def text(self, name: str, usual: str | None = None) -> str:
         """Return a text, or what is usual where there is none."""
-        return _text(self._found.get(name, usual))
+        return _checked_text(self._found.get(name, usual))
 
-    def one_of(self, name: str, texts: tuple[str, ...]) -> str:
-        """Return one of some texts."""
+    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+        """Return one of the given texts."""
         found = self.text(name)
-        if found not in texts:
+        if found not in choices:
             raise _DamagedError
         return found
 
@@ -249,11 +252,11 @@ class _Facts:
         found = self._found.get(name)
         if not isinstance(found, list):
             raise _DamagedError
-        return tuple([_text(text) for text in found])
+        return tuple([_checked_text(text) for text in found])
 
 
-def _text(found: object) -> str:
-    text = readable(found)
+def _checked_text(value: object) -> str:
+    text = parse_printable_text(value)
     if text is None:
         raise _DamagedError
     return text

@@ -1,4 +1,4 @@
-"""Which colours a terminal has, as blessed knows it. This is the only module that imports blessed.
+"""Terminal colours, from blessed. This is the only module that imports blessed.
 
 A `blessed.Terminal` that owns the keyboard asks the terminal questions when it is made, waits up
 to ten seconds for the answers, and loses the keys typed meanwhile. One that writes to a stream of
@@ -11,14 +11,14 @@ from typing import TextIO
 from attrs import evolve
 from blessed import Terminal
 
-from cc3k.tty.terminal_codes import Brush
-from cc3k.ui.palette import LETTERS, styles_for
+from cc3k.tty.terminal_codes import TerminalCodes
+from cc3k.ui.palette import ROLE_LETTERS, role_styles
 
 
-def coloured(
-    brush: Brush, stream: TextIO, environ: MutableMapping[str, str], palette: str
-) -> Brush:
-    """Return a brush with the colours of the terminal behind a stream; `NO_COLOR` is heeded."""
+def detect_colours(
+    codes: TerminalCodes, stream: TextIO, environ: MutableMapping[str, str], palette: str
+) -> TerminalCodes:
+    """Return codes with the colours of the terminal behind a stream; respects `NO_COLOR`."""
     # With NO_COLOR set, blessed would switch off cursor movement and the full screen as well.
     without_colour = environ.pop("NO_COLOR", "")
     try:
@@ -28,18 +28,20 @@ def coloured(
             environ["NO_COLOR"] = without_colour
     if without_colour:
         terminal.number_of_colors = 0
-    return in_palette(brush, terminal, palette)
+    return apply_palette(codes, terminal, palette)
 
 
-def in_palette(brush: Brush, terminal: Terminal, palette: str) -> Brush:
-    """Return a brush with a style for each role.
+def apply_palette(codes: TerminalCodes, terminal: Terminal, palette: str) -> TerminalCodes:
+    """Return codes with a style for each role of a palette.
 
     How the cursor moves stays as it is described: asked of blessed, each move would take as long
     as all else that a key costs.
     """
-    styles = styles_for(terminal.number_of_colors, palette)
+    styles = role_styles(terminal.number_of_colors, palette)
     return evolve(
-        brush,
-        styles={LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()},
-        normal=str(terminal.normal),
+        codes,
+        styles={
+            ROLE_LETTERS[role]: str(terminal.formatter(style)) for role, style in styles.items()
+        },
+        reset=str(terminal.normal),
     )

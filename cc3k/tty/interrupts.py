@@ -1,4 +1,4 @@
-"""Ctrl-C: heeded once and without a traceback, whenever it comes and however often."""
+"""Interrupts: handle the first Ctrl-C cleanly, ignore key repeats, exit at once on a later one."""
 
 import signal
 import sys
@@ -8,18 +8,18 @@ from time import monotonic
 from types import FrameType
 from typing import TypeAlias
 
-from cc3k.tty.early_interrupts import LEAVING
-from cc3k.tty.streams import complain
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.tty.streams import print_error
 
-SOON = 1.0
-"""Seconds after an interrupt in which further ones mean the same, and change nothing."""
+KEY_REPEAT_SECONDS = 1.0
+"""Seconds after an interrupt in which further ones are ignored."""
 
 UnraisableHook: TypeAlias = Callable[["sys.UnraisableHookArgs"], object]
-"""What is called for an error that nobody could be told of by raising it."""
+"""Type of `sys.unraisablehook`: called for an error that cannot be raised."""
 
 
-class Interrupts:
-    """What SIGINT does to the program, and any other signal that is to end it in the same way.
+class InterruptHandler:
+    """Handles SIGINT, and other signals that should end the program in the same way.
 
     The first one does what is asked for. Those within a second of it do not disturb what it has
     begun: keys repeat, and files are to be put away. One that comes later ends the program at once:
@@ -27,78 +27,80 @@ class Interrupts:
     """
 
     def __init__(self) -> None:
-        self._first: float | None = None
-        self._act: Callable[[int], None] = _interrupt
-        self._nested = False
+        self._first_time: float | None = None
+        self._action: Callable[[int], None] = _raise_keyboard_interrupt
+        self._is_active = False
 
     @contextmanager
-    def heeded(
+    def handle_first_signal(
         self,
-        act: Callable[[int], None] | None = None,
-        numbers: Sequence[int] = (signal.SIGINT,),
+        action: Callable[[int], None] | None = None,
+        signal_numbers: Sequence[int] = (signal.SIGINT,),
     ) -> Iterator[None]:
-        """Let the first of those signals call `act`, by default to raise KeyboardInterrupt.
+        """Context manager: the first of these signals calls `action`, or raises KeyboardInterrupt.
 
         One that is ignored stays so: whoever has started the program wants it like that.
         """
-        outer, hook = (self._act, self._nested), sys.unraisablehook
-        before = {number: signal.getsignal(number) for number in numbers}
-        if not self._nested:
-            self._first = None
-        self._act, self._nested = act or _interrupt, True
+        outer, hook = (self._action, self._is_active), sys.unraisablehook
+        before = {number: signal.getsignal(number) for number in signal_numbers}
+        if not self._is_active:
+            self._first_time = None
+        self._action, self._is_active = action or _raise_keyboard_interrupt, True
         try:
-            sys.unraisablehook = _heeding(hook)
+            sys.unraisablehook = _exit_on_lost_interrupt(hook)
             for number, handler in before.items():
                 if handler is not signal.SIG_IGN:
-                    _handle(number, self._heed)
+                    _set_signal_handler(number, self._on_signal)
             yield
         finally:
             for number, handler in before.items():
-                _handle(number, signal.SIG_DFL if handler is None else handler)
+                _set_signal_handler(number, signal.SIG_DFL if handler is None else handler)
             sys.unraisablehook = hook
-            self._act, self._nested = outer
+            self._action, self._is_active = outer
 
-    def _heed(self, number: int, _frame: FrameType | None) -> None:
+    def _on_signal(self, signal_number: int, _frame: FrameType | None) -> None:
         now = monotonic()
-        if self._first is None:
-            self._first = now
-            self._act(number)
-        elif now - self._first > SOON:
-            LEAVING(number)
+        if self._first_time is None:
+            self._first_time = now
+            self._action(signal_number)
+        elif now - self._first_time > KEY_REPEAT_SECONDS:
+            IMMEDIATE_EXIT(signal_number)
 
 
-def tell_interrupt() -> None:
-    """Tell of an interrupt, once, if this command tells of one."""
-    line, LEAVING.line = LEAVING.line, ""
+def print_interrupt_message() -> None:
+    """Print the interrupt message, once, unless the command has none."""
+    line, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
     if line:
-        complain(line)
+        print_error(line)
 
 
-def _heeding(
+def _exit_on_lost_interrupt(
     hook: Callable[["sys.UnraisableHookArgs"], object],
 ) -> Callable[["sys.UnraisableHookArgs"], None]:
-    """Return a hook that ends the program if an interrupt came amid what can raise nothing.
+    """Return a hook that exits the program when an interrupt could not be raised.
 
     Such is a `__del__`, where Python would tell of it, and go on.
     """
 
     def heed(lost: "sys.UnraisableHookArgs") -> None:
         if lost.exc_type is KeyboardInterrupt:
-            LEAVING(signal.SIGINT)
+            IMMEDIATE_EXIT(signal.SIGINT)
         hook(lost)
 
     return heed
 
 
-def _handle(number: int, handler: Callable[[int, FrameType | None], None] | int) -> None:
-    """Set what handles a signal; in another than the main thread, where none comes, nothing."""
+def _set_signal_handler(
+    signal_number: int, handler: Callable[[int, FrameType | None], None] | int
+) -> None:
+    """Set the handler of a signal; does nothing outside the main thread."""
     with suppress(ValueError):
-        signal.signal(number, handler)
+        signal.signal(signal_number, handler)
 
 
-def _interrupt(_number: int) -> None:
+def _raise_keyboard_interrupt(_signal_number: int) -> None:
     raise KeyboardInterrupt
 
 
-INTERRUPTS = Interrupts()
-"""Those of this process: there is one of each signal."""
+INTERRUPT_HANDLER = InterruptHandler()
+"""The interrupt handler of this process."""

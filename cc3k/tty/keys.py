@@ -1,4 +1,4 @@
-"""Which key was pressed: the bytes of a keyboard read by the grammar that terminals share.
+"""Key decoder: turns the bytes from a terminal into names of keys.
 
 Sequences are recognised by their form (ECMA-48), not by a list, so that one nobody has heard of,
 a late answer to a question or a paste is swallowed whole and never leaks as ordinary keys.
@@ -7,18 +7,18 @@ a late answer to a question or a paste is swallowed whole and never leaks as ord
 import codecs
 from enum import Enum, auto
 
-ESCAPE, BELL, UNREADABLE = "\x1b", "\x07", "\ufffd"
-SHIFT, LOCKS = 1, 64 | 128
-"""Bits of what is held: Shift, and the locks of capitals and of digits, which change no key."""
+ESCAPE, BELL, REPLACEMENT_CHARACTER = "\x1b", "\x07", "\ufffd"
+SHIFT_BIT, LOCK_BITS = 1, 64 | 128
+"""Bits of a modifier: Shift, and the Caps and Num locks, which change no key."""
 
 PASTE_BEGIN, PASTE_END = "200", f"{ESCAPE}[201~"
-LONGEST_PARAMETERS = 16
-"""Characters of a sequence that are kept; no key has as many."""
+MAX_PARAMETERS = 16
+"""Characters kept of a sequence's parameters; no key has as many."""
 
-NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
-CONTROLS = {"\x04": "ctrl-d", "\x0c": "ctrl-l"}
+KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
+CONTROL_KEYS = {"\x04": "ctrl-d", "\x0c": "ctrl-l"}
 
-LETTERED = {
+LETTER_SEQUENCE_KEYS = {
     "A": "up",
     "B": "down",
     "C": "right",
@@ -27,12 +27,12 @@ LETTERED = {
     "F": "end",
     "H": "home",
 }
-"""The keys of control sequences by their last letter; what is held comes after a `1;`."""
+"""Keys of control sequences by their final letter; modifiers come after a `1;`."""
 
-SHIFTED = {"a": "up", "b": "down", "c": "right", "d": "left"}
-"""The arrows of rxvt with Shift."""
+RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
+"""Arrow keys of rxvt with Shift."""
 
-NUMBERED = {
+NUMBER_SEQUENCE_KEYS = {
     "1": "home",
     "2": "insert",
     "3": "delete",
@@ -42,21 +42,21 @@ NUMBERED = {
     "7": "home",
     "8": "end",
 }
-KEYPAD = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
-"""The keypad in application mode."""
+KEYPAD_KEYS = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
+"""Keypad keys in application mode."""
 
-LONGER = {"[": 1, "M": 3}
+EXTRA_CHARACTERS = {"[": 1, "M": 3}
 """Control sequences that go on after their end, by so many characters: a function key of the
 Linux console, and a report of an old mouse."""
 
-BUTTONS = {"0": "click", "2": "point"}
-"""Buttons of a mouse, by their numbers in a report: the left and the right one."""
+MOUSE_BUTTONS = {"0": "click", "2": "point"}
+"""Mouse buttons by their numbers in a report: the left and the right one."""
 
-UNKNOWN = ""
-"""A key that has no name here; it does nothing."""
+UNKNOWN_KEY = ""
+"""A key without a name; it does nothing."""
 
 
-class _State(Enum):
+class _DecoderState(Enum):
     GROUND = auto()
     ESCAPED = auto()
     CHARSET = auto()
@@ -67,160 +67,168 @@ class _State(Enum):
     PASTE = auto()
 
 
-BEGINNINGS = {
-    "[": _State.CONTROL,
-    "O": _State.SINGLE,
-    **dict.fromkeys("PX]^_", _State.STRING),
-    **dict.fromkeys(map(chr, range(0x20, 0x30)), _State.CHARSET),
+SEQUENCE_STARTS = {
+    "[": _DecoderState.CONTROL,
+    "O": _DecoderState.SINGLE,
+    **dict.fromkeys("PX]^_", _DecoderState.STRING),
+    **dict.fromkeys(map(chr, range(0x20, 0x30)), _DecoderState.CHARSET),
 }
-"""What begins with the character after an Escape; with any other, the two are an Alt key."""
+"""The state after an Escape and this character; any other makes an Alt key."""
 
-SILENCE = {
-    _State.ESCAPED: 0.2,
-    _State.CHARSET: 0.2,
-    _State.SINGLE: 0.5,
-    _State.COUNTED: 0.5,
-    _State.CONTROL: 1.0,
-    _State.STRING: 0.5,
-    _State.PASTE: 5.0,
+SEQUENCE_TIMEOUTS = {
+    _DecoderState.ESCAPED: 0.2,
+    _DecoderState.CHARSET: 0.2,
+    _DecoderState.SINGLE: 0.5,
+    _DecoderState.COUNTED: 0.5,
+    _DecoderState.CONTROL: 1.0,
+    _DecoderState.STRING: 0.5,
+    _DecoderState.PASTE: 5.0,
 }
-"""Seconds of silence after which an unfinished sequence was none: a slow line needs some time."""
+"""Seconds of silence that end an unfinished sequence: a slow line needs some time."""
 
 
-def _click(parameters: str) -> str:
+def _parse_mouse_report(parameters: str) -> str:
     """Return a press of the left or the right button, with its column and row from 0."""
     button, *place = parameters.removeprefix("<").split(";")
-    if button not in BUTTONS or len(place) != len(("column", "row")):
-        return UNKNOWN
+    if button not in MOUSE_BUTTONS or len(place) != len(("column", "row")):
+        return UNKNOWN_KEY
     if not all(number.isdecimal() and number != "0" for number in place):
-        return UNKNOWN
-    return " ".join([BUTTONS[button], *[str(int(number) - 1) for number in place]])
+        return UNKNOWN_KEY
+    return " ".join([MOUSE_BUTTONS[button], *[str(int(number) - 1) for number in place]])
 
 
-def _held(name: str, modifier: str) -> str:
-    """Return a key with what is held, a number of 1 and its bits; only Shift makes another key."""
+def _with_modifier(name: str, modifier: str) -> str:
+    """Return the name of a key with a modifier; only Shift makes another key."""
     if not modifier:
         return name
-    held = (int(modifier) - 1) & ~LOCKS if modifier.isdecimal() else ~LOCKS
-    if name and held == SHIFT:
+    held = (int(modifier) - 1) & ~LOCK_BITS if modifier.isdecimal() else ~LOCK_BITS
+    if name and held == SHIFT_BIT:
         return f"shift-{name}"
-    return UNKNOWN if held else name
+    return UNKNOWN_KEY if held else name
 
 
-class Keyboard:
-    """Turns bytes into the names of keys; a printable character is its own name."""
+class KeyDecoder:
+    """Turns bytes into names of keys; a printable character is its own name."""
 
     def __init__(self) -> None:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        self._state = _State.GROUND
-        self._seen = ""
-        self._left = 0
+        self._state = _DecoderState.GROUND
+        self._buffer = ""
+        self._remaining = 0
 
     @property
-    def patience(self) -> float | None:
-        """Seconds to wait for more before `give_up`; None when nothing is unfinished."""
-        return SILENCE.get(self._state)
+    def timeout(self) -> float | None:
+        """Seconds to wait for more before `flush`; None when nothing is unfinished."""
+        return SEQUENCE_TIMEOUTS.get(self._state)
 
     def feed(self, data: bytes) -> list[str]:
         """Return the keys that are complete with these bytes."""
-        keys = [self._take(character) for character in self._decode(data)]
-        return [key for key in keys if key != UNKNOWN]
+        keys = [self._feed_character(character) for character in self._decode(data)]
+        return [key for key in keys if key != UNKNOWN_KEY]
 
-    def give_up(self) -> list[str]:
-        """Return what an unfinished sequence was after all: a lone Escape, or nothing."""
-        alone = self._state is _State.ESCAPED
-        self._become(_State.GROUND)
+    def flush(self) -> list[str]:
+        """End an unfinished sequence, and return its key: a lone Escape, or nothing."""
+        alone = self._state is _DecoderState.ESCAPED
+        self._enter_state(_DecoderState.GROUND)
         return ["escape"] if alone else []
 
-    def _take(self, character: str) -> str:
-        """Return the key that is complete with a character; an Escape always begins anew."""
-        if character == ESCAPE and self._state is not _State.PASTE:
-            alone = self._state is _State.ESCAPED
-            self._become(_State.ESCAPED)
-            return "escape" if alone else UNKNOWN
+    def _feed_character(self, character: str) -> str:
+        """Return the key that is complete with a character; an Escape always starts anew."""
+        if character == ESCAPE and self._state is not _DecoderState.PASTE:
+            alone = self._state is _DecoderState.ESCAPED
+            self._enter_state(_DecoderState.ESCAPED)
+            return "escape" if alone else UNKNOWN_KEY
         match self._state:
-            case _State.GROUND:
+            case _DecoderState.GROUND:
                 return self._ground(character)
-            case _State.ESCAPED:
-                self._become(BEGINNINGS.get(character, _State.GROUND))
-            case _State.CHARSET:
+            case _DecoderState.ESCAPED:
+                self._enter_state(SEQUENCE_STARTS.get(character, _DecoderState.GROUND))
+            case _DecoderState.CHARSET:
                 self._charset(character)
-            case _State.CONTROL:
+            case _DecoderState.CONTROL:
                 return self._control(character)
-            case _State.SINGLE:
+            case _DecoderState.SINGLE:
                 return self._single(character)
-            case _State.COUNTED:
-                self._counted()
-            case _State.STRING:
+            case _DecoderState.COUNTED:
+                self._skip_one()
+            case _DecoderState.STRING:
                 self._string(character)
-            case _State.PASTE:
+            case _DecoderState.PASTE:
                 self._paste(character)
-        return UNKNOWN
+        return UNKNOWN_KEY
 
-    def _become(self, state: _State) -> None:
-        self._state, self._seen = state, ""
+    def _enter_state(self, state: _DecoderState) -> None:
+        self._state, self._buffer = state, ""
 
     def _ground(self, character: str) -> str:
         if "\x80" <= character <= "\x9f":  # an Escape and a letter, in one
-            self._become(BEGINNINGS.get(chr(ord(character) - 0x40), _State.GROUND))
-        elif character.isprintable() and character != UNREADABLE:
+            self._enter_state(SEQUENCE_STARTS.get(chr(ord(character) - 0x40), _DecoderState.GROUND))
+        elif character.isprintable() and character != REPLACEMENT_CHARACTER:
             return character
-        return NAMES.get(character) or CONTROLS.get(character, UNKNOWN)
+        return KEY_NAMES.get(character) or CONTROL_KEYS.get(character, UNKNOWN_KEY)
 
     def _charset(self, character: str) -> None:
-        """Skip the choice of a character set; no key makes one."""
+        """Skip the selection of a character set; no key sends one."""
         if not " " <= character <= "/":
-            self._become(_State.GROUND)
+            self._enter_state(_DecoderState.GROUND)
 
     def _control(self, character: str) -> str:
         if "@" <= character <= "~":
-            return self._finish(character, self._seen)
+            return self._decode_sequence(character, self._buffer)
         if " " <= character <= "?":
-            self._seen = (self._seen + character)[:LONGEST_PARAMETERS]
+            self._buffer = (self._buffer + character)[:MAX_PARAMETERS]
         else:
-            self._become(_State.GROUND)
-        return UNKNOWN
+            self._enter_state(_DecoderState.GROUND)
+        return UNKNOWN_KEY
 
-    def _finish(self, final: str, parameters: str) -> str:
-        """Return the key of a control sequence that is complete."""
-        self._become(_State.GROUND)
+    def _decode_sequence(self, final: str, parameters: str) -> str:
+        """Return the key of a complete control sequence."""
+        self._enter_state(_DecoderState.GROUND)
         first, _, modifier = parameters.partition(";")
         if final == "~":
             if parameters == PASTE_BEGIN:
-                self._become(_State.PASTE)
-            return _held(NUMBERED.get(first, UNKNOWN), modifier)
+                self._enter_state(_DecoderState.PASTE)
+            return _with_modifier(NUMBER_SEQUENCE_KEYS.get(first, UNKNOWN_KEY), modifier)
         if final == "M" and parameters.startswith("<"):
-            return _click(parameters)
+            return _parse_mouse_report(parameters)
         if parameters:
             with_modifier = first == "1" and modifier
-            return _held(LETTERED.get(final, UNKNOWN), modifier) if with_modifier else UNKNOWN
-        if final in SHIFTED:
-            return f"shift-{SHIFTED[final]}"
-        if final in LONGER:
-            self._become(_State.COUNTED)
-            self._left = LONGER[final]
-        return LETTERED.get(final, UNKNOWN)
+            return (
+                _with_modifier(LETTER_SEQUENCE_KEYS.get(final, UNKNOWN_KEY), modifier)
+                if with_modifier
+                else UNKNOWN_KEY
+            )
+        if final in RXVT_SHIFT_ARROWS:
+            return f"shift-{RXVT_SHIFT_ARROWS[final]}"
+        if final in EXTRA_CHARACTERS:
+            self._enter_state(_DecoderState.COUNTED)
+            self._remaining = EXTRA_CHARACTERS[final]
+        return LETTER_SEQUENCE_KEYS.get(final, UNKNOWN_KEY)
 
     def _single(self, character: str) -> str:
-        """Take what follows ESC O: a key, or a number that stands for Ctrl or Shift with one."""
+        """Handle the character after ESC O: a key, or a number that stands for Ctrl or Shift."""
         if character.isdecimal():
-            self._seen = character
-            return UNKNOWN
-        modified = self._seen
-        self._become(_State.GROUND)
-        return UNKNOWN if modified else LETTERED.get(character) or KEYPAD.get(character, UNKNOWN)
+            self._buffer = character
+            return UNKNOWN_KEY
+        modified = self._buffer
+        self._enter_state(_DecoderState.GROUND)
+        return (
+            UNKNOWN_KEY
+            if modified
+            else LETTER_SEQUENCE_KEYS.get(character) or KEYPAD_KEYS.get(character, UNKNOWN_KEY)
+        )
 
-    def _counted(self) -> None:
-        self._left -= 1
-        if not self._left:
-            self._become(_State.GROUND)
+    def _skip_one(self) -> None:
+        self._remaining -= 1
+        if not self._remaining:
+            self._enter_state(_DecoderState.GROUND)
 
     def _string(self, character: str) -> None:
-        """Skip the answer to a question, up to its BEL; its ST begins with an Escape."""
+        """Skip a terminal's answer, up to its BEL; its ST begins with an Escape."""
         if character == BELL:
-            self._become(_State.GROUND)
+            self._enter_state(_DecoderState.GROUND)
 
     def _paste(self, character: str) -> None:
-        self._seen = (self._seen + character)[-len(PASTE_END) :]
-        if self._seen == PASTE_END:
-            self._become(_State.GROUND)
+        self._buffer = (self._buffer + character)[-len(PASTE_END) :]
+        if self._buffer == PASTE_END:
+            self._enter_state(_DecoderState.GROUND)

@@ -1,4 +1,4 @@
-"""A screen from the first key to the last: waiting, resizing, suspending, ending."""
+"""Main loop of a screen program: wait, read keys, tick, resize, suspend, exit."""
 
 import os
 import select
@@ -8,192 +8,199 @@ from contextlib import suppress
 from typing import Protocol
 
 from cc3k.tty.canvas import Canvas
-from cc3k.tty.early_interrupts import SIGNALLED
-from cc3k.tty.keys import Keyboard
+from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.tty.keys import KeyDecoder
 from cc3k.tty.screen import Screen
-from cc3k.tty.signals import ALARM, FATAL, Interrupted, Signals, noted_signals
-from cc3k.tty.streams import OK
+from cc3k.tty.signals import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
+from cc3k.tty.streams import EXIT_OK
 
-CHUNK = 1 << 16
+READ_BYTES = 1 << 16
 """Bytes of keys read at once."""
 
-LAST_WORDS = 2
-"""Seconds that a blocked terminal has to take what restores it, before it is left as it is."""
+EXIT_TIMEOUT = 2
+"""Seconds that a blocked terminal has to accept the restoring codes before it is left as it is."""
 
 
-class Actor(Protocol):
-    """Who is on a screen: takes keys, may go on without any, and can be drawn."""
+class ScreenApp(Protocol):
+    """A program on a screen: handles keys, may tick without any, and can be drawn."""
 
     @property
-    def ended(self) -> bool:
-        """Whether the screen is to be given back."""
+    def is_ended(self) -> bool:
+        """Return True if the program is done with the screen."""
         ...
 
     @property
-    def pace(self) -> float | None:
-        """Seconds until it goes on without a key; None if it waits for one."""
+    def tick_seconds(self) -> float | None:
+        """Seconds until the next tick without a key; None if it waits for one."""
         ...
 
     @property
-    def in_colour(self) -> bool:
-        """Whether its first page waits until the colours of the terminal are known."""
+    def needs_colours(self) -> bool:
+        """Return True if its first page waits until the terminal's colours are known."""
         ...
 
     @property
-    def farewell(self) -> str:
-        """What is left on the terminal in the end."""
+    def exit_message(self) -> str:
+        """Text that is left on the terminal after exit."""
         ...
 
     @property
     def title(self) -> str:
-        """What stands over the screen, where a terminal has a place for it."""
+        """Title of the terminal window."""
         ...
 
     def draw(self) -> Canvas:
-        """Return the screen as it is to be now."""
+        """Return the screen to show now."""
         ...
 
-    def press(self, keys: list[str]) -> bool:
-        """Take keys that came together; return whether all is to be painted anew."""
+    def press_keys(self, keys: list[str]) -> bool:
+        """Handle keys that came together; return True if everything must be repainted."""
         ...
 
     @property
-    def hangs(self) -> bool:
-        """Whether to go on may take for ever, and can be broken off."""
+    def may_hang(self) -> bool:
+        """Return True if the next tick may take forever, and may be interrupted."""
         ...
 
-    def go_on(self) -> None:
-        """Do what is to be done without a key."""
+    def tick(self) -> None:
+        """Do the next step that needs no key."""
         ...
 
-    def halt(self) -> None:
-        """Go on no further without a key."""
+    def stop_ticking(self) -> None:
+        """Stop whatever continues without a key."""
         ...
 
     def resize(self, columns: int, rows: int) -> None:
-        """Go on with a screen of another size."""
+        """Continue on a screen of another size."""
         ...
 
 
-def perform(actor: Actor, screen: Screen) -> int:
-    """Let somebody be on the screen; return the exit code, with the terminal left as it was."""
-    with noted_signals() as signals:
-        code = SIGNALLED
+def run_app(app: ScreenApp, screen: Screen) -> int:
+    """Run a program on the screen; return the exit code, with the terminal left as it was."""
+    with catch_signals() as signals:
+        code = EXIT_SIGNAL_BASE
         try:
-            with signals.cut_short_by(FATAL):
+            with signals.interruptible_by(FATAL):
                 screen.enter()
-            code = _Loop(actor, screen, signals).run()
+            code = _AppLoop(app, screen, signals).run()
         except Interrupted:
-            code = SIGNALLED + next(number for number in signals.take() if number in FATAL)
+            code = EXIT_SIGNAL_BASE + next(
+                number for number in signals.take_pending() if number in FATAL
+            )
         finally:
-            _leave(screen, signals, actor.farewell, at_once=code != OK)
+            _restore_screen(screen, signals, app.exit_message, at_once=code != EXIT_OK)
     return code
 
 
-def _leave(screen: Screen, signals: Signals, farewell: str, *, at_once: bool) -> None:
-    """Restore the terminal and say farewell; do not wait for ever for one that is stopped.
+def _restore_screen(
+    screen: Screen, signals: SignalQueue, exit_message: str, *, at_once: bool
+) -> None:
+    """Restore the terminal and print the exit message, without waiting forever for a stopped one.
 
     At once, output that still waits is dropped to get through.
     """
     lost = (OSError, termios.error, Interrupted)
-    with suppress(*lost), signals.cut_short_by(ALARM, LAST_WORDS):
+    with suppress(*lost), signals.interruptible_by(ALARM, EXIT_TIMEOUT):
         if at_once:
             screen.drop_output()
-        screen.leave(farewell)
+        screen.leave(exit_message)
 
 
-class _Loop:
-    def __init__(self, actor: Actor, screen: Screen, signals: Signals) -> None:
-        self._actor, self._screen, self._signals = actor, screen, signals
-        self._keyboard = Keyboard()
+class _AppLoop:
+    def __init__(self, app: ScreenApp, screen: Screen, signals: SignalQueue) -> None:
+        self._app, self._screen, self._signals = app, screen, signals
+        self._decoder = KeyDecoder()
 
     def run(self) -> int:
-        """Show, wait, act, until the actor or the program is to end; return the exit code."""
-        self._open()
-        while not self._actor.ended:
+        """Show, wait and handle, until the program or a signal ends it; return the exit code."""
+        self._show_first_page()
+        while not self._app.is_ended:
             self._show()
             ready = select.select(
-                [self._screen.keyboard, self._signals.wake], [], [], self._patience()
+                [self._screen.keyboard_descriptor, self._signals.wake_descriptor],
+                [],
+                [],
+                self._wait_seconds(),
             )[0]
-            for number in self._signals.take():
+            for number in self._signals.take_pending():
                 if number in FATAL:
-                    return SIGNALLED + number
-                self._act_on(number)
-            if self._screen.keyboard in ready:
-                data = self._read()
+                    return EXIT_SIGNAL_BASE + number
+                self._handle_signal(number)
+            if self._screen.keyboard_descriptor in ready:
+                data = self._read_keys()
                 if not data:
-                    return OK
-                self._press(self._keyboard.feed(data))
-            elif not ready and self._keyboard.patience is not None:
-                self._press(self._keyboard.give_up())
+                    return EXIT_OK
+                self._press(self._decoder.feed(data))
+            elif not ready and self._decoder.timeout is not None:
+                self._press(self._decoder.flush())
             elif not ready:
-                self._go_on()
-        return OK
+                self._tick()
+        return EXIT_OK
 
-    def _go_on(self) -> None:
-        """Let the actor go on; a key or a signal breaks off what may never end, and nothing else.
+    def _tick(self) -> None:
+        """Tick the program; a key or a signal interrupts only a tick that may hang.
 
         A turn that is being kept would be played by half.
         """
-        if not self._actor.hangs:
-            self._actor.go_on()
+        if not self._app.may_hang:
+            self._app.tick()
             return
         try:
-            with self._signals.cut_short_by(FATAL, enough=self._is_typed):
-                self._actor.go_on()
+            with self._signals.interruptible_by(FATAL, should_stop=self._has_key_waiting):
+                self._app.tick()
         except Interrupted:
-            if not self._is_typed():
+            if not self._has_key_waiting():
                 raise
 
-    def _is_typed(self) -> bool:
-        """Tell whether a key waits to be read."""
-        return bool(select.select([self._screen.keyboard], [], [], 0)[0])
+    def _has_key_waiting(self) -> bool:
+        """Return True if a key waits to be read."""
+        return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
 
-    def _open(self) -> None:
-        """Show a first page at once that needs no colours, and have them while it is read."""
-        if not self._actor.in_colour:
+    def _show_first_page(self) -> None:
+        """Show a first page at once if it needs no colours, and load them meanwhile."""
+        if not self._app.needs_colours:
             self._show()
-        self._screen.take_colours()
+        self._screen.load_colours()
 
-    def _patience(self) -> float | None:
+    def _wait_seconds(self) -> float | None:
         """Return the seconds to wait for a key."""
-        unfinished = self._keyboard.patience
-        return self._actor.pace if unfinished is None else unfinished
+        unfinished = self._decoder.timeout
+        return self._app.tick_seconds if unfinished is None else unfinished
 
     def _show(self) -> None:
-        with self._signals.cut_short_by(FATAL):
-            self._screen.show(self._actor.draw(), self._actor.title)
+        with self._signals.interruptible_by(FATAL):
+            self._screen.show(self._app.draw(), self._app.title)
 
-    def _read(self) -> bytes:
+    def _read_keys(self) -> bytes:
         """Return the bytes of keys; nothing when the terminal is gone."""
         try:
-            return os.read(self._screen.keyboard, CHUNK)
+            return os.read(self._screen.keyboard_descriptor, READ_BYTES)
         except OSError:
             return b""
 
     def _press(self, keys: list[str]) -> None:
-        if self._actor.press(keys):
-            self._screen.forget()
+        if self._app.press_keys(keys):
+            self._screen.invalidate()
 
-    def _act_on(self, number: int) -> None:
+    def _handle_signal(self, number: int) -> None:
         if number == signal.SIGTSTP:
-            self._actor.halt()
+            self._app.stop_ticking()
             self._suspend()
         elif number == signal.SIGCONT:
             self._resume()
         if number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH):
-            self._screen.forget()
-            self._actor.resize(*self._screen.size)
+            self._screen.invalidate()
+            self._app.resize(*self._screen.size)
 
     def _suspend(self) -> None:
-        """Stop as any program does on Ctrl-Z, with the terminal as it was meanwhile."""
-        with self._signals.cut_short_by(FATAL):
+        """Stop as any program does on Ctrl-Z, with the terminal restored meanwhile."""
+        with self._signals.interruptible_by(FATAL):
             self._screen.leave()
-        with self._signals.by_default(signal.SIGTSTP, signal.SIGCONT):
+        with self._signals.default_handlers(signal.SIGTSTP, signal.SIGCONT):
             os.kill(os.getpid(), signal.SIGTSTP)
         self._resume()
 
     def _resume(self) -> None:
         """Take the terminal again, unless the program was killed while it was stopped."""
-        with self._signals.cut_short_by(FATAL):
+        with self._signals.interruptible_by(FATAL):
             self._screen.enter()

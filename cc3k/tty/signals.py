@@ -1,4 +1,4 @@
-"""Which signals have come: noted by handlers, acted on between turns."""
+"""Signals: noted by handlers, handled between turns."""
 
 import os
 import signal
@@ -10,87 +10,90 @@ from attrs import define, field
 
 FATAL = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
 ALARM = frozenset({signal.SIGALRM})
-NOTED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
+HANDLED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
 def never() -> bool:
-    """Let what goes on take as long as it does."""
+    """Return False: let the running code take as long as it does."""
     return False
 
 
 class Interrupted(KeyboardInterrupt):
-    """What goes on is to end now; it is no error that somebody's bot could have made."""
+    """Raised to end running code at once; no bot can have raised it."""
 
 
 @define(eq=False)
-class Signals:
-    """The signals still to be acted on; the file `wake` can be read from once there is one."""
+class SignalQueue:
+    """Signals not handled yet; the descriptor `wake_descriptor` is readable once there is one."""
 
-    wake: int
-    _seen: list[int] = field(factory=list, init=False)
-    _cutting: frozenset[int] = field(default=frozenset(), init=False)
-    _enough: Callable[[], bool] = field(default=never, init=False)
+    wake_descriptor: int
+    _pending: list[int] = field(factory=list, init=False)
+    _interrupting: frozenset[int] = field(default=frozenset(), init=False)
+    _should_stop: Callable[[], bool] = field(default=never, init=False)
 
-    def take(self) -> list[int]:
-        """Return what came since the last time, in order."""
+    def take_pending(self) -> list[int]:
+        """Return the signals since the last call, in order."""
         while True:
             try:
-                os.read(self.wake, 512)
+                os.read(self.wake_descriptor, 512)
             except BlockingIOError:
                 break
-        seen, self._seen = self._seen, []
+        seen, self._pending = self._pending, []
         return seen
 
-    def note(self, number: int, _frame: FrameType | None) -> None:
-        """Handle a signal; of several at once only the first cuts short what goes on."""
+    def handle(self, number: int, _frame: FrameType | None) -> None:
+        """Handle a signal; of several at once only the first interrupts the running code."""
         if number not in ALARM:
-            self._seen.append(number)
-        if number in self._cutting or (number in ALARM and self._enough()):
-            self._cutting, self._enough = frozenset(), never
+            self._pending.append(number)
+        if number in self._interrupting or (number in ALARM and self._should_stop()):
+            self._interrupting, self._should_stop = frozenset(), never
             raise Interrupted
 
     @contextmanager
-    def cut_short_by(
-        self, numbers: frozenset[int], pulse: float = 1.0, enough: Callable[[], bool] = never
+    def interruptible_by(
+        self,
+        signal_numbers: frozenset[int],
+        alarm_seconds: float = 1.0,
+        should_stop: Callable[[], bool] = never,
     ) -> Iterator[None]:
-        """Do what may block for ever; any of those signals ends it by `Interrupted`.
+        """Let these signals interrupt a blocking `with` block by raising `Interrupted`.
 
         One that has come already and was not taken yet does so before it begins. One that comes
         just before the program waits is not handled until the wait is broken: that is what the
-        alarm is for, which rings every `pulse` seconds. What goes on as it rings also ends if it
-        is `enough`.
+        alarm is for, which rings every `alarm_seconds` seconds. What goes on as it rings also ends
+        if it is `should_stop`.
         """
-        self._cutting, self._enough = numbers, enough
-        signal.setitimer(signal.ITIMER_REAL, pulse, pulse)
+        self._interrupting, self._should_stop = signal_numbers, should_stop
+        signal.setitimer(signal.ITIMER_REAL, alarm_seconds, alarm_seconds)
         try:
-            if not numbers.isdisjoint(self._seen):
+            if not signal_numbers.isdisjoint(self._pending):
                 raise Interrupted
             yield
         finally:
-            self._cutting, self._enough = frozenset(), never
+            self._interrupting, self._should_stop = frozenset(), never
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     @contextmanager
-    def by_default(self, *numbers: int) -> Iterator[None]:
-        """Let signals do for a while what they do to any program."""
+    def default_handlers(self, *numbers: int) -> Iterator[None]:
+        """Restore the default handlers of some signals for the length of a `with` block."""
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
         try:
             yield
         finally:
             for number in numbers:
-                signal.signal(number, self.note)
+                signal.signal(number, self.handle)
 
 
 @contextmanager
-def noted_signals() -> Iterator[Signals]:
-    """Note signals instead of suffering them, and handle them as before in the end."""
+def catch_signals() -> Iterator[SignalQueue]:
+    """Queue signals for the length of a `with` block, and restore the handlers after it."""
     wake, woken = os.pipe()
     os.set_blocking(wake, False)
     os.set_blocking(woken, False)
-    signals = Signals(wake)
+    signals = SignalQueue(wake)
     before_wakeup = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-    before = {number: signal.signal(number, signals.note) for number in NOTED}
+    before = {number: signal.signal(number, signals.handle) for number in HANDLED}
     try:
         yield signals
     finally:

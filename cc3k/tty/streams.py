@@ -1,39 +1,39 @@
-"""How a command ends, what it complains of on the way, and whether somebody looks on."""
+"""Exit codes, error output, and the check for a terminal."""
 
 import os
 import sys
 from typing import TextIO
 
-from cc3k.play.quoting import legible
-from cc3k.tty.early_interrupts import SIGNALLED
+from cc3k.play.quoting import escape_text
+from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
 
-OK, FAILED, USAGE = 0, 1, 2
-"""The exit codes of every command."""
+EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
+"""Exit codes of every command."""
 
-DIVERGED, OTHER_RULES, DAMAGED = 3, 4, 5
-"""Those of a kept game: it goes another way, is of another ruleset, or its journal is damaged."""
+EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_DAMAGED = 3, 4, 5
+"""Exit codes for a stored game: it diverges, has another ruleset, or a damaged journal."""
 
-INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
-"""The exit codes of SIGINT and SIGPIPE."""
+EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = EXIT_SIGNAL_BASE + 2, EXIT_SIGNAL_BASE + 13
+"""Exit codes for SIGINT and SIGPIPE."""
 
 
-def is_terminal() -> bool:
-    """Return whether somebody types and reads: at both ends there is a terminal."""
+def is_interactive() -> bool:
+    """Return True if standard input and output are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def complain(text: str, *more: str) -> None:
-    """Tell on standard error what is wrong, in a line, and in more where there is more to tell."""
+def print_error(text: str, *more: str) -> None:
+    """Print an error message on standard error, with further lines if there are any."""
     if sys.stderr is None:
         return
     try:
-        sys.stderr.writelines([f"{legible(line)}\n" for line in (f"cc3k: {text}", *more)])
+        sys.stderr.writelines([f"{escape_text(line)}\n" for line in (f"cc3k: {text}", *more)])
     except OSError:
-        give_up(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def give_up(stream: TextIO | None) -> None:
-    """Let what is still buffered go nowhere: a broken stream must not be flushed to at exit."""
+def discard_output(stream: TextIO | None) -> None:
+    """Send what is still buffered nowhere: a broken stream must not be flushed at exit."""
     if stream is not None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

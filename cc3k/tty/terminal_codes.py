@@ -1,4 +1,4 @@
-"""The shortest way to say things to a terminal: where the cursor goes, and how cells look."""
+"""Terminal codes: the shortest escape sequences for cursor moves and style changes."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,117 +6,123 @@ from functools import lru_cache
 
 from attrs import frozen
 
-PLAIN = " "
-"""The role of a cell without any."""
+PLAIN_ROLE = " "
+"""The role of a cell without any style."""
 
-EDGE = -1
-"""The column of a cursor that has painted the last one of its row."""
+PAST_LAST_COLUMN = -1
+"""Column of a cursor that has just written the last cell of its row."""
 
-_RENDITION = re.compile(r"\x1b\[([\d;]+)m")
-_PART = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
-_LASTING = re.compile(r"[1-57]|4\d|48;.*|10\d")
-"""What only a reset ends, such as bold, reverse or a background; a new colour ends the old one."""
+_SGR_SEQUENCE = re.compile(r"\x1b\[([\d;]+)m")
+_SGR_CODE = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
+_RESET_ONLY = re.compile(r"[1-57]|4\d|48;.*|10\d")
+"""SGR codes that only a reset ends; a new colour replaces the old one."""
 
 
 @frozen
-class Brush:
-    """What a terminal understands. `styles` are by the letter of a role; PLAIN has none.
+class TerminalCodes:
+    """Escape sequences of a terminal. `styles` are by role letter; `PLAIN_ROLE` has none.
 
-    `clear` makes the screen blank, `erase` the rest of a row.
-    `move` goes to a row and a column and `column` to a column of the same row, both from 0;
-    `right`, `left` and `down` go so many cells. What a terminal cannot do is empty.
+    `clear_screen` makes the screen blank, `erase_to_line_end` the rest of a row. `move_to` goes to
+    a row and a column and `move_to_column` to a column of the same row, both from 0; `move_right`,
+    `move_left` and `move_down` go so many cells. What a terminal cannot do is empty.
     """
 
     styles: Mapping[str, str]
-    normal: str
-    clear: str
-    erase: str
-    move: Callable[[int, int], str]
-    column: Callable[[int], str]
-    right: Callable[[int], str]
-    left: Callable[[int], str]
-    down: Callable[[int], str]
+    reset: str
+    clear_screen: str
+    erase_to_line_end: str
+    move_to: Callable[[int, int], str]
+    move_to_column: Callable[[int], str]
+    move_right: Callable[[int], str]
+    move_left: Callable[[int], str]
+    move_down: Callable[[int], str]
 
-    def turn(self, role: str, to: str) -> str:
-        """Return what changes the look of one role into that of another."""
-        return _turn(self.styles.get(role, ""), self.styles.get(to, ""), self.normal)
-
-    def hides_in(self, character: str, role: str, current: str) -> bool:
-        """Tell whether a cell looks the same in the current role as in its own."""
-        return role == current or (
-            character == " " and role == PLAIN and not _lasts(self.styles.get(current, ""))
+    def change_style(self, old_role: str, new_role: str) -> str:
+        """Return the codes that change the style of one role into that of another."""
+        return _shortest_style_change(
+            self.styles.get(old_role, ""), self.styles.get(new_role, ""), self.reset
         )
 
-    def go(self, at: tuple[int, int], to: tuple[int, int]) -> str:
-        """Return the shortest move of the cursor to a place.
+    def looks_same_in(self, character: str, role: str, current_role: str) -> bool:
+        """Return True if a cell looks the same in the current role as in its own."""
+        return role == current_role or (
+            character == " "
+            and role == PLAIN_ROLE
+            and not _shows_on_blank(self.styles.get(current_role, ""))
+        )
 
-        From beyond the last column, `EDGE`, it is not known what a relative move would do: only
-        the first column is sure.
+    def move_cursor(self, start: tuple[int, int], target: tuple[int, int]) -> str:
+        """Return the shortest cursor move from one position to another.
+
+        From beyond the last column, `PAST_LAST_COLUMN`, it is not known what a relative move would
+        do: only the first column is sure.
         """
-        (row, column), (to_row, to_column) = at, to
-        straight = self.move(to_row, to_column)
+        (row, column), (to_row, to_column) = start, target
+        straight = self.move_to(to_row, to_column)
         if to_row < row:
             return straight
-        across = _across(self.right, self.left, self.column, column, to_column)
+        across = _shortest_across(
+            self.move_right, self.move_left, self.move_to_column, column, to_column
+        )
         if across is None:
             return straight
-        stepped = across + _down(self.down, to_row - row)
+        stepped = across + _shortest_down(self.move_down, to_row - row)
         return stepped if len(stepped) < len(straight) else straight
 
 
 @lru_cache(maxsize=1024)
-def _down(down: Callable[[int], str], rows: int) -> str:
-    """Return the shortest way down; line feeds are one that every terminal has."""
+def _shortest_down(down: Callable[[int], str], rows: int) -> str:
+    """Return the shortest way down; every terminal has line feeds."""
     feeds = "\n" * rows
     return min(feeds, down(rows) or feeds, key=len) if rows else ""
 
 
 @lru_cache(maxsize=1 << 13)
-def _across(
+def _shortest_across(
     right: Callable[[int], str],
     left: Callable[[int], str],
-    at: Callable[[int], str],
+    move_to_column: Callable[[int], str],
     column: int,
-    to: int,
+    target: int,
 ) -> str | None:
     """Return the shortest way to another column of the row, None if there is none."""
-    if to == column:
+    if target == column:
         return ""
-    if to == 0:
+    if target == 0:
         return "\r"
-    if column == EDGE:
-        ways = [f"\r{right(to)}" if right(to) else ""]
-    elif to > column:
-        ways = [right(to - column), at(to)]
+    if column == PAST_LAST_COLUMN:
+        ways = [f"\r{right(target)}" if right(target) else ""]
+    elif target > column:
+        ways = [right(target - column), move_to_column(target)]
     else:
-        ways = ["\b" * (column - to), left(column - to), at(to)]
+        ways = ["\b" * (column - target), left(column - target), move_to_column(target)]
     return min(filter(None, ways), key=len, default=None)
 
 
 @lru_cache(maxsize=256)
-def _turn(style: str, to: str, normal: str) -> str:
-    """Return the shortest change of style; what is no plain rendition is said in full."""
-    before, after = _renditions(style), _renditions(to)
+def _shortest_style_change(old_style: str, new_style: str, reset: str) -> str:
+    """Return the shortest change of style; what is not plain SGR is written in full."""
+    before, after = _sgr_codes(old_style), _sgr_codes(new_style)
     if before is None or after is None:
-        return normal + to
+        return reset + new_style
     gone = [one for one in before if one not in after]
-    uncoloured = all(map(_LASTING.fullmatch, after))
-    if any(map(_LASTING.fullmatch, gone)) or (gone and uncoloured):
+    uncoloured = all(map(_RESET_ONLY.fullmatch, after))
+    if any(map(_RESET_ONLY.fullmatch, gone)) or (gone and uncoloured):
         return f"\x1b[{';'.join(['', *after])}m" if after else "\x1b[m"
     new = [one for one in after if one not in before]
     return f"\x1b[{';'.join(new)}m" if new else ""
 
 
 @lru_cache(maxsize=256)
-def _renditions(style: str) -> list[str] | None:
-    """Return the parts of a style, or None if it is more than renditions."""
-    if _RENDITION.sub("", style):
+def _sgr_codes(style: str) -> list[str] | None:
+    """Return the SGR codes of a style, or None if it contains anything else."""
+    if _SGR_SEQUENCE.sub("", style):
         return None
-    return [part for one in _RENDITION.findall(style) for part in _PART.findall(one)]
+    return [part for one in _SGR_SEQUENCE.findall(style) for part in _SGR_CODE.findall(one)]
 
 
 @lru_cache(maxsize=256)
-def _lasts(style: str) -> bool:
-    """Tell whether a style shows on a blank."""
-    parts = _renditions(style)
-    return parts is None or any(map(_LASTING.fullmatch, parts))
+def _shows_on_blank(style: str) -> bool:
+    """Return True if a style is visible on a blank cell."""
+    parts = _sgr_codes(style)
+    return parts is None or any(map(_RESET_ONLY.fullmatch, parts))

@@ -1,4 +1,4 @@
-"""What a terminal's own description says: how to take all of it, give it back, and show a page.
+"""Terminfo: enter and exit codes, cursor moves and colours of the player's terminal.
 
 This is terminfo, read by the standard library. It is enough for a first page without colours,
 which a player can read while the library that knows the rest is loaded.
@@ -10,60 +10,64 @@ from functools import cache
 
 from attrs import frozen
 
-from cc3k.tty.terminal_codes import Brush
-from cc3k.ui.palette import LETTERS
+from cc3k.tty.terminal_codes import TerminalCodes
+from cc3k.ui.palette import ROLE_LETTERS
 
-_PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
-"""A pause that only terminals of paper and glass needed."""
+_TERMINFO_PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
+"""Padding that only hardware terminals needed."""
 
-_WEIGHTS = {"heading": "bold", "cursor": "rev"}
-"""What a first page tells apart, and by which capability."""
+_FIRST_PAGE_STYLES = {"heading": "bold", "cursor": "rev"}
+"""Roles of the first page, each with its capability."""
 
 
 @frozen
-class Description:
-    """What takes all of a terminal and gives it back, and how to paint on it without colours."""
+class TerminalInfo:
+    """Enter and exit codes of a terminal, and its codes without colours."""
 
-    begin: str
-    end: str
-    brush: Brush
+    enter_codes: str
+    exit_codes: str
+    codes: TerminalCodes
 
 
-def description_of(kind: str, stream: int) -> Description | None:
-    """Return the description of that kind of terminal behind a file, or None if there is none."""
+def read_terminfo(terminal_type: str, descriptor: int) -> TerminalInfo | None:
+    """Return the terminfo of that type of terminal behind a file, or None if there is none."""
     try:
-        curses.setupterm(kind, stream)
+        curses.setupterm(terminal_type, descriptor)
     except curses.error:
         return None
-    clear = _text("clear")
-    normal = _text("sgr0")
+    clear = _capability("clear")
+    normal = _capability("sgr0")
     # A terminal without an alternate screen gets none of its own back, but an empty one.
-    leave = _text("rmcup") or clear
-    return Description(
-        f"{_text('smcup')}{_text('civis')}", f"{normal}{_text('cnorm')}{leave}", _brush(normal)
+    leave = _capability("rmcup") or clear
+    return TerminalInfo(
+        f"{_capability('smcup')}{_capability('civis')}",
+        f"{normal}{_capability('cnorm')}{leave}",
+        _read_codes(normal),
     )
 
 
-def _brush(normal: str) -> Brush:
-    styles = {LETTERS[role]: _text(weight) for role, weight in _WEIGHTS.items()}
-    return Brush(
+def _read_codes(reset: str) -> TerminalCodes:
+    styles = {
+        ROLE_LETTERS[role]: _capability(weight) for role, weight in _FIRST_PAGE_STYLES.items()
+    }
+    return TerminalCodes(
         styles,
-        normal,
-        _text("clear"),
-        _text("el"),
-        cache(lambda row, column: _text("cup", row, column)),
-        cache(lambda column: _text("hpa", column)),
-        cache(lambda columns: _text("cuf", columns)),
-        cache(lambda columns: _text("cub", columns)),
-        cache(lambda rows: _text("cud", rows)),
+        reset,
+        _capability("clear"),
+        _capability("el"),
+        cache(lambda row, column: _capability("cup", row, column)),
+        cache(lambda column: _capability("hpa", column)),
+        cache(lambda columns: _capability("cuf", columns)),
+        cache(lambda columns: _capability("cub", columns)),
+        cache(lambda rows: _capability("cud", rows)),
     )
 
 
-def _text(capability: str, *parameters: int) -> str:
-    """Return what does that on the terminal, nothing if it cannot."""
+def _capability(capability: str, *parameters: int) -> str:
+    """Return the escape sequence of a capability, empty if the terminal has none."""
     found = curses.tigetstr(capability)
     if not found:
         return ""
     if parameters:
         found = curses.tparm(found, *parameters)
-    return _PADDING.sub(b"", found).decode("latin-1")
+    return _TERMINFO_PADDING.sub(b"", found).decode("latin-1")

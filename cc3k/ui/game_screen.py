@@ -1,110 +1,116 @@
-"""A game on a screen: what a console does with keys, and between them."""
+"""Game screen: a console on the terminal, driven by the main loop."""
 
 from attrs import define, field
 
-from cc3k.play.frame import FLASH
-from cc3k.play.messages import CONTINUE, greeting, kept
-from cc3k.record.replay import News
+from cc3k.play.frame import FLASH_SECONDS
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, greeting_line
+from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
-from cc3k.tty.loop import perform
+from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
-from cc3k.ui.input import Hush
+from cc3k.ui.input import KeyDebounce
 from cc3k.ui.view import View
 
 
-def run_terminal(
-    console: Console, screen: Screen, news: News = list, command: str = CONTINUE
+def run_game_screen(
+    console: Console,
+    screen: Screen,
+    take_notices: TakeNotices = list,
+    resume_command: str = RESUME_COMMAND,
 ) -> int:
-    """Play at a console on the screen; return the exit code, with the terminal left as it was.
+    """Play on the screen; return the exit code, with the terminal left as it was.
 
-    `command` goes on with a game that is left and kept.
+    `resume_command` goes on with a game that is left and kept.
     """
-    return perform(Playing(console, news, command), screen)
+    return run_app(GameScreen(console, take_notices, resume_command), screen)
 
 
 @define(eq=False)
-class Playing:
-    """A console on a screen: it goes on by itself on a journey, which any key stops."""
+class GameScreen:
+    """A game on the screen: ticks during a multi-turn command, which any key stops."""
 
     console: Console
-    news: News = list
-    command: str = CONTINUE
+    take_notices: TakeNotices = list
+    resume_command: str = RESUME_COMMAND
     _view: View = field(init=False)
-    _hush: Hush = field(factory=Hush, init=False)
+    _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
 
     @_view.default
-    def _drawing(self) -> View:
+    def _default_view(self) -> View:
         return View(self.console.session.rules, self.console.settings.glyphs)
 
     @property
-    def ended(self) -> bool:
-        """Whether the session has ended."""
-        return self.console.session.ended
+    def is_ended(self) -> bool:
+        """Return True if the session has ended."""
+        return self.console.session.is_ended
 
     @property
-    def pace(self) -> float | None:
-        """As long as it takes, but on a journey, or while damage flashes."""
-        if self.console.journey is not None:
-            return self.console.journey.manner.pace
-        return FLASH if self.console.flashes else None
+    def tick_seconds(self) -> float | None:
+        """None, except during a multi-turn command, or while damage flashes."""
+        if self.console.running_command is not None:
+            return self.console.running_command.policy.seconds_per_step
+        return FLASH_SECONDS if self.console.flashing_cells else None
 
     @property
-    def in_colour(self) -> bool:
-        """A game waits for the colours, the menu does not."""
+    def needs_colours(self) -> bool:
+        """True for a game; the menu needs no colours."""
         return self.console.session.game is not None
 
     @property
-    def farewell(self) -> str:
-        """What makes the run repeatable (R34), and where a game is that goes on."""
+    def exit_message(self) -> str:
+        """The seed, to repeat the run (R34), and a note if the game can be resumed."""
         session = self.console.session
         goes_on = session.game is not None and session.game.outcome is None
-        told = [greeting(session.seed)]
-        if goes_on and session.witness is not None and session.witness.keeps:
-            told.append(kept(self.command))
+        told = [greeting_line(session.seed)]
+        if goes_on and session.observer is not None and session.observer.is_resumable:
+            told.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in told])
 
     @property
     def title(self) -> str:
-        """What makes the run repeatable (R34)."""
-        return greeting(self.console.session.seed)
+        """The title with the seed, to repeat the run (R34)."""
+        return greeting_line(self.console.session.seed)
 
     def draw(self) -> Canvas:
-        """Return the screen of the console, with the news on it."""
-        for text in self.news():
-            self.console.report(text)
+        """Return the screen of the console, with new notices on it."""
+        for text in self.take_notices():
+            self.console.add_notice(text)
         return self._view.draw(self.console)
 
-    def press(self, keys: list[str]) -> bool:
-        """Press keys; with one that stops a journey all that is typed in the same breath goes."""
+    def press_keys(self, keys: list[str]) -> bool:
+        """Press keys; one that stops a command drops those typed just after it."""
         anew = False
-        for key in () if self._hush.lasts() else keys:
-            stops = self.console.journey is not None
+        for key in () if self._debounce.is_active() else keys:
+            stops = self.console.running_command is not None
             if self.console.keymap.get(key) == "redraw":
                 anew = True
-            elif not self.ended:
+            elif not self.is_ended:
                 self.console.press(key)
                 if stops:
-                    self._hush.begin()
+                    self._debounce.start()
                     break
         return anew
 
     @property
-    def hangs(self) -> bool:
-        """Whether it is a bot's turn."""
-        return self.console.journey is not None and self.console.journey.manner.hangs
+    def may_hang(self) -> bool:
+        """Return True if it is a bot's turn."""
+        return (
+            self.console.running_command is not None
+            and self.console.running_command.policy.may_hang
+        )
 
-    def go_on(self) -> None:
-        """Take the next step of a journey, or let a flash go out."""
-        if self.console.journey is not None:
-            self.console.travel()
+    def tick(self) -> None:
+        """Take the next step of a multi-turn command, or end a flash."""
+        if self.console.running_command is not None:
+            self.console.tick()
         else:
-            self.console.flashes = frozenset()
+            self.console.flashing_cells = frozenset()
 
-    def halt(self) -> None:
-        """End a journey where it is."""
-        self.console.journey = None
+    def stop_ticking(self) -> None:
+        """Stop the multi-turn command."""
+        self.console.running_command = None
 
     def resize(self, columns: int, rows: int) -> None:
-        """Go on with a screen of another size."""
+        """Continue on a screen of another size."""
         self.console.resize(columns, rows)

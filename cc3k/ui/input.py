@@ -1,38 +1,38 @@
-"""What has been typed so far, and the act that each key completes."""
+"""Command input: typed letters, counts and the key action each key completes; debounce."""
 
 import time
 from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
-from cc3k.ui.keymap import AIMING, MOVE, PROMPTS, RUN, SAY, SPELLED
+from cc3k.ui.keymap import DIRECTION_PREFIXES, MOVE, PREFIXES, RUN, SAY, TYPED_COMMANDS
 
-COUNT, RUNNING = PROMPTS["count"], PROMPTS[RUN]
-MOST_TIMES = 999
+COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
+MAX_TIMES = 999
 
 
 @define(eq=False)
-class Spelling:
-    """The beginning of a command, and how many times it is to be done; 0 if nobody said."""
+class CommandInput:
+    """A partly typed command, and how many times to run it; 0 if no count was typed."""
 
     keymap: Mapping[str, str]
     typed: str = ""
     times: int = 0
 
     @property
-    def text(self) -> str:
-        """What is to be seen of it; nothing if there is none."""
+    def display_text(self) -> str:
+        """The typed text as shown to the player; empty if there is none."""
         if not self.times:
             return self.typed
         times = "1 time" if self.times == 1 else f"{self.times} times"
-        return f"{times} {self.typed.removeprefix(COUNT)}".rstrip()
+        return f"{times} {self.typed.removeprefix(COUNT_PREFIX)}".rstrip()
 
     def clear(self) -> None:
-        """Forget it."""
+        """Forget the typed command."""
         self.typed, self.times = "", 0
 
     def press(self, key: str) -> str | None:
-        """Take a key, and return the act that is complete with it, if one is.
+        """Handle a key, and return the key action that it completes, if any.
 
         A key with an act of its own does it, unless it is a letter that goes on with a word.
         """
@@ -41,55 +41,57 @@ class Spelling:
         if key == "escape":
             self.clear()
         elif key == "backspace":
-            self._take_back()
-        elif self.typed == COUNT and letter and key.isdecimal():
-            self.times = min(self.times * 10 + int(key), MOST_TIMES)
-        elif self._is_aim(key, act):
-            return self._aimed(act.removeprefix(f"{MOVE} "))
-        elif act and (self.typed in ("", COUNT) or not (letter and key.isalpha())):
-            return self._begun(act)
+            self._delete_last()
+        elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
+            self.times = min(self.times * 10 + int(key), MAX_TIMES)
+        elif self._is_direction_key(key, act):
+            return self._complete_with_direction(act.removeprefix(f"{MOVE} "))
+        elif act and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
+            return self._start_key_action(act)
         elif letter and not key.isspace():
-            return self._spelled(self.typed.removeprefix(COUNT) + key.lower())
+            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key.lower())
         return None
 
-    def _take_back(self) -> None:
-        if self.typed == COUNT and self.times:
+    def _delete_last(self) -> None:
+        if self.typed == COUNT_PREFIX and self.times:
             self.times //= 10
         else:
             self.typed = self.typed[:-1]
 
-    def _is_aim(self, key: str, act: str) -> bool:
-        """Tell whether a key is the direction of what is typed; after `:` letters only spell."""
-        spells = self.typed.startswith(PROMPTS["word"]) and len(key) == 1 and key.isalpha()
-        return self.typed in AIMING and act.startswith(f"{MOVE} ") and not spells
+    def _is_direction_key(self, key: str, key_action: str) -> bool:
+        """Return True if a key is the direction of the typed verb; after `:` letters spell."""
+        spells = self.typed.startswith(PREFIXES["word"]) and len(key) == 1 and key.isalpha()
+        return self.typed in DIRECTION_PREFIXES and key_action.startswith(f"{MOVE} ") and not spells
 
-    def _aimed(self, way: str) -> str:
-        verb, self.typed = self.typed.lstrip(PROMPTS["word"]), ""
-        return f"{RUN} {way}" if verb == RUNNING else f"{SAY} {verb} {way}"
+    def _complete_with_direction(self, direction_word: str) -> str:
+        verb, self.typed = self.typed.lstrip(PREFIXES["word"]), ""
+        return f"{RUN} {direction_word}" if verb == RUN_PREFIX else f"{SAY} {verb} {direction_word}"
 
-    def _begun(self, act: str) -> str | None:
-        self.typed = PROMPTS.get(act, "")
-        if self.typed in (COUNT, RUNNING):  # a run is run once
+    def _start_key_action(self, key_action: str) -> str | None:
+        self.typed = PREFIXES.get(key_action, "")
+        if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run is run once
             self.times = 0
-        return None if self.typed else act
+        return None if self.typed else key_action
 
-    def _spelled(self, letters: str) -> str | None:
-        """Return a complete act, keep the beginning of one; anything else is said to be refused."""
-        self.typed = letters if letters not in SPELLED and _begins(letters) else ""
-        return None if self.typed else SPELLED.get(letters, f"{SAY} {letters}")
-
-
-def _begins(letters: str) -> bool:
-    return any(word.startswith(letters) for word in SPELLED)
+    def _type_letters(self, letters: str) -> str | None:
+        """Return a complete command, None for a partial one; the session rejects unknown ones."""
+        self.typed = (
+            letters if letters not in TYPED_COMMANDS and _is_partial_command(letters) else ""
+        )
+        return None if self.typed else TYPED_COMMANDS.get(letters, f"{SAY} {letters}")
 
 
-BREATH = 0.2
-"""Seconds after that key in which others are taken to be typed with it."""
+def _is_partial_command(letters: str) -> bool:
+    return any(word.startswith(letters) for word in TYPED_COMMANDS)
+
+
+DEBOUNCE_SECONDS = 0.2
+"""Seconds after that key in which further keys are dropped."""
 
 
 @define(eq=False)
-class Hush:
-    """The time in which keys are not heard, by a clock that tells seconds.
+class KeyDebounce:
+    """A short time in which keys are dropped, by a clock in seconds.
 
     A word that stops a journey with its first letter would be another word without it.
     """
@@ -97,10 +99,10 @@ class Hush:
     clock: Callable[[], float] = time.monotonic
     _until: float = field(default=0.0, init=False)
 
-    def lasts(self) -> bool:
-        """Tell whether keys are to be dropped now."""
+    def is_active(self) -> bool:
+        """Return True if keys are to be dropped now."""
         return self.clock() < self._until
 
-    def begin(self) -> None:
-        """Drop keys from now on, for a breath."""
-        self._until = self.clock() + BREATH
+    def start(self) -> None:
+        """Drop keys from now on, for a short time."""
+        self._until = self.clock() + DEBOUNCE_SECONDS

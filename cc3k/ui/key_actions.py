@@ -1,4 +1,4 @@
-"""What the player orders while a game goes on: words, journeys and looks, some after a question."""
+"""Key actions: carry out what a key stands for while a game is running."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,11 +7,11 @@ from attrs import frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.actors import EnemyKind
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Direction
 from cc3k.engine.potions import Potion
-from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, Verdict
-from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself
+from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (
     ENEMY_NEAR,
     FULL_HP,
@@ -21,130 +21,145 @@ from cc3k.play.messages import (
     attack_question,
     drink_question,
 )
-from cc3k.play.travel import Journey, Travel, beside_potions, gold, in_danger, stairs
+from cc3k.play.travel import (
+    AutoTravel,
+    MultiTurnCommand,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+    is_hero_threatened,
+)
 from cc3k.ui.keymap import MOVE, RUN, SAY
-from cc3k.ui.menu import LEAVING
-from cc3k.ui.modes import Looking, Mode
+from cc3k.ui.menu import LEAVE_ACTIONS
+from cc3k.ui.modes import LookMode, Mode
 
-ATTACK, DRINK = AIMED
-QUESTIONS = {Verdict.RESTART: RESTART_QUESTION, Verdict.QUIT: QUIT_QUESTION}
-GOALS = {"stairs": stairs, "gold": gold, "potion": beside_potions}
+ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
+CONFIRM_QUESTIONS = {MetaCommand.RESTART: RESTART_QUESTION, MetaCommand.QUIT: QUIT_QUESTION}
+TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
 
-class Host(Protocol):
-    """What the orders need of the console at which they are given."""
+class KeyActionConsole(Protocol):
+    """The part of the console that key actions use."""
 
     notice: str
 
-    def say(self, words: str) -> None:
-        """Say words to the session."""
+    def send_words(self, words: str) -> None:
+        """Send words to the session."""
         ...
 
-    def ask(self, text: str, yes: Callable[[], None], *, by_word: bool = False) -> None:
-        """Ask a question, perhaps about a typed word, and do something upon a yes."""
+    def ask_yes_no(
+        self, question: str, on_yes: Callable[[], None], *, accepts_enter: bool = False
+    ) -> None:
+        """Ask a question, perhaps about a typed word, and call a function on yes."""
         ...
 
-    def begin(self, journey: Journey) -> None:
-        """Begin a command of many turns."""
+    def start_command(self, command: MultiTurnCommand) -> None:
+        """Start a multi-turn command."""
         ...
 
-    def set_out(self, journey: Travel) -> None:
-        """Begin to travel, if that can be done."""
+    def start_travel(self, travel: AutoTravel) -> None:
+        """Start to travel, if that is possible."""
         ...
 
-    def show(self, mode: Mode) -> None:
-        """Let keys mean something else for a while."""
+    def open_mode(self, mode: Mode) -> None:
+        """Open a mode, which gets the keys until it closes."""
         ...
 
-    def read_log(self) -> None:
-        """Read all messages."""
+    def open_message_log(self) -> None:
+        """Show the message log in a pager."""
         ...
 
-    def read_discoveries(self, game: Game) -> None:
-        """Read what is known by now."""
+    def open_discoveries(self, game: GameState) -> None:
+        """Show the discoveries in a pager."""
         ...
 
 
 @frozen
-class Orders:
-    """Orders given at a console."""
+class KeyActionRunner:
+    """Carries out key actions at a console."""
 
-    host: Host
+    console: KeyActionConsole
 
-    def carry_out(self, game: Game, act: str, times: int) -> None:
-        """Do what a key or a spelled command stands for; painting anew is the screen's business.
+    def run(self, game: GameState, key_action: str, times: int) -> None:
+        """Run the action of a key or a typed command; repainting is the screen's job.
 
         A number of times makes sense for a word; anything else is done once.
         """
-        match act.split(" ", 1):
+        match key_action.split(" ", 1):
             case [name, words] if name == SAY:
-                self._command(game, words, times)
+                self._run_command(game, words, times)
             case [name, way] if name == MOVE:
-                self._head(game, DIRECTION_WORDS[way], times)
+                self._move_or_interact(game, DIRECTIONS_BY_WORD[way], times)
             case [name, way] if name == RUN:
-                self.host.begin(Run(DIRECTION_WORDS[way]))
-            case [goal] if goal in GOALS:
-                self.host.set_out(Travel(GOALS[goal]))
+                self.console.start_command(Run(DIRECTIONS_BY_WORD[way]))
+            case [goal] if goal in TRAVEL_GOALS:
+                self.console.start_travel(AutoTravel(TRAVEL_GOALS[goal]))
             case ["look"]:
-                self.host.show(Looking(game, game.floor.hero))
+                self.console.open_mode(LookMode(game, game.floor.hero_cell))
             case ["rest"]:
                 self._rest(game)
             case ["messages"]:
-                self.host.read_log()
+                self.console.open_message_log()
             case ["discoveries"]:
-                self.host.read_discoveries(game)
-            case [act] if act in LEAVING:
-                self._command(game, Verdict.QUIT.value)
+                self.console.open_discoveries(game)
+            case [leave] if leave in LEAVE_ACTIONS:
+                self._run_command(game, MetaCommand.QUIT.value)
 
-    def _rest(self, game: Game) -> None:
-        if not heals_by_itself(game):
-            self.host.notice = NO_HEALING
+    def _rest(self, game: GameState) -> None:
+        if not race_regenerates(game):
+            self.console.notice = NO_HEALING
         elif game.hero.hp == game.race.max_hp:
-            self.host.notice = FULL_HP
-        elif in_danger(game):
-            self.host.notice = ENEMY_NEAR
+            self.console.notice = FULL_HP
+        elif is_hero_threatened(game):
+            self.console.notice = ENEMY_NEAR
         else:
-            self.host.begin(Rest())
+            self.console.start_command(Rest())
 
-    def _head(self, game: Game, way: Direction, times: int) -> None:
-        """Go that way, or do there what going that way means (§4)."""
-        cell = game.floor.hero + way.shift(game.floor.plan.stride)
+    def _move_or_interact(self, game: GameState, direction: Direction, times: int) -> None:
+        """Move that way, or attack or drink what is there (§4)."""
+        cell = game.floor.hero_cell + direction.offset(game.floor.board.stride)
         item = game.floor.items.get(cell)
         if cell in game.floor.enemies:
-            self._command(game, f"{ATTACK} {way.word}", times)
+            self._run_command(game, f"{ATTACK_VERB} {direction.command_word}", times)
         elif isinstance(item, Potion):
-            known = item.name if item.name in game.known else None
-            words = f"{DRINK} {way.word}"
-            self.host.ask(drink_question(known, way.name), lambda: self.host.say(words))
+            known = item.name if item.name in game.known_potions else None
+            words = f"{DRINK_VERB} {direction.command_word}"
+            self.console.ask_yes_no(
+                drink_question(known, direction.name), lambda: self.console.send_words(words)
+            )
         else:
-            self._command(game, way.word, times)
+            self._run_command(game, direction.command_word, times)
 
-    def _command(self, game: Game, words: str, times: int = 0) -> None:
-        """Say a command, as often as was asked; ask before one that might be regretted."""
-        command = COMMANDS.get(words)
-        if command is Verdict.UNDO:
-            self.host.say(words)
-        elif isinstance(command, Verdict):
-            self.host.ask(QUESTIONS[command], lambda: self.host.say(words), by_word=True)
-        elif isinstance(command, Attack) and (kind := _peaceful(game, command.direction)):
+    def _run_command(self, game: GameState, words: str, times: int = 0) -> None:
+        """Run a command, `times` times; ask first if it might be regretted."""
+        command = COMMANDS_BY_WORDS.get(words)
+        if command is MetaCommand.UNDO:
+            self.console.send_words(words)
+        elif isinstance(command, MetaCommand):
+            self.console.ask_yes_no(
+                CONFIRM_QUESTIONS[command],
+                lambda: self.console.send_words(words),
+                accepts_enter=True,
+            )
+        elif isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
             question = attack_question(kind.name, command.direction.name)
-            self.host.ask(question, lambda: self._perform(words, times))
+            self.console.ask_yes_no(question, lambda: self._repeat_command(words, times))
         else:
-            self._perform(words, times)
+            self._repeat_command(words, times)
 
-    def _perform(self, words: str, times: int) -> None:
-        """Say a command so many times: an attack until the fight is decided or breaks off."""
+    def _repeat_command(self, words: str, times: int) -> None:
+        """Run a command that many times: an attack until the fight is decided or breaks off."""
         if not times:
-            self.host.say(words)
-        elif isinstance(COMMANDS.get(words), Attack):
-            self.host.begin(Fight(words, times))
+            self.console.send_words(words)
+        elif isinstance(COMMANDS_BY_WORDS.get(words), Attack):
+            self.console.start_command(RepeatAttack(words, times))
         else:
-            self.host.begin(Repeat(words, times))
+            self.console.start_command(Repeat(words, times))
 
 
-def _peaceful(game: Game, way: Direction) -> EnemyKind | None:
+def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
     """Return the kind of the enemy there if it is not hostile, or not yet."""
-    enemy = game.floor.enemies.get(game.floor.hero + way.shift(game.floor.plan.stride))
-    if enemy is None or enemy.kind.temper(enemy, game.hero):
+    enemy = game.floor.enemies.get(game.floor.hero_cell + direction.offset(game.floor.board.stride))
+    if enemy is None or enemy.kind.is_hostile(enemy, game.hero):
         return None
     return enemy.kind

@@ -1,4 +1,4 @@
-"""Which key does what: one table a keymap, and a player's own changes to it.
+"""Keymaps: the action of each key, typed commands, and the key table for help.
 
 A key is what `keys` calls it, and what it does is the name of an act, such as `look` or `move no`.
 Keys without an act spell the document's words.
@@ -7,11 +7,11 @@ Keys without an act spell the document's words.
 from collections.abc import Mapping, Sequence
 
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.play.commands import AIMED, COMMANDS, GIVING_UP
+from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, LEAVE_COMMANDS_BY_WORD
 
 MOVE, RUN, SAY = "move", "run", "say"
 
-ACTS = {
+KEY_ACTIONS = {
     MOVE: "go that way, or attack or use what is there",
     RUN: "run that way, or the way that follows",
     "count": "begin a number: the next command so many times",
@@ -31,26 +31,28 @@ ACTS = {
 }
 """Everything a key can do; the first two with or before a direction."""
 
-NEEDED = ("help", "leave", "word")
+REQUIRED_KEY_ACTIONS = ("help", "leave", "word")
 """The acts that must keep a key, or nobody could look up the others, leave, or say all words."""
 
 _ARROWS = {"up": "no", "down": "so", "right": "ea", "left": "we"}
-_CORNERS = {"home": "nw", "page up": "ne", "end": "sw", "page down": "se"}
-PLACED: Mapping[str, str] = {**_ARROWS, **_CORNERS}
-"""The keys that stand for a way by where they are."""
+_DIAGONALS = {"home": "nw", "page up": "ne", "end": "sw", "page down": "se"}
+DIRECTION_KEYS: Mapping[str, str] = {**_ARROWS, **_DIAGONALS}
+"""Keys that stand for a direction by their position on the keyboard."""
 
 _KEYPAD = {"8": "no", "2": "so", "6": "ea", "4": "we", "9": "ne", "7": "nw", "3": "se", "1": "sw"}
 _VI = {"k": "no", "j": "so", "l": "ea", "h": "we", "u": "ne", "y": "nw", "n": "se", "b": "sw"}
 _LAPTOP = {"8": "no", "k": "so", "o": "ea", "u": "we", "9": "ne", "7": "nw", "l": "se", "j": "sw"}
 
 
-def _ways(act: str, keys: Mapping[str, str], shift: str = "") -> dict[str, str]:
-    return {f"{shift}{key}": f"{act} {word}" for key, word in keys.items()}
+def _direction_bindings(
+    key_action: str, direction_words: Mapping[str, str], shift: str = ""
+) -> dict[str, str]:
+    return {f"{shift}{key}": f"{key_action} {word}" for key, word in direction_words.items()}
 
 
-COMMON: Mapping[str, str] = {
-    **_ways(MOVE, PLACED),
-    **_ways(RUN, PLACED, "shift-"),
+COMMON_BINDINGS: Mapping[str, str] = {
+    **_direction_bindings(MOVE, DIRECTION_KEYS),
+    **_direction_bindings(RUN, DIRECTION_KEYS, "shift-"),
     ".": "run",
     "0": "count",
     ":": "word",
@@ -67,95 +69,105 @@ COMMON: Mapping[str, str] = {
 }
 
 KEYMAPS: Mapping[str, Mapping[str, str]] = {
-    "words": {**COMMON, **_ways(MOVE, _KEYPAD), "l": "look"},
+    "words": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _KEYPAD), "l": "look"},
     "vi": {
-        **COMMON,
-        **_ways(MOVE, _VI),
-        **_ways(RUN, {key.upper(): way for key, way in _VI.items()}),
+        **COMMON_BINDINGS,
+        **_direction_bindings(MOVE, _VI),
+        **_direction_bindings(RUN, {key.upper(): way for key, way in _VI.items()}),
         "d": "use",
     },
-    "laptop": {**COMMON, **_ways(MOVE, _LAPTOP), "d": "use"},
+    "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use"},
 }
 """The keymaps to choose from. `words` leaves every letter that begins a word to spell it; in the
 others such a word is spelled after the key of `word`."""
 
-PROMPTS = {"count": "0", "word": ":", RUN: ".", "use": "u"}
-"""The acts that are only a beginning, and what they put down as typed."""
+PREFIXES = {"count": "0", "word": ":", RUN: ".", "use": "u"}
+"""Key actions that only start a command, and the text they type."""
 
-_TYPED: Mapping[str, str] = {
-    **{words.replace(" ", ""): words for words in COMMANDS},
-    **{f"{verb}{word}": word for verb in AIMED for word in GIVING_UP},
+_TYPED_WORDS: Mapping[str, str] = {
+    **{words.replace(" ", ""): words for words in COMMANDS_BY_WORDS},
+    **{f"{verb}{word}": word for verb in DIRECTED_VERBS for word in LEAVE_COMMANDS_BY_WORD},
 }
-"""What is said by letters; `q` and `r` are themselves after a verb too (R35)."""
+"""Commands by their letters; `q` and `r` mean the same after a verb (R35)."""
 
-SPELLED: Mapping[str, str] = {
-    **{letters: f"{SAY} {words}" for letters, words in _TYPED.items()},
-    **{f".{way.word}": f"{RUN} {way.word}" for way in DIRECTIONS},
-    **{f":{letters}": f"{SAY} {words}" for letters, words in _TYPED.items()},
+TYPED_COMMANDS: Mapping[str, str] = {
+    **{letters: f"{SAY} {words}" for letters, words in _TYPED_WORDS.items()},
+    **{f".{way.command_word}": f"{RUN} {way.command_word}" for way in DIRECTIONS},
+    **{f":{letters}": f"{SAY} {words}" for letters, words in _TYPED_WORDS.items()},
 }
-"""The acts that are typed letter by letter: none begins another, so each acts once complete."""
+"""Commands typed letter by letter: none begins another, so each runs once complete."""
 
-AIMING = (*AIMED, *(f":{verb}" for verb in AIMED), ".")
-"""What a direction may follow by a single key."""
-
-
-_WORDS = [way.word for way in DIRECTIONS]
-_CALLED = {" ": "Space", "Page up": "PgUp", "Page down": "PgDn"}
-_COMMON_NAMES = {"": "arrows", "shift-": "Shift-arrows"}
+DIRECTION_PREFIXES = (*DIRECTED_VERBS, *(f":{verb}" for verb in DIRECTED_VERBS), ".")
+"""Typed texts after which a single key may give the direction."""
 
 
-def key_table(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the keys of each act and what it is; the keys of many ways stand for one another."""
+_DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
+_KEY_LABELS = {" ": "Space", "Page up": "PgUp", "Page down": "PgDn"}
+_ARROW_LABELS = {"": "arrows", "shift-": "Shift-arrows"}
+
+
+def list_keys(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the keys of each action with its description; direction keys are combined."""
     keys: dict[str, list[str]] = {}
     for key, act in keymap.items():
         keys.setdefault(act.partition(" ")[0], []).append(key)
-    return [(_names(names), ACTS[act]) for act, names in keys.items()]
+    return [(_format_keys(names), KEY_ACTIONS[act]) for act, names in keys.items()]
 
 
-def compass(keymap: Mapping[str, str]) -> list[str]:
-    """Return which key goes which way: the characters, the other keys and the words for it."""
-    keys = {way: [key for key, act in keymap.items() if act == f"{MOVE} {way}"] for way in _WORDS}
-    characters = {way: " ".join([key for key in keys[way] if len(key) == 1]) for way in _WORDS}
-    others = {way: " ".join([name_of(key) for key in keys[way] if len(key) > 1]) for way in _WORDS}
-    words = {way: way for way in _WORDS}
-    found = [_around(names) for names in (characters, others, words) if any(names.values())]
+def format_compass(keymap: Mapping[str, str]) -> list[str]:
+    """Return the direction keys as lines of a compass: characters, other keys, and words."""
+    keys = {
+        way: [key for key, act in keymap.items() if act == f"{MOVE} {way}"]
+        for way in _DIRECTION_WORDS
+    }
+    characters = {
+        way: " ".join([key for key in keys[way] if len(key) == 1]) for way in _DIRECTION_WORDS
+    }
+    others = {
+        way: " ".join([key_label(key) for key in keys[way] if len(key) > 1])
+        for way in _DIRECTION_WORDS
+    }
+    words = {way: way for way in _DIRECTION_WORDS}
+    found = [_format_rose(names) for names in (characters, others, words) if any(names.values())]
     return [f"  {'     '.join(row)}".rstrip() for row in zip(*found, strict=True)]
 
 
-def taken(keymap: Mapping[str, str]) -> set[str]:
-    """Return the letters that are keys, so that no word begins with them but after `:`."""
+def bound_letters(keymap: Mapping[str, str]) -> set[str]:
+    """Return the letters that are keys, so that words starting with them need `:` first."""
     return {key for key in keymap if len(key) == 1 and key.isalpha()}
 
 
-def name_of(key: str) -> str:
-    """Return what stands on a key: a character, or a name such as `Shift-PgUp`."""
+def key_label(key: str) -> str:
+    """Return the label of a key: a character, or a name such as `Shift-PgUp`."""
     parts = [key] if len(key) == 1 else [part.capitalize() for part in key.split("-")]
-    return "-".join([_CALLED.get(part, part) for part in parts])
+    return "-".join([_KEY_LABELS.get(part, part) for part in parts])
 
 
-def _around(names: Mapping[str, str]) -> list[str]:
-    """Return the names of the ways in three lines, each on its side of the PC."""
-    placed = {(way.rows, way.columns): names[way.word] for way in DIRECTIONS} | {(0, 0): "@"}
+def _format_rose(labels: Mapping[str, str]) -> list[str]:
+    """Return the labels of the directions in three lines, around the PC."""
+    placed = {(way.row_delta, way.column_delta): labels[way.command_word] for way in DIRECTIONS} | {
+        (0, 0): "@"
+    }
     width = max(map(len, placed.values()))
     sides = (-1, 0, 1)
     return [" ".join([f"{placed[row, side]:<{width}}" for side in sides]) for row in sides]
 
 
-def _names(keys: Sequence[str]) -> str:
-    """Return keys in words: most of the arrows with their corners, and a character a way, as one.
+def _format_keys(keys: Sequence[str]) -> str:
+    """Return keys as text: most of the arrows, or a character for each direction, as one.
 
     What is missing of them is named where it stands for something else.
     """
     names = []
-    for shift, common in _COMMON_NAMES.items():
-        placed = [key for key in keys if key in {f"{shift}{name}" for name in PLACED}]
-        if len(placed) > len(PLACED) // 2:
+    for shift, common in _ARROW_LABELS.items():
+        placed = [key for key in keys if key in {f"{shift}{name}" for name in DIRECTION_KEYS}]
+        if len(placed) > len(DIRECTION_KEYS) // 2:
             names.append(common)
             keys = [key for key in keys if key not in placed]
     characters = [key for key in keys if len(key) == 1 and key.isalnum()]
-    if len(characters) < len(_WORDS):
-        return " ".join([*names, *map(name_of, keys)])
-    others = [name_of(key) for key in keys if key not in characters]
+    if len(characters) < len(_DIRECTION_WORDS):
+        return " ".join([*names, *map(key_label, keys)])
+    others = [key_label(key) for key in keys if key not in characters]
     return " ".join([*names, *others, "".join(characters)])
 
 
@@ -177,7 +189,7 @@ REPLAY_ACTIONS = {
 }
 """Everything a key can do, and what it is."""
 
-KEYS: Mapping[str, str] = {
+REPLAY_KEYS: Mapping[str, str] = {
     " ": "pause",
     "right": "forward",
     "n": "forward",
@@ -200,14 +212,14 @@ KEYS: Mapping[str, str] = {
 }
 
 KEY_COLUMNS = 18
-"""Width of the names of keys on their page."""
+"""Width of the key labels on the help page."""
 
 
-def key_page() -> list[str]:
-    """Return which keys there are, to be read."""
+def replay_key_page() -> list[str]:
+    """Return the lines of the help page for replays."""
     keys: dict[str, list[str]] = {}
-    for key, act in KEYS.items():
-        keys.setdefault(act, []).append(name_of(key))
+    for key, act in REPLAY_KEYS.items():
+        keys.setdefault(act, []).append(key_label(key))
     rows = [
         f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[act]}" for act, names in keys.items()
     ]

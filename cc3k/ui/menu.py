@@ -1,4 +1,4 @@
-"""What the keys do while no game goes on: choose a race, take up an offer, play again."""
+"""Menu: choose a race or resume a game, and play again when it is over."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -6,163 +6,173 @@ from typing import Protocol
 from attrs import define, evolve
 
 from cc3k.engine.actors import Race
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Direction
-from cc3k.play.commands import Verdict
-from cc3k.play.help import story
-from cc3k.play.message_log import Chronicle
-from cc3k.play.session import Session, Stage
-from cc3k.record.replay import Offer, Unresumable
-from cc3k.ui.settings import Settings
+from cc3k.play.commands import MetaCommand
+from cc3k.play.help import end_of_game_page
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.replay import CannotResume, ResumeOffer
+from cc3k.ui.settings import ScreenSettings
 
-LEAVING = ("leave", "quit")
-"""The acts that end a session in which no game goes on."""
+LEAVE_ACTIONS = ("leave", "quit")
+"""Key actions that end a session while no game is running."""
 
-CONTINUE_KEY, LOOK_KEY = "c", "l"
-"""What takes up a game at the menu; no race has these keys."""
+CONTINUE_KEY, PREVIEW_KEY = "c", "l"
+"""Keys of the menu for the game that can be resumed; no race has these."""
 
 
-class Host(Protocol):
-    """What the reception needs of the console it is at."""
+class MenuConsole(Protocol):
+    """The part of the console that the menu uses."""
 
     session: Session
-    settings: Settings
+    settings: ScreenSettings
     notice: str
     last_key: str
 
     @property
     def keymap(self) -> Mapping[str, str]:
-        """What each key does."""
+        """The key action of each key."""
         ...
 
     @property
-    def chronicle(self) -> Chronicle:
-        """The log of the game."""
+    def message_log(self) -> MessageLog:
+        """The message log of the game."""
         ...
 
-    def way_of(self, key: str) -> Direction | None:
+    def direction_of_key(self, key: str) -> Direction | None:
         """Return the direction of a key, if it has one."""
         ...
 
-    def say(self, words: str) -> None:
-        """Say words to the session."""
+    def send_words(self, words: str) -> None:
+        """Send words to the session."""
         ...
 
-    def read(self, lines: list[str]) -> None:
-        """Show lines on a screen of their own."""
+    def open_pager(self, lines: list[str]) -> None:
+        """Show lines in a pager."""
         ...
 
-    def read_log(self) -> None:
-        """Read all messages."""
+    def open_message_log(self) -> None:
+        """Show the message log in a pager."""
         ...
 
 
 @define(eq=False)
-class Reception:
-    """The menu before a game and the choice after it.
+class GameMenu:
+    """The race menu before a game and the choice after it.
 
-    `_mark` is the number of the race, or of the game that is kept, under the cursor, once that was
-    moved.
+    `_selected_index` is the number of the race, or of the game that is kept, under the cursor, once
+    that was moved.
     """
 
-    host: Host
-    offers: tuple[Offer, ...] = ()
-    _mark: int | None = None
+    console: MenuConsole
+    resume_offers: tuple[ResumeOffer, ...] = ()
+    _selected_index: int | None = None
 
-    def is_choice(self, key: str) -> bool:
-        """Tell whether a key is a letter that is asked for now, whatever else it does."""
-        session = self.host.session
-        verdict = key.lower() in [verdict.value for verdict in self._verdicts()]
+    def is_choice_key(self, key: str) -> bool:
+        """Return True if a key is a letter that the menu asks for now."""
+        session = self.console.session
+        verdict = key.lower() in [verdict.value for verdict in self._allowed_commands()]
         if session.game is None:
-            return verdict or session.rules.race(key.lower()) is not None
-        return verdict and session.stage is Stage.OVER
+            return verdict or session.rules.race_by_key(key.lower()) is not None
+        return verdict and session.stage is SessionStage.GAME_OVER
 
     @property
-    def marked(self) -> Race | Offer:
-        """What is under the cursor."""
-        choices = self._choices
-        mark = self._mark
-        return choices[mark if mark is not None and mark < len(choices) else self._first]
+    def selected_item(self) -> Race | ResumeOffer:
+        """The race or saved game under the cursor."""
+        choices = self._menu_items
+        mark = self._selected_index
+        return choices[mark if mark is not None and mark < len(choices) else self._default_index]
 
-    def choose(self, key: str) -> None:
-        """Choose a race, by its key or under the cursor with Enter; or take a game that is kept."""
-        host = self.host
-        way = host.way_of(key)
-        if self.offers and key in (CONTINUE_KEY, LOOK_KEY):
-            self._take(self._wanted, key)
-        elif self.is_choice(key):
-            host.say(key)
+    def handle_race_menu_key(self, key: str) -> None:
+        """Choose a race by its key, or a race or saved game under the cursor with Enter."""
+        host = self.console
+        way = host.direction_of_key(key)
+        if self.resume_offers and key in (CONTINUE_KEY, PREVIEW_KEY):
+            self._handle_offer_key(self._offer_to_resume, key)
+        elif self.is_choice_key(key):
+            host.send_words(key)
         elif key == "enter":
-            self._enter()
+            self._press_enter()
         elif way in (NORTH, SOUTH):
-            choices = self._choices
+            choices = self._menu_items
             step = 1 if way == SOUTH else -1
-            self._mark = (choices.index(self.marked) + step) % len(choices)
-        elif host.keymap.get(key) in LEAVING:
-            host.say(Verdict.QUIT.value)
+            self._selected_index = (choices.index(self.selected_item) + step) % len(choices)
+        elif host.keymap.get(key) in LEAVE_ACTIONS:
+            host.send_words(MetaCommand.QUIT.value)
 
-    def _enter(self) -> None:
-        """Take what is marked; but after a letter Enter only ends its line (§4).
+    def _press_enter(self) -> None:
+        """Choose the selected item; but after a letter, Enter only ends the line (§4).
 
         `r` Enter must lead to this menu and no further, and other values are ignored.
         """
-        last = self.host.last_key
+        last = self.console.last_key
         if len(last) == 1 and last.isalpha():
             return
-        if isinstance(self.marked, Offer):
-            self._take(self.marked, CONTINUE_KEY)
+        if isinstance(self.selected_item, ResumeOffer):
+            self._handle_offer_key(self.selected_item, CONTINUE_KEY)
         else:
-            self.host.say(self.marked.key)
+            self.console.send_words(self.selected_item.key)
 
     @property
-    def _choices(self) -> list[Race | Offer]:
-        return [*self.host.session.rules.races, *self.offers]
+    def _menu_items(self) -> list[Race | ResumeOffer]:
+        return [*self.console.session.rules.races, *self.resume_offers]
 
     @property
-    def _first(self) -> int:
-        """The number of what is marked at first: a game where one is kept, else the first race."""
-        if not self.offers:
+    def _default_index(self) -> int:
+        """Index selected at first: a saved game if there is one, else the first race."""
+        if not self.resume_offers:
             return 0
-        playable = [offer for offer in self.offers if offer.playable]
-        return self._choices.index((playable or self.offers)[0])
+        playable = [offer for offer in self.resume_offers if offer.is_playable]
+        return self._menu_items.index((playable or self.resume_offers)[0])
 
     @property
-    def _wanted(self) -> Offer:
-        """The game under the cursor, or else the one that would be there at first."""
-        found = self.marked if isinstance(self.marked, Offer) else self._choices[self._first]
-        return found if isinstance(found, Offer) else self.offers[0]
+    def _offer_to_resume(self) -> ResumeOffer:
+        """The saved game under the cursor, or else the default one."""
+        found = (
+            self.selected_item
+            if isinstance(self.selected_item, ResumeOffer)
+            else self._menu_items[self._default_index]
+        )
+        return found if isinstance(found, ResumeOffer) else self.resume_offers[0]
 
-    def decide(self, game: Game, key: str) -> None:
-        """Play again or quit when the game is over; anything else tells the whole story."""
-        host = self.host
+    def handle_game_over_key(self, game: GameState, key: str) -> None:
+        """Play again or quit when the game is over; any other key shows the summary."""
+        host = self.console
         act = host.keymap.get(key)
-        if self.is_choice(key):
-            host.say(key)
-        elif act in LEAVING:
-            host.say(Verdict.QUIT.value)
+        if self.is_choice_key(key):
+            host.send_words(key)
+        elif act in LEAVE_ACTIONS:
+            host.send_words(MetaCommand.QUIT.value)
         elif act == "messages":
-            host.read_log()
+            host.open_message_log()
         else:
             session = host.session
             command = host.settings.command
-            host.read(story(game, host.chronicle, session.seed, session.games, command))
+            host.open_pager(
+                end_of_game_page(
+                    game, host.message_log, session.seed, session.games_started, command
+                )
+            )
 
-    def _verdicts(self) -> list[Verdict]:
-        """Return what may be said of a game that is over."""
-        practice = self.host.session.practice
-        return [one for one in Verdict if one is not Verdict.UNDO or practice]
+    def _allowed_commands(self) -> list[MetaCommand]:
+        """Return the meta commands that are possible after a game."""
+        practice = self.console.session.is_practice
+        return [one for one in MetaCommand if one is not MetaCommand.UNDO or practice]
 
-    def _take(self, offer: Offer, key: str) -> None:
-        """Go on with a game that is kept, or look at it; mark another one if that cannot be."""
-        if key == LOOK_KEY:
-            self.host.read(offer.look())
+    def _handle_offer_key(self, offer: ResumeOffer, key: str) -> None:
+        """Resume or preview a saved game; select another one if that fails."""
+        if key == PREVIEW_KEY:
+            self.console.open_pager(offer.preview())
             return
         try:
-            self.host.session = offer.resume()
-        except Unresumable as error:
-            self.host.notice = str(error)
-            worse = evolve(offer, playable=False)
-            self.offers = tuple([worse if each is offer else each for each in self.offers])
+            self.console.session = offer.resume()
+        except CannotResume as error:
+            self.console.notice = str(error)
+            worse = evolve(offer, is_playable=False)
+            self.resume_offers = tuple(
+                [worse if each is offer else each for each in self.resume_offers]
+            )
         else:
-            self.offers = tuple([each for each in self.offers if each is not offer])
-        self._mark = None
+            self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
+        self._selected_index = None

@@ -1,4 +1,4 @@
-"""What keys mean for a while instead of commands: an answer, a page turned, a look around."""
+"""Modes: what gets the keys instead of the game: a question, a pager, a look around."""
 
 import textwrap
 from collections.abc import Callable, Sequence
@@ -6,146 +6,152 @@ from typing import Protocol, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from cc3k.engine.board import Plan
-from cc3k.engine.game import Game
+from cc3k.engine.board import Board
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
-from cc3k.play.look import describe
-from cc3k.play.travel import Travel, on
+from cc3k.play.look import describe_cell
+from cc3k.play.travel import AutoTravel, goal_at
 
-YES, ENTER = ("y", "Y"), "enter"
-FURTHER = 2
-"""Columns by which the rest of a folded line is indented further."""
+YES_KEYS, ENTER = ("y", "Y"), "enter"
+WRAP_INDENT = 2
+"""Columns by which the rest of a wrapped line is indented further."""
 
-LONG = 1 << 20
-"""More lines than there are to read."""
+SCROLL_TO_END = 1 << 20
+"""More lines than any text has."""
 
 
-class Desk(Protocol):
-    """What a mode may do to the console it is in."""
+class ModeConsole(Protocol):
+    """The part of the console that a mode uses."""
 
     columns: int
     rows: int
 
-    def way_of(self, key: str) -> Direction | None:
+    def direction_of_key(self, key: str) -> Direction | None:
         """Return the direction of a key, if it has one."""
         ...
 
-    def set_out(self, journey: Travel) -> None:
-        """Begin a journey."""
+    def start_travel(self, travel: AutoTravel) -> None:
+        """Start to travel."""
         ...
 
 
 @frozen
-class Asking:
-    """A question; only yes does it.
+class QuestionMode:
+    """A yes-or-no question; `on_yes` is called on yes.
 
     Enter may be the end of the line of a word that was typed, as the document's interpreter has
-    lines. So it is never a no: where the question is about that word (`by_word`) it is a yes, and
-    otherwise the question stays.
+    lines. So it is never a no: where the question is about that word (`accepts_enter`) it is a yes,
+    and otherwise the question stays.
     """
 
-    text: str
-    yes: Callable[[], None]
-    by_word: bool = False
+    question: str
+    on_yes: Callable[[], None]
+    accepts_enter: bool = False
 
-    def press(self, _desk: Desk, key: str) -> "Mode | None":
-        """Do it on yes, and go back to the game."""
-        if key == ENTER and not self.by_word:
+    def press(self, _console: ModeConsole, key: str) -> "Mode | None":
+        """Call `on_yes` on yes, and close in any case."""
+        if key == ENTER and not self.accepts_enter:
             return self
-        if key in (*YES, ENTER):
-            self.yes()
+        if key in (*YES_KEYS, ENTER):
+            self.on_yes()
         return None
 
 
 @frozen
-class Reading:
-    """Lines to be read on a screen of their own, from one of them on; `under` is what it covers."""
+class PagerMode:
+    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
 
     lines: Sequence[str]
     top: int = 0
-    under: "Mode | None" = None
+    covered_mode: "Mode | None" = None
 
-    def press(self, desk: Desk, key: str) -> "Mode | None":
-        """Scroll; any key that does not goes back."""
-        page = self.room(desk.rows)
-        steps = {"page down": page, " ": page, "page up": -page, "home": -self.top, "end": LONG}
-        way = desk.way_of(key)
-        step = steps.get(key, way.rows if way in (NORTH, SOUTH) else None)
-        then = None if step is None else self.scrolled(desk, step)
+    def press(self, console: ModeConsole, key: str) -> "Mode | None":
+        """Scroll; any other key closes the pager."""
+        page = self.visible_lines(console.rows)
+        steps = {
+            "page down": page,
+            " ": page,
+            "page up": -page,
+            "home": -self.top,
+            "end": SCROLL_TO_END,
+        }
+        way = console.direction_of_key(key)
+        step = steps.get(key, way.row_delta if way in (NORTH, SOUTH) else None)
+        then = None if step is None else self.scrolled(console, step)
         if then is None or (key == " " and then.top == self.top):
-            return self.under
+            return self.covered_mode
         return then
 
-    def scrolled(self, desk: Desk, lines: int) -> "Reading":
-        """Return it so many lines further down, but not beyond its ends."""
-        last = max(0, len(self.folded(desk.columns)) - self.room(desk.rows))
+    def scrolled(self, console: ModeConsole, lines: int) -> "PagerMode":
+        """Return the pager scrolled down by that many lines, but not beyond its ends."""
+        last = max(0, len(self.wrapped_lines(console.columns)) - self.visible_lines(console.rows))
         return evolve(self, top=min(max(0, self.top + lines), last))
 
-    def folded(self, columns: int) -> list[str]:
-        """Return the lines as they fit, what is folded being indented further."""
-        return [part for line in self.lines for part in _folded(line, columns)]
+    def wrapped_lines(self, columns: int) -> list[str]:
+        """Return the lines wrapped to the screen, continuation lines indented."""
+        return [part for line in self.lines for part in _wrap_line(line, columns)]
 
     @staticmethod
-    def room(rows: int) -> int:
-        """Return how many lines fit beside the one that says how to go on."""
+    def visible_lines(rows: int) -> int:
+        """Return the number of lines that fit above the key hint."""
         return rows - 1
 
 
-def _folded(line: str, columns: int) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()) + FURTHER)
+def _wrap_line(line: str, columns: int) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
     return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
 @frozen
-class Looking:
-    """A cell of the board that is looked at."""
+class LookMode:
+    """A look around: the cell under the cursor, with its description."""
 
-    game: Game
+    game: GameState
     cell: Cell
-    told: str = field(init=False, repr=False)
+    description: str = field(init=False, repr=False)
 
-    @told.default
-    def _told(self) -> str:
-        """Tell of the cell, once: a forecast takes a while."""
-        return " ".join(describe(self.game, self.cell))
+    @description.default
+    def _describe_cell(self) -> str:
+        """Return the description of the cell, computed once: odds take a while."""
+        return " ".join(describe_cell(self.game, self.cell))
 
-    def press(self, desk: Desk, key: str) -> "Mode | None":
-        """Move the cursor, go there, or go back."""
-        plan = self.game.floor.plan
-        way = desk.way_of(key)
+    def press(self, console: ModeConsole, key: str) -> "Mode | None":
+        """Move the cursor, travel there, or close."""
+        plan = self.game.floor.board
+        way = console.direction_of_key(key)
         if way is not None:
-            return evolve(self, cell=_stepped(plan, self.cell, way))
+            return evolve(self, cell=_move_cursor(plan, self.cell, way))
         if key == "tab":
             return evolve(self, cell=self._next_enemy())
         if key in (ENTER, "."):
-            desk.set_out(Travel(on(self.cell)))
+            console.start_travel(AutoTravel(goal_at(self.cell)))
         return None
 
     def _next_enemy(self) -> Cell:
-        """Return the next enemy's cell, nearest to the PC first, and round again."""
-        cells = nearest(self.game)
+        """Return the next enemy's cell, nearest to the PC first, then from the start again."""
+        cells = enemies_by_distance(self.game)
         if self.cell in cells:
             return cells[(cells.index(self.cell) + 1) % len(cells)]
         return cells[0] if cells else self.cell
 
 
-Mode: TypeAlias = Asking | Reading | Looking
+Mode: TypeAlias = QuestionMode | PagerMode | LookMode
 
 
-def nearest(game: Game) -> list[Cell]:
-    """Return where the enemies are, the nearest first, in steps of the PC as the crow flies."""
-    plan, hero = game.floor.plan, game.floor.hero
-    return sorted(game.floor.enemies, key=lambda cell: (steps_between(plan, hero, cell), cell))
+def enemies_by_distance(game: GameState) -> list[Cell]:
+    """Return the cells of the enemies, the nearest to the PC first."""
+    plan, hero = game.floor.board, game.floor.hero_cell
+    return sorted(game.floor.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
 
 
-def steps_between(plan: Plan, one: Cell, other: Cell) -> int:
-    """Return how many steps are between two cells if nothing is in the way."""
-    (row, column), (to_row, to_column) = plan.where(one), plan.where(other)
+def count_steps(board: Board, start: Cell, end: Cell) -> int:
+    """Return the number of steps between two cells if nothing is in the way."""
+    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
     return max(abs(row - to_row), abs(column - to_column))
 
 
-def _stepped(plan: Plan, cell: Cell, way: Direction) -> Cell:
-    row, column = plan.where(cell)
-    row = min(max(0, row + way.rows), plan.height - 1)
-    column = min(max(0, column + way.columns), plan.width - 1)
-    return row * plan.stride + column
+def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
+    row, column = board.row_and_column(cell)
+    row = min(max(0, row + direction.row_delta), board.height - 1)
+    column = min(max(0, column + direction.column_delta), board.width - 1)
+    return row * board.stride + column

@@ -1,12 +1,12 @@
-"""What each role looks like, in colour and without."""
+"""Palettes: the style of each role, in colour and without, and the glyph sets."""
 
 from collections.abc import Mapping
 from string import ascii_letters
 
 from cc3k.tty.canvas import Line
-from cc3k.tty.terminal_codes import PLAIN
+from cc3k.tty.terminal_codes import PLAIN_ROLE
 
-COLOURED = {
+DEFAULT_STYLES = {
     "wall": "bright_black",
     "doorway": "yellow",
     "passage": "bright_black",
@@ -28,8 +28,8 @@ COLOURED = {
     "heading": "bold",
 }
 
-SAFE = {
-    **COLOURED,
+DEUTERAN_STYLES = {
+    **DEFAULT_STYLES,
     "stairs": "underline_bright_white",
     "hero": "bold_bright_white",
     "enemy": "bright_yellow",
@@ -43,9 +43,9 @@ SAFE = {
     "hit": "bright_cyan",
     "flash": "bold_white_on_blue",
 }
-"""No two roles are told apart by red and green alone."""
+"""No two roles differ by red and green alone."""
 
-MONOCHROME = {
+MONOCHROME_STYLES = {
     "stairs": "bold",
     "hero": "reverse",
     "enemy": "bold",
@@ -63,9 +63,9 @@ MONOCHROME = {
 """Glyphs tell things apart without colour; weight only says where to look. A hero who is hurt
 is not reversed: that flashes too."""
 
-EXACT = {
+STYLES_256 = {
     "deuteran": {
-        **SAFE,
+        **DEUTERAN_STYLES,
         "enemy": "orange",
         "dragon": "bold_orange",
         "merchant": "dodgerblue",
@@ -79,38 +79,40 @@ EXACT = {
 """Palettes in colours that no theme of a terminal changes, where it has so many. The default one
 stays with the sixteen: their names are the shortest on a slow line."""
 
-FEWEST_COLOURS, BRIGHT_COLOURS, EXACT_COLOURS = 8, 16, 256
+MIN_COLOURS, BRIGHT_COLOURS, MANY_COLOURS = 8, 16, 256
 
-LETTERS = dict(zip(COLOURED, ascii_letters, strict=False))
-"""A letter for each role, to note the roles of a line in a string as long as the line."""
-
-
-PALETTES = {"default": COLOURED, "deuteran": SAFE, "mono": MONOCHROME}
+ROLE_LETTERS = dict(zip(DEFAULT_STYLES, ascii_letters, strict=False))
+"""A letter for each role, so that a line's roles are a string as long as its text."""
 
 
-def styles_for(colours: int, palette: str = "default") -> dict[str, str]:
-    """Return the style of each role on a terminal with so many colours."""
-    if colours < FEWEST_COLOURS:
-        return MONOCHROME
+PALETTES = {"default": DEFAULT_STYLES, "deuteran": DEUTERAN_STYLES, "mono": MONOCHROME_STYLES}
+
+
+def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
+    """Return the style of each role on a terminal with that many colours."""
+    if colour_count < MIN_COLOURS:
+        return MONOCHROME_STYLES
     styles = PALETTES[palette]
-    if colours < BRIGHT_COLOURS:
-        return {role: _dimmed(style) for role, style in styles.items()}
-    return EXACT.get(palette, styles) if colours >= EXACT_COLOURS else styles
+    if colour_count < BRIGHT_COLOURS:
+        return {role: _reduce_to_8_colours(style) for role, style in styles.items()}
+    return STYLES_256.get(palette, styles) if colour_count >= MANY_COLOURS else styles
 
 
-def _dimmed(style: str) -> str:
-    """Return a style in eight colours: bold stands for bright; bright black would be hidden."""
+def _reduce_to_8_colours(style: str) -> str:
+    """Return a style in eight colours: bold stands for bright; bright black would be invisible."""
     if "black" in style:
         return "normal"
     return style.replace("bold_bright_", "bold_").replace("bright_", "bold_")
 
 
-def line(text: str, role: str = "", rest: str = "") -> Line:
+def styled_line(text: str, role: str = "", rest: str = "") -> Line:
     """Return a line of text in one role, and the rest of it in none."""
-    return Line(text + rest, LETTERS.get(role, PLAIN) * len(text) + PLAIN * len(rest))
+    return Line(
+        text + rest, ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) + PLAIN_ROLE * len(rest)
+    )
 
 
-DRAWN: Mapping[str, Mapping[str, str]] = {
+GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
     "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
 }

@@ -1,79 +1,87 @@
-"""What stands beside the board on a wide screen: enemies, what is known, and what was said."""
+"""Side panel of a wide screen: enemies, known potions, legend and messages."""
 
 from collections.abc import Mapping
 
 from cc3k.engine.actors import Enemy
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
-from cc3k.play.help import signs
-from cc3k.play.message_log import Chronicle
+from cc3k.play.help import glyph_legend
+from cc3k.play.message_log import MessageLog
 from cc3k.tty.canvas import Line
-from cc3k.ui.modes import nearest, steps_between
-from cc3k.ui.palette import line
-from cc3k.ui.screen_layout import PANEL_COLUMNS, fold
+from cc3k.ui.modes import count_steps, enemies_by_distance
+from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import PANEL_COLUMNS, wrap_text
 
-BAR = 5
-"""Cells of a bar of HP."""
+HP_BAR_CELLS = 5
+"""Cells of an HP bar."""
 
-FEWEST_MESSAGES = 5
-"""Rows that enemies leave to messages, however many they are."""
+MIN_MESSAGE_ROWS = 5
+"""Rows that are kept for messages, however many enemies there are."""
 
-SIGNS_A_ROW = 4
+LEGEND_COLUMNS = 4
 
 
-def panel(
-    game: Game, chronicle: Chronicle, rows: int, title: str, drawn: Mapping[str, str]
+def panel_lines(
+    game: GameState, message_log: MessageLog, rows: int, title: str, glyph_set: Mapping[str, str]
 ) -> list[Line]:
-    """Return the panel's lines, no more than that many rows, with each glyph as it is drawn."""
-    known = [potion for potion in game.rules.potions if potion.name in game.known]
+    """Return the lines of the side panel, at most that many rows."""
+    known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
     rest = [
-        line("Potions known", "heading"),
-        *([line(f" {potion.name} {potion.title}") for potion in known] or [line(" none yet")]),
-        line("On the board", "heading"),
-        *_legend(drawn),
-        line("Messages", "heading"),
+        styled_line("Potions known", "heading"),
+        *(
+            [styled_line(f" {potion.name} {potion.effect_text}") for potion in known]
+            or [styled_line(" none yet")]
+        ),
+        styled_line("On the board", "heading"),
+        *_legend_lines(glyph_set),
+        styled_line("Messages", "heading"),
     ]
-    titles = [*fold(title, PANEL_COLUMNS), "Enemies, and how many steps away"]
-    headings = [line(text, "heading") for text in titles]
+    titles = [*wrap_text(title, PANEL_COLUMNS), "Enemies, and how many steps away"]
+    headings = [styled_line(text, "heading") for text in titles]
     room = rows - len(headings) - len(rest)
-    lines = [*headings, *_enemies(game, room - FEWEST_MESSAGES), *rest]
-    return [*lines, *_messages(chronicle, rows - len(lines))][:rows]
+    lines = [*headings, *_enemy_lines(game, room - MIN_MESSAGE_ROWS), *rest]
+    return [*lines, *_message_lines(message_log, rows - len(lines))][:rows]
 
 
-def _legend(drawn: Mapping[str, str]) -> list[Line]:
-    found = signs(drawn)
-    starts = range(0, len(found), SIGNS_A_ROW)
-    return [line(f" {'  '.join(found[start : start + SIGNS_A_ROW])}") for start in starts]
+def _legend_lines(glyph_set: Mapping[str, str]) -> list[Line]:
+    found = glyph_legend(glyph_set)
+    starts = range(0, len(found), LEGEND_COLUMNS)
+    return [styled_line(f" {'  '.join(found[start : start + LEGEND_COLUMNS])}") for start in starts]
 
 
-def _enemies(game: Game, room: int) -> list[Line]:
-    """Return the enemies, the nearest first, and how many they are beyond those that have room."""
-    cells = nearest(game)
-    shown = cells if len(cells) <= room else cells[: room - 1]
+def _enemy_lines(game: GameState, max_rows: int) -> list[Line]:
+    """Return the enemies, the nearest first, and the number of those that do not fit."""
+    cells = enemies_by_distance(game)
+    shown = cells if len(cells) <= max_rows else cells[: max_rows - 1]
     left = len(cells) - len(shown)
-    return [*[_enemy(game, cell) for cell in shown], *[line(f" and {left} more")] * (left > 0)]
+    return [
+        *[_enemy_line(game, cell) for cell in shown],
+        *[styled_line(f" and {left} more")] * (left > 0),
+    ]
 
 
-def _enemy(game: Game, cell: Cell) -> Line:
+def _enemy_line(game: GameState, cell: Cell) -> Line:
     floor = game.floor
     enemy = floor.enemies[cell]
-    kind, away = enemy.kind, steps_between(floor.plan, floor.hero, cell)
-    mood = "" if kind.temper(enemy, game.hero) else " peaceful"
-    text = f" {kind.glyph} {kind.name:<9}{_bar(enemy)} {enemy.hp:>3} {away:>3}{mood}"
-    return line(text, kind.role)
+    kind, away = enemy.kind, count_steps(floor.board, floor.hero_cell, cell)
+    mood = "" if kind.is_hostile(enemy, game.hero) else " peaceful"
+    text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {away:>3}{mood}"
+    return styled_line(text, kind.role)
 
 
-def _bar(enemy: Enemy) -> str:
-    full = -(-enemy.hp * BAR // enemy.kind.hp)
-    return "=" * full + "." * (BAR - full)
+def _hp_bar(enemy: Enemy) -> str:
+    full = -(-enemy.hp * HP_BAR_CELLS // enemy.kind.hp)
+    return "=" * full + "." * (HP_BAR_CELLS - full)
 
 
-def _messages(chronicle: Chronicle, room: int) -> list[Line]:
-    """Return the last messages that have room, whole; of one longer than that, its end."""
+def _message_lines(message_log: MessageLog, max_rows: int) -> list[Line]:
+    """Return the last messages that fit, whole; of one that is longer, its end."""
     found: list[Line] = []
-    for entry in reversed(chronicle.entries):
-        folded = [line(f" {text}") for text in fold(entry.told, PANEL_COLUMNS - 1)]
-        if len(found) + len(folded) > room:
-            return found or folded[-room:]
+    for entry in reversed(message_log.entries):
+        folded = [
+            styled_line(f" {text}") for text in wrap_text(entry.text_with_count, PANEL_COLUMNS - 1)
+        ]
+        if len(found) + len(folded) > max_rows:
+            return found or folded[-max_rows:]
         found = folded + found
     return found

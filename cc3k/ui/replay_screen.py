@@ -1,236 +1,242 @@
-"""A game watched on a screen: what keys do while it plays itself."""
+"""Replay screen: a recorded game on the terminal, with pause, speed and search."""
 
 from attrs import define, evolve, field
 
-from cc3k.play.help import log_page
+from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     KEYS_HINT,
-    NO_FURTHER_FIGHT,
-    NO_FURTHER_FLOOR,
+    NO_NEXT_FIGHT,
+    NO_NEXT_FLOOR,
     PAUSED,
-    WHICH_TURN,
-    greeting,
-    place_in_replay,
+    TURN_QUESTION,
+    greeting_line,
+    replay_position,
+    replay_speed,
     seed_line,
-    speed_of_replay,
 )
-from cc3k.record.playback import FASTEST, SLOWEST, Playback
+from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.tty.canvas import Canvas
-from cc3k.tty.loop import perform
+from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import KEYS, key_page
-from cc3k.ui.modes import LONG, Reading
-from cc3k.ui.palette import line
-from cc3k.ui.screen_layout import arrange, fits
-from cc3k.ui.settings import Settings
+from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
+from cc3k.ui.modes import SCROLL_TO_END, PagerMode
+from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import compute_screen_layout, is_large_enough
+from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 
-MOST_DIGITS = 9
-"""Of the number of a turn."""
+MAX_TURN_DIGITS = 9
+"""Digits of a turn number that can be typed."""
 
 
-def watch(playback: Playback, screen: Screen, settings: Settings, speed: int) -> int:
-    """Show a playback on the screen; return the exit code, with the terminal left as it was."""
+def run_replay_screen(
+    playback: Playback, screen: Screen, settings: ScreenSettings, speed: int
+) -> int:
+    """Show a replay on the screen; return the exit code, with the terminal left as it was."""
     console = Console(playback.session, *screen.size, settings)
-    return perform(Watching(playback, console, speed), screen)
+    return run_app(ReplayScreen(playback, console, speed), screen)
 
 
 @define(eq=False)
-class Watching:
-    """A playback on a screen, as a console shows it; `speed` is in commands a second.
+class ReplayScreen:
+    """A replay on the screen; `speed` is in commands a second.
 
-    `going` says whether it goes on by itself, `_typed` is what has been typed of a turn, and
-    `_remark` stands in the place of what was said until the next key.
+    `is_running` says whether it goes on by itself, `_typed` is what has been typed of
+    a turn, and `_notice` stands in the place of what was said until the next key.
     """
 
     playback: Playback
     console: Console
     speed: int
-    going: bool = True
-    ended: bool = field(default=False, init=False)
-    _typed: str | None = field(default=None, init=False)
-    _remark: str = field(default="", init=False)
+    is_running: bool = True
+    is_ended: bool = field(default=False, init=False)
+    _typed_turn: str | None = field(default=None, init=False)
+    _notice: str = field(default="", init=False)
     _view: View = field(init=False)
 
     @_view.default
-    def _drawing(self) -> View:
+    def _default_view(self) -> View:
         return View(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
-        self._tell()
+        self._update_notice()
 
     @property
-    def pace(self) -> float | None:
-        """As long as a command is to be seen, unless it is paused."""
-        return 1 / self.speed if self.going else None
+    def tick_seconds(self) -> float | None:
+        """Seconds that a command is shown, None while paused."""
+        return 1 / self.speed if self.is_running else None
 
     @property
-    def in_colour(self) -> bool:
-        """A game waits for the colours."""
+    def needs_colours(self) -> bool:
+        """True: a game is shown in colour."""
         return True
 
     @property
-    def farewell(self) -> str:
-        """What makes the run repeatable (R34)."""
-        return f"{greeting(self.playback.session.seed)}\n"
+    def exit_message(self) -> str:
+        """The seed, to repeat the run (R34)."""
+        return f"{greeting_line(self.playback.session.seed)}\n"
 
     @property
     def title(self) -> str:
-        """What makes the run repeatable (R34)."""
-        return greeting(self.playback.session.seed)
+        """The title with the seed, to repeat the run (R34)."""
+        return greeting_line(self.playback.session.seed)
 
     def draw(self) -> Canvas:
-        """Return the screen of the console; where a row is free, the last one tells the place."""
+        """Return the screen of the console, with the replay's position on a free last row."""
         canvas = self._view.draw(self.console)
-        if not self._has_row or isinstance(self.console.mode, Reading):
+        if not self._has_free_row or isinstance(self.console.mode, PagerMode):
             return canvas
         session = self.playback.session
-        state = ", ".join([self._place, *[PAUSED] * (not self.going), self._speed])
-        text = f"{seed_line(session.seed, session.games)}, {state}. {KEYS_HINT}"
-        below = line(text, "asking").padded(canvas.width)
+        state = ", ".join(
+            [self._position_text, *[PAUSED] * (not self.is_running), self._speed_text]
+        )
+        text = f"{seed_line(session.seed, session.games_started)}, {state}. {KEYS_HINT}"
+        below = styled_line(text, "asking").padded(canvas.width)
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
 
-    def press(self, keys: list[str]) -> bool:
-        """Do what the keys mean; return whether all is to be painted anew."""
+    def press_keys(self, keys: list[str]) -> bool:
+        """Handle keys; return True if everything must be repainted."""
         anew = False
         for key in keys:
-            anew = anew or KEYS.get(key) == "redraw"
+            anew = anew or REPLAY_KEYS.get(key) == "redraw"
             self._press(key)
-        self._tell()
+        self._update_notice()
         return anew
 
     @property
-    def hangs(self) -> bool:
-        """Never: what is shown was played long ago."""
+    def may_hang(self) -> bool:
+        """False: the game was played long ago."""
         return False
 
-    def go_on(self) -> None:
-        """Show the next page, or the next command; at the end it pauses."""
-        self._forward()
-        self._tell()
+    def tick(self) -> None:
+        """Show the next page, or the next command; pause at the end."""
+        self._step_forward()
+        self._update_notice()
 
-    def halt(self) -> None:
+    def stop_ticking(self) -> None:
         """Pause."""
-        self.going = False
-        self._tell()
+        self.is_running = False
+        self._update_notice()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Go on with a screen of another size."""
+        """Continue on a screen of another size."""
         self.console.resize(columns, rows)
-        self._tell()
+        self._update_notice()
 
     def _press(self, key: str) -> None:
-        self._remark = ""
+        self._notice = ""
         if self.console.mode is not None:
             self.console.mode = self.console.mode.press(self.console, key)
-        elif self._typed is not None:
-            self._type(self._typed, key)
+        elif self._typed_turn is not None:
+            self._type_turn_key(self._typed_turn, key)
         else:
-            self._do(KEYS.get(key, ""))
+            self._run_action(REPLAY_KEYS.get(key, ""))
 
-    def _do(self, act: str) -> None:  # noqa: C901, PLR0912 - one case an act
+    def _run_action(self, replay_action: str) -> None:  # noqa: C901, PLR0912 - one case an act
         playback = self.playback
-        match act:
+        match replay_action:
             case "pause":
-                self._pause()
+                self._toggle_pause()
             case "forward":
-                self.going = False
-                self._forward()
+                self.is_running = False
+                self._step_forward()
             case "back":
-                self.going = False
-                self._to(playback.position - 1)
+                self.is_running = False
+                self._seek(playback.position - 1)
             case "faster":
-                self._hasten(self.speed * 2)
+                self._set_speed(self.speed * 2)
             case "slower":
-                self._hasten(self.speed // 2)
+                self._set_speed(self.speed // 2)
             case "turn":
-                self.going, self._typed = False, ""
+                self.is_running, self._typed_turn = False, ""
             case "floor":
-                self._skip(NO_FURTHER_FLOOR, found=playback.to_next_floor())
+                self._show_search_result(NO_NEXT_FLOOR, is_found=playback.seek_next_floor())
             case "fight":
-                self._skip(NO_FURTHER_FIGHT, found=playback.to_next_fight())
+                self._show_search_result(NO_NEXT_FIGHT, is_found=playback.seek_next_fight())
             case "beginning":
-                self._to(0)
+                self._seek(0)
             case "end":
-                self._to(playback.last)
+                self._seek(playback.last_position)
             case "messages":
-                self._read(log_page(self.console.chronicle), LONG)
+                self._open_pager(message_log_page(self.console.message_log), SCROLL_TO_END)
             case "help":
-                self._read(key_page(), 0)
+                self._open_pager(replay_key_page(), 0)
             case "leave":
-                self.ended = True
+                self.is_ended = True
 
-    def _hasten(self, speed: int) -> None:
-        self.speed = min(max(SLOWEST, speed), FASTEST)
-        self._remark = "" if self.going else f"{self._speed}."
+    def _set_speed(self, speed: int) -> None:
+        self.speed = min(max(MIN_SPEED, speed), MAX_SPEED)
+        self._notice = "" if self.is_running else f"{self._speed_text}."
 
-    def _pause(self) -> None:
-        """Pause or go on; what has come to its end begins again."""
-        self.going = not self.going
-        if self.going and self._at_end:
-            self._to(0)
+    def _toggle_pause(self) -> None:
+        """Pause or continue; at the end, start over."""
+        self.is_running = not self.is_running
+        if self.is_running and self._is_at_end:
+            self._seek(0)
 
-    def _type(self, typed: str, key: str) -> None:
-        """Take a key of the number of a turn."""
-        if key == "enter" and typed:
-            self.playback.to_turn(int(typed))
-            self.console.page = 0
+    def _type_turn_key(self, digits: str, key: str) -> None:
+        """Handle a key while a turn number is typed."""
+        if key == "enter" and digits:
+            self.playback.seek_turn(int(digits))
+            self.console.page_index = 0
         if key in ("enter", "escape"):
-            self._typed = None
+            self._typed_turn = None
         elif key == "backspace":
-            self._typed = typed[:-1]
+            self._typed_turn = digits[:-1]
         elif key.isascii() and key.isdecimal():
-            self._typed = (typed + key)[:MOST_DIGITS]
+            self._typed_turn = (digits + key)[:MAX_TURN_DIGITS]
 
-    def _forward(self) -> None:
-        if self.console.page + 1 < len(self.console.pages()):
-            self.console.page += 1
-        elif self._at_end:
-            self.going = False
+    def _step_forward(self) -> None:
+        if self.console.page_index + 1 < len(self.console.message_pages()):
+            self.console.page_index += 1
+        elif self._is_at_end:
+            self.is_running = False
         else:
-            self._to(self.playback.position + 1)
+            self._seek(self.playback.position + 1)
 
-    def _to(self, position: int) -> None:
-        self.playback.to(position)
-        self.console.page = 0
+    def _seek(self, position: int) -> None:
+        self.playback.seek(position)
+        self.console.page_index = 0
 
-    def _skip(self, otherwise: str, *, found: bool) -> None:
-        """Stand where a skip has led, and stay there to be looked at."""
-        self.going, self.console.page = False, 0
-        self._remark = "" if found else otherwise
+    def _show_search_result(self, not_found: str, *, is_found: bool) -> None:
+        """Stop at the position that a search found, or show that it found none."""
+        self.is_running, self.console.page_index = False, 0
+        self._notice = "" if is_found else not_found
 
-    def _read(self, lines: list[str], down: int) -> None:
-        self.going = False
-        self.console.mode = Reading(tuple(lines)).scrolled(self.console, down)
-
-    @property
-    def _at_end(self) -> bool:
-        return self.playback.position == self.playback.last
+    def _open_pager(self, lines: list[str], scroll: int) -> None:
+        self.is_running = False
+        self.console.mode = PagerMode(tuple(lines)).scrolled(self.console, scroll)
 
     @property
-    def _place(self) -> str:
+    def _is_at_end(self) -> bool:
+        return self.playback.position == self.playback.last_position
+
+    @property
+    def _position_text(self) -> str:
         at = self.playback
-        return place_in_replay(at.turn, at.turns, at.floor)
+        return replay_position(at.turn, at.total_turns, at.floor_number)
 
     @property
-    def _speed(self) -> str:
-        return speed_of_replay(self.speed)
+    def _speed_text(self) -> str:
+        return replay_speed(self.speed)
 
     @property
-    def _has_row(self) -> bool:
-        """Whether a row of the screen is free for the place."""
+    def _has_free_row(self) -> bool:
+        """Return True if a row of the screen is free for the position."""
         console, game = self.console, self.playback.session.game
-        if game is None or not fits(console.columns, console.rows):
+        if game is None or not is_large_enough(console.columns, console.rows):
             return False
-        shown = arrange(console.columns, console.rows, game.floor.plan, game.floor.hero)
+        shown = compute_screen_layout(
+            console.columns, console.rows, game.floor.board, game.floor.hero_cell
+        )
         return shown.has_seed_row
 
-    def _tell(self) -> None:
-        """Have the console say what there is to be read, after the place if that has no row."""
-        diverged = self.playback.diverged if self._at_end else None
+    def _update_notice(self) -> None:
+        """Put the text to show on the console, after the position if that has no row."""
+        diverged = self.playback.divergence if self._is_at_end else None
         parted = "" if diverged is None else f" {diverged}."
-        said = self._remark or f"{self.playback.text}{parted}"
-        text = said if self._typed is None else f"{WHICH_TURN} {self._typed}"
-        before = f"[{self._place}, {self._speed if self.going else PAUSED}] "
-        self.console.notice = text if self._has_row else before + text
+        said = self._notice or f"{self.playback.message_text}{parted}"
+        text = said if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
+        before = f"[{self._position_text}, {self._speed_text if self.is_running else PAUSED}] "
+        self.console.notice = text if self._has_free_row else before + text

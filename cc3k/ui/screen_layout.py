@@ -1,4 +1,4 @@
-"""Where things go on a screen of a given size: the document's picture, or as much as fits."""
+"""Screen layout: the positions of board, status, messages and panel on a screen of any size."""
 
 import textwrap
 from collections.abc import Iterator
@@ -6,19 +6,19 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from cc3k.engine.board import WALKABLE, Plan
+from cc3k.engine.board import WALKABLE, Board
 from cc3k.engine.grid import Cell
 
-FEWEST_COLUMNS, FEWEST_ROWS = 79, 24
-FIGURE_ROWS, TIGHT_FIGURE_ROWS = 4, 2
+MIN_COLUMNS, MIN_ROWS = 79, 24
+STATUS_ROWS, COMPACT_STATUS_ROWS = 4, 2
 
-PANEL_COLUMNS, GAP = 34, 2
-"""What stands beside the board where there is room, and the columns between."""
+PANEL_COLUMNS, PANEL_GAP = 34, 2
+"""Width of the panel beside the board, and of the gap between the two."""
 
 
 @frozen
-class Window:
-    """The part of a board that is shown: its first row and column, and how many of each."""
+class Viewport:
+    """The visible part of a board: its first row and column, and how many of each."""
 
     top: int
     left: int
@@ -27,130 +27,132 @@ class Window:
 
 
 @frozen
-class Arrangement:
-    """A way to use a screen. `whole` has all rows of the document's picture, in its order."""
+class ScreenLayout:
+    """Layout of a screen. `shows_all_rows` is False where empty board rows had to be left out."""
 
     columns: int
     rows: int
-    window: Window
-    whole: bool
+    viewport: Viewport
+    shows_all_rows: bool
 
     @property
     def text_columns(self) -> int:
-        """How wide the rows of text below or above the board are."""
-        beside = max(FEWEST_COLUMNS, self.window.columns)
+        """Width of the text rows below or above the board."""
+        beside = max(MIN_COLUMNS, self.viewport.columns)
         return beside if self.has_panel else self.columns
 
     @property
     def has_panel(self) -> bool:
-        """Whether a panel has room beside the board."""
-        beside = max(FEWEST_COLUMNS, self.window.columns)
-        return self.whole and self.columns >= beside + GAP + PANEL_COLUMNS
+        """Return True if there is room for a panel beside the board."""
+        beside = max(MIN_COLUMNS, self.viewport.columns)
+        return self.shows_all_rows and self.columns >= beside + PANEL_GAP + PANEL_COLUMNS
 
     @property
     def has_seed_row(self) -> bool:
-        """Whether a row below the picture is the seed's, as there is no panel to show it."""
-        picture = self.window.rows + FIGURE_ROWS + 1
-        return self.whole and not self.has_panel and self.rows > picture
+        """Return True if the row below the rest shows the seed, as there is no panel for it."""
+        picture = self.viewport.rows + STATUS_ROWS + 1
+        return self.shows_all_rows and not self.has_panel and self.rows > picture
 
     @property
     def message_rows(self) -> int:
-        """How many lines of text fit at once."""
-        figures = FIGURE_ROWS if self.whole else TIGHT_FIGURE_ROWS
-        return self.rows - self.window.rows - figures - self.has_seed_row
+        """Number of message lines that fit at once."""
+        figures = STATUS_ROWS if self.shows_all_rows else COMPACT_STATUS_ROWS
+        return self.rows - self.viewport.rows - figures - self.has_seed_row
 
-    def cell_at(self, column: int, row: int, plan: Plan) -> Cell | None:
-        """Return the cell of the board that stands at a place of the screen, both from 0."""
-        row -= 0 if self.whole else self.message_rows
-        if not (0 <= row < self.window.rows and column < self.window.columns):
+    def cell_at(self, column: int, row: int, board: Board) -> Cell | None:
+        """Return the board cell at a position of the screen, both from 0, or None."""
+        row -= 0 if self.shows_all_rows else self.message_rows
+        if not (0 <= row < self.viewport.rows and column < self.viewport.columns):
             return None
-        return (self.window.top + row) * plan.stride + self.window.left + column
+        return (self.viewport.top + row) * board.stride + self.viewport.left + column
 
 
-def fits(columns: int, rows: int) -> bool:
-    """Tell whether a screen is large enough to play on."""
-    return columns >= FEWEST_COLUMNS and rows >= FEWEST_ROWS
+def is_large_enough(columns: int, rows: int) -> bool:
+    """Return True if a screen is large enough to play on."""
+    return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
-def arrange(columns: int, rows: int, plan: Plan, hero: Cell) -> Arrangement:
-    """Return how to show a board on a screen that `fits`.
+def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell) -> ScreenLayout:
+    """Return the layout of a board on a screen that `is_large_enough`.
 
     Where not all rows have room, those without anything walkable go first; what is still too
     large scrolls with the hero.
     """
-    row, column = plan.where(hero)
-    left, width = _slide(0, plan.width - 1, columns, column)
-    if rows > plan.height + FIGURE_ROWS:
-        return Arrangement(columns, rows, Window(0, left, plan.height, width), whole=True)
-    first, last = _walkable_rows(plan)
-    top, height = _slide(first, last, rows - TIGHT_FIGURE_ROWS - 1, row)
-    return Arrangement(columns, rows, Window(top, left, height, width), whole=False)
+    row, column = board.row_and_column(hero_cell)
+    left, width = _visible_span(0, board.width - 1, columns, column)
+    if rows > board.height + STATUS_ROWS:
+        return ScreenLayout(
+            columns, rows, Viewport(0, left, board.height, width), shows_all_rows=True
+        )
+    first, last = _walkable_rows(board)
+    top, height = _visible_span(first, last, rows - COMPACT_STATUS_ROWS - 1, row)
+    return ScreenLayout(columns, rows, Viewport(top, left, height, width), shows_all_rows=False)
 
 
-def _slide(first: int, last: int, room: int, middle: int) -> tuple[int, int]:
-    """Return where a view of `room` starts and how long it is, around `middle` if it must slide."""
+def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:
+    """Return the start and length of the visible span, centred on `middle` if it must scroll."""
     length = last - first + 1
-    if length <= room:
+    if length <= size:
         return first, length
-    return min(max(first, middle - room // 2), last - room + 1), room
+    return min(max(first, middle - size // 2), last - size + 1), size
 
 
 @lru_cache(maxsize=8)
-def _walkable_rows(plan: Plan) -> tuple[int, int]:
-    """Return the first and the last row of what is walkable with the walls around it."""
-    walkable = [cell // plan.stride for cell, kind in enumerate(plan.ground) if kind in WALKABLE]
+def _walkable_rows(board: Board) -> tuple[int, int]:
+    """Return the first and the last row with walkable cells, including the walls around them."""
+    walkable = [cell // board.stride for cell, kind in enumerate(board.terrain) if kind in WALKABLE]
     return walkable[0] - 1, walkable[-1] + 1
 
 
-MORE = " --more--"
+MORE_PROMPT = " --more--"
 
 
-def fold(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """Return the text in lines of at most that many columns, broken between words."""
     return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
-def pages(text: str, width: int, lines: int) -> list[list[str]]:
+def paginate(text: str, width: int, lines: int) -> list[list[str]]:
     """Return the text as pages of at most `lines` lines of at most `width` columns.
 
     Nothing is lost: every page but the last says that there is more (R1), and ends with a
-    sentence if that costs no page more. Beside `MORE` there must be room for any one word.
+    sentence if that costs no page more. Beside `MORE_PROMPT` there must be room for any one word.
     """
     text = " ".join(text.split())
-    return [[text]] if len(text) <= width else list(_pages(text, width, lines))
+    return [[text]] if len(text) <= width else list(_paginate_long(text, width, lines))
 
 
-def _pages(text: str, width: int, lines: int) -> Iterator[list[str]]:
-    while len(folded := fold(text, width)) > lines:
-        most = _most(text, width, lines)
-        whole = _whole_sentences(most)
-        rest, rest_of_most = _after(whole, text), _after(most, text)
-        if _count(rest, width, lines) > _count(rest_of_most, width, lines):
+def _paginate_long(text: str, width: int, lines: int) -> Iterator[list[str]]:
+    while len(folded := wrap_text(text, width)) > lines:
+        most = _fitting_text(text, width, lines)
+        whole = _cut_after_sentence(most)
+        rest, rest_of_most = _rest_after(whole, text), _rest_after(most, text)
+        if _count_pages(rest, width, lines) > _count_pages(rest_of_most, width, lines):
             whole, rest = most, rest_of_most
-        *others, last = fold(whole, width - len(MORE))
-        yield [*others, last + MORE]
+        *others, last = wrap_text(whole, width - len(MORE_PROMPT))
+        yield [*others, last + MORE_PROMPT]
         text = rest
     yield folded or [""]
 
 
-def _most(text: str, width: int, lines: int) -> str:
-    """Return as much of a text as a page has room for beside `MORE`."""
-    return " ".join(fold(text, width - len(MORE))[:lines])
+def _fitting_text(text: str, width: int, lines: int) -> str:
+    """Return as much of a text as fits on a page beside the more prompt."""
+    return " ".join(wrap_text(text, width - len(MORE_PROMPT))[:lines])
 
 
-def _after(page: str, text: str) -> str:
+def _rest_after(page: str, text: str) -> str:
     return text[len(page) :].lstrip()
 
 
-def _count(text: str, width: int, lines: int) -> int:
-    """Return on how few pages a text has room."""
+def _count_pages(text: str, width: int, lines: int) -> int:
+    """Return the number of pages that a text needs."""
     count = 1
-    while len(fold(text, width)) > lines:
-        text = _after(_most(text, width, lines), text)
+    while len(wrap_text(text, width)) > lines:
+        text = _rest_after(_fitting_text(text, width, lines), text)
         count += 1
     return count
 
 
-def _whole_sentences(text: str) -> str:
+def _cut_after_sentence(text: str) -> str:
     """Return a text up to its last full stop; without any, all of it."""
     return text[: f"{text} ".rfind(". ") + 1] or text

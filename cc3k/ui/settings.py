@@ -1,26 +1,26 @@
-"""What a player may choose about the screen and the keys; nothing of it changes the game."""
+"""Screen settings: colours, glyphs, keys and effects; none of them changes the game."""
 
 from collections.abc import Mapping
 
 from attrs import field, frozen
 
-PALETTES = ("default", "deuteran", "mono")
-GLYPHS = ("ascii", "unicode")
-KEYMAPS = ("words", "vi", "laptop")
+PALETTE_NAMES = ("default", "deuteran", "mono")
+GLYPH_SET_NAMES = ("ascii", "unicode")
+KEYMAP_NAMES = ("words", "vi", "laptop")
 
 
 @frozen
-class Settings:
-    """The choices, with what holds where nothing is chosen.
+class ScreenSettings:
+    """A player's screen settings, with their defaults.
 
     `bind` gives single keys other acts than the keymap does. `more` lets long messages stop,
     `effects` lets damage flash, `mouse` lets the terminal report clicks. `command` is what starts
     the same floors again.
     """
 
-    palette: str = PALETTES[0]
-    glyphs: str = GLYPHS[0]
-    keys: str = KEYMAPS[0]
+    palette: str = PALETTE_NAMES[0]
+    glyphs: str = GLYPH_SET_NAMES[0]
+    keys: str = KEYMAP_NAMES[0]
     bind: Mapping[str, str] = field(factory=dict)
     more: bool = True
     effects: bool = True
@@ -29,7 +29,7 @@ class Settings:
 
 
 class ConfigError(Exception):
-    """A configuration file that cannot be gone by: `file:line: what was found; what was expected`.
+    """An invalid configuration file: `file:line: what was found; what was expected`.
 
     It stands here so that a run which reads no such file need not load what reads them.
     """

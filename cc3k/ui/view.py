@@ -1,151 +1,172 @@
-"""What a console shows: the board and the figures, a menu or a page to read, as a canvas."""
+"""View: draws the console's state as a canvas: board, status, menu or pager."""
 
 from collections.abc import Iterable, Mapping
 
 from cc3k.engine.events import PC, Event, Sickened, Slain, Struck
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
-from cc3k.play.frame import STATUS_WIDTH, Frame, frame, glyph_roles, health_role
-from cc3k.play.help import race_menu
+from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
+from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
-    ANY_KEY,
-    ENTER_GOES_ON,
+    ANY_KEY_HINT,
+    ENTER_RESUMES_GAME,
     HELP_HINT,
-    OFFER_KEYS,
-    SCROLL_KEYS,
-    choice,
-    enter_begins,
-    greeting,
-    kept_heading,
+    RESUME_KEYS_HINT,
+    SCROLL_KEYS_HINT,
+    describe_event,
+    enter_starts_race,
+    greeting_line,
+    race_menu_hint,
+    saved_games_heading,
+    screen_too_small,
     seed_line,
-    sentence,
-    too_small,
 )
-from cc3k.record.replay import Offer
+from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
-from cc3k.tty.terminal_codes import PLAIN
+from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.modes import Looking, Reading
-from cc3k.ui.palette import DRAWN, LETTERS, line
-from cc3k.ui.panel import panel
+from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
+from cc3k.ui.panel import panel_lines
 from cc3k.ui.screen_layout import (
-    FEWEST_COLUMNS,
-    FEWEST_ROWS,
-    GAP,
-    MORE,
-    Arrangement,
-    arrange,
-    fits,
-    fold,
+    MIN_COLUMNS,
+    MIN_ROWS,
+    MORE_PROMPT,
+    PANEL_GAP,
+    ScreenLayout,
+    compute_screen_layout,
+    is_large_enough,
+    wrap_text,
 )
 
-ASIDE = "wall"
-"""The role of what is only there to be found: as dim as walls."""
+DIM_ROLE = "wall"
+"""Role of secondary text: as dim as walls."""
 
 
 class View:
-    """Draws a console; what each glyph is comes from the roster, once."""
+    """Draws a console, with the style of each glyph taken from the roster once."""
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
         self._rules = rules
-        self._drawn = DRAWN[glyphs]
-        self._glyphs = str.maketrans(dict(self._drawn))
-        letters = {glyph: LETTERS.get(role, PLAIN) for glyph, role in glyph_roles(rules).items()}
-        self._board_roles = str.maketrans({".": PLAIN, **letters})
+        self._glyph_set = GLYPH_SETS[glyphs]
+        self._glyphs = str.maketrans(dict(self._glyph_set))
+        letters = {
+            glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in glyph_roles(rules).items()
+        }
+        self._board_roles = str.maketrans({".": PLAIN_ROLE, **letters})
 
     def draw(self, console: Console) -> Canvas:
-        """Return the screen of a console as it stands."""
-        return Canvas.of(console.columns, console.rows, self._lines(console))
+        """Return the screen of a console in its current state."""
+        return Canvas.from_lines(console.columns, console.rows, self._lines(console))
 
     def _lines(self, console: Console) -> list[Line]:
         game = console.session.game
-        if not fits(console.columns, console.rows):
-            return _warning(console)
-        if isinstance(console.mode, Reading):
-            return _reading(console.mode, console.columns, console.rows)
+        if not is_large_enough(console.columns, console.rows):
+            return _too_small_lines(console)
+        if isinstance(console.mode, PagerMode):
+            return _pager_lines(console.mode, console.columns, console.rows)
         if game is None:
-            return self._menu(console)
-        return self._game(console, game)
+            return self._menu_lines(console)
+        return self._game_lines(console, game)
 
-    def _menu(self, console: Console) -> list[Line]:
-        """Return the races and the games that are kept; of too many those around the mark."""
-        reception, columns = console.reception, console.columns
-        marked, offers = reception.marked, reception.offers
-        races = zip(self._rules.races, race_menu(self._rules), strict=True)
-        title = line(greeting(console.session.seed), "heading")
-        chosen = ENTER_GOES_ON if isinstance(marked, Offer) else enter_begins(marked.name)
-        above = [title, line(""), *_folded(choice(chosen), columns), line("")]
-        above += [line(text, "cursor" if race is marked else "") for race, text in races]
-        below = [line(""), *_told_at_menu(console), line(HELP_HINT)]
+    def _menu_lines(self, console: Console) -> list[Line]:
+        """Return the menu: races and saved games, of many only those around the cursor."""
+        reception, columns = console.menu, console.columns
+        marked, offers = reception.selected_item, reception.resume_offers
+        races = zip(self._rules.races, race_menu_lines(self._rules), strict=True)
+        title = styled_line(greeting_line(console.session.seed), "heading")
+        chosen = (
+            ENTER_RESUMES_GAME
+            if isinstance(marked, ResumeOffer)
+            else enter_starts_race(marked.name)
+        )
+        above = [
+            title,
+            styled_line(""),
+            *_wrapped_lines(race_menu_hint(chosen), columns),
+            styled_line(""),
+        ]
+        above += [styled_line(text, "cursor" if race is marked else "") for race, text in races]
+        below = [styled_line(""), *_notice_lines(console), styled_line(HELP_HINT)]
         if not offers:
             return [*above, *below]
-        above += [line(""), *_folded(kept_heading(len(offers)), columns)]
-        below = [*_folded(OFFER_KEYS, columns), *below]
+        above += [styled_line(""), *_wrapped_lines(saved_games_heading(len(offers)), columns)]
+        below = [*_wrapped_lines(RESUME_KEYS_HINT, columns), *below]
         room = max(1, console.rows - len(above) - len(below))
-        return [*above, *_some(offers, marked, columns, room), *below]
+        return [*above, *_offer_lines(offers, marked, columns, room), *below]
 
-    def _game(self, console: Console, game: Game) -> list[Line]:
+    def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         floor = game.floor
-        shown = arrange(console.columns, console.rows, floor.plan, console.focus(game))
-        picture = frame(game, "")
-        board = self._board(picture, shown, _marked(console))
-        health, message = health_role(game.hero), _message(console, shown)
-        seed = seed_line(console.session.seed, console.session.games)
-        if not shown.whole:
-            return [*message, *board, *_tight_figures(picture, health, seed)]
-        lines = [*board, *_figures(picture, health), *message]
+        shown = compute_screen_layout(
+            console.columns, console.rows, floor.board, console.focus_cell(game)
+        )
+        picture = render_frame(game, "")
+        board = self._board_lines(picture, shown, _highlighted_cells(console))
+        health, message = health_role(game.hero), _message_lines(console, shown)
+        seed = seed_line(console.session.seed, console.session.games_started)
+        if not shown.shows_all_rows:
+            return [*message, *board, *_compact_status_lines(picture, health, seed)]
+        lines = [*board, *_status_lines(picture, health), *message]
         if not shown.has_panel:
-            return [*lines, *[line(seed, ASIDE)] * shown.has_seed_row]
-        beside = panel(game, console.chronicle, console.rows, seed, self._drawn)
-        return _side_by_side(lines, beside, shown.text_columns + GAP)
+            return [*lines, *[styled_line(seed, DIM_ROLE)] * shown.has_seed_row]
+        beside = panel_lines(game, console.message_log, console.rows, seed, self._glyph_set)
+        return _side_by_side(lines, beside, shown.text_columns + PANEL_GAP)
 
-    def _board(self, picture: Frame, shown: Arrangement, marked: Mapping[Cell, str]) -> list[Line]:
-        """Return the rows of the board in the window, some cells in roles of their own."""
-        window = shown.window
-        rows = picture.board.splitlines()
+    def _board_lines(
+        self, frame: Frame, layout: ScreenLayout, highlighted: Mapping[Cell, str]
+    ) -> list[Line]:
+        """Return the visible rows of the board, with some cells in special roles."""
+        window = layout.viewport
+        rows = frame.board.splitlines()
         stride = len(rows[0]) + 1
-        roles = picture.board.translate(self._board_roles)
-        for cell, role in marked.items():
-            roles = f"{roles[:cell]}{LETTERS[role]}{roles[cell + 1 :]}"
+        roles = frame.board.translate(self._board_roles)
+        for cell, role in highlighted.items():
+            roles = f"{roles[:cell]}{ROLE_LETTERS[role]}{roles[cell + 1 :]}"
         lines = []
         for number in range(window.top, window.top + window.rows):
             first = number * stride + window.left
             cut = slice(first, first + window.columns)
-            lines.append(Line(picture.board[cut].translate(self._glyphs), roles[cut]))
+            lines.append(Line(frame.board[cut].translate(self._glyphs), roles[cut]))
         return lines
 
 
-def _some(offers: Iterable[Offer], marked: object, columns: int, room: int) -> list[Line]:
-    """Return the games that are kept, in so many rows around the one that is marked."""
+def _offer_lines(
+    offers: Iterable[ResumeOffer], selected_item: object, columns: int, max_rows: int
+) -> list[Line]:
+    """Return the saved games, only as many rows as fit around the selected one."""
     rows, at = list[Line](), 0
     for offer in offers:
-        at = len(rows) if offer is marked else at
-        role = "cursor" if offer is marked else ""
-        rows += [line(f"  {text}", role) for text in fold(offer.text, columns - 2)]
-    top = min(max(0, at - room // 2), max(0, len(rows) - room))
-    return rows[top : top + room]
+        at = len(rows) if offer is selected_item else at
+        role = "cursor" if offer is selected_item else ""
+        rows += [styled_line(f"  {text}", role) for text in wrap_text(offer.text, columns - 2)]
+    top = min(max(0, at - max_rows // 2), max(0, len(rows) - max_rows))
+    return rows[top : top + max_rows]
 
 
-def _told_at_menu(console: Console) -> list[Line]:
-    """Return what has to be told, with a blank line."""
-    return [*_folded(console.notice, console.columns), line("")] if console.notice else []
+def _notice_lines(console: Console) -> list[Line]:
+    """Return the notice with a blank line after it, if there is one."""
+    return (
+        [*_wrapped_lines(console.notice, console.columns), styled_line("")]
+        if console.notice
+        else []
+    )
 
 
-def _folded(text: str, columns: int) -> list[Line]:
-    return [line(row) for row in fold(text, columns)]
+def _wrapped_lines(text: str, columns: int) -> list[Line]:
+    return [styled_line(row) for row in wrap_text(text, columns)]
 
 
-def _marked(console: Console) -> dict[Cell, str]:
-    """Return the cells to point out: that under the cursor, and those of who was hurt."""
-    marked = dict.fromkeys(console.flashes, "flash")
-    if isinstance(console.mode, Looking):
+def _highlighted_cells(console: Console) -> dict[Cell, str]:
+    """Return the cells to highlight: the one under the cursor, and those of who was hurt."""
+    marked = dict.fromkeys(console.flashing_cells, "flash")
+    if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
     return marked
 
 
-def _hurts(event: Event) -> bool:
-    """Tell whether an event hurts the PC."""
+def _hurts_player(event: Event) -> bool:
+    """Return True if an event hurts the PC."""
     match event:
         case Struck(_, defender):
             return defender == PC
@@ -157,80 +178,86 @@ def _hurts(event: Event) -> bool:
             return False
 
 
-def _role(event: Event) -> str:
-    """Return the role of a message: whom it hurts."""
-    if _hurts(event):
+def _event_role(event: Event) -> str:
+    """Return the role of an event's message: whom it hurts."""
+    if _hurts_player(event):
         return "hurt"
     return "hit" if isinstance(event, Struck | Slain) else ""
 
 
-def _figures(picture: Frame, health: str) -> list[Line]:
-    """Return the document's four rows of figures."""
-    first, hit_points, *others = picture.figures.splitlines()
-    return [line(first), line(hit_points, health), *map(line, others)]
+def _status_lines(frame: Frame, health: str) -> list[Line]:
+    """Return the four status rows of the specification (§3)."""
+    first, hit_points, *others = frame.status.splitlines()
+    return [styled_line(first), styled_line(hit_points, health), *map(styled_line, others)]
 
 
-def _tight_figures(picture: Frame, health: str, seed: str) -> list[Line]:
-    """Return the same figures on two rows, with the seed below the floor's number."""
-    first, hit_points, *others = picture.figures.splitlines()
+def _compact_status_lines(frame: Frame, health: str, seed: str) -> list[Line]:
+    """Return the status on two rows, with the seed below the floor's number."""
+    first, hit_points, *others = frame.status.splitlines()
     rest = "".join([f"  {figure}" for figure in others])
     room = STATUS_WIDTH - len(hit_points) - len(rest)
-    return [line(first), line(hit_points, health, f"{rest}{seed:>{room}}")]
+    return [styled_line(first), styled_line(hit_points, health, f"{rest}{seed:>{room}}")]
 
 
-def _message(console: Console, shown: Arrangement) -> list[Line]:
-    """Return as many lines as messages have, with the page that is to be read."""
-    found = console.pages()
-    page = found[min(console.page, len(found) - 1)]
-    if console.waiting:
-        lines = [line(text, "asking") for text in page]
+def _message_lines(console: Console, layout: ScreenLayout) -> list[Line]:
+    """Return as many lines as there are message rows, with the current page."""
+    found = console.message_pages()
+    page = found[min(console.page_index, len(found) - 1)]
+    if console.is_input_pending:
+        lines = [styled_line(text, "asking") for text in page]
     else:
-        lines = _told(page, f"Action: {console.text}", console.session.told)
-    return lines + [line("")] * (shown.message_rows - len(lines))
+        lines = _message_page_lines(page, f"Action: {console.message}", console.session.last_events)
+    return lines + [styled_line("")] * (layout.message_rows - len(lines))
 
 
-def _told(page: list[str], text: str, events: Iterable[Event]) -> list[Line]:
-    """Return the lines of a page of a text, each event in the role of whom it hurts."""
-    roles, end = PLAIN * len(text), 0
+def _message_page_lines(page: list[str], text: str, events: Iterable[Event]) -> list[Line]:
+    """Return the lines of a message page, each event in the role of whom it hurts."""
+    roles, end = PLAIN_ROLE * len(text), 0
     for event in events:
-        said, role = sentence(event), _role(event)
+        said, role = describe_event(event), _event_role(event)
         at = text.find(said, end)
         if at >= 0:
             end = at + len(said)
-            roles = roles[:at] + LETTERS.get(role, PLAIN) * len(said) + roles[end:]
-    lines, start = [], max(0, text.find(" ".join(page).removesuffix(MORE)))
+            roles = roles[:at] + ROLE_LETTERS.get(role, PLAIN_ROLE) * len(said) + roles[end:]
+    lines, start = [], max(0, text.find(" ".join(page).removesuffix(MORE_PROMPT)))
     for one in page:
-        words = one.removesuffix(MORE)
-        lines.append(Line(one, roles[start : start + len(words)].ljust(len(one), PLAIN)))
+        words = one.removesuffix(MORE_PROMPT)
+        lines.append(Line(one, roles[start : start + len(words)].ljust(len(one), PLAIN_ROLE)))
         start += len(words) + 1
     return lines
 
 
-def _reading(mode: Reading, columns: int, rows: int) -> list[Line]:
-    """Return the lines to be read, headings being those that are not indented, and how to go on."""
-    folded, room = mode.folded(columns), Reading.room(rows)
+def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
+    """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
+    folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
     lines = [
-        line(text, "" if text.startswith(" ") else "heading")
+        styled_line(text, "" if text.startswith(" ") else "heading")
         for text in folded[mode.top : mode.top + room]
     ]
     below = len(folded) - mode.top - room
-    return [*lines, line(SCROLL_KEYS if below > 0 or mode.top else ANY_KEY, "asking")]
+    return [
+        *lines,
+        styled_line(SCROLL_KEYS_HINT if below > 0 or mode.top else ANY_KEY_HINT, "asking"),
+    ]
 
 
 def _side_by_side(lines: list[Line], beside: list[Line], column: int) -> list[Line]:
     """Return lines with others to the right of them from a column on."""
-    blank = [line("")] * max(0, len(beside) - len(lines))
+    blank = [styled_line("")] * max(0, len(beside) - len(lines))
     padded = [one.padded(column) for one in (*lines, *blank)]
-    rest = [*beside, *[line("")] * (len(padded) - len(beside))]
+    rest = [*beside, *[styled_line("")] * (len(padded) - len(beside))]
     return [
         Line(left.text + right.text, left.roles + right.roles)
         for left, right in zip(padded, rest, strict=True)
     ]
 
 
-def _warning(console: Console) -> list[Line]:
-    """Return what a screen that is too small has to say, or whether to leave if that is asked."""
-    if console.leaving is not None:
-        return [line(folded, "asking") for folded in fold(console.leaving.text, console.columns)]
-    text = too_small(console.columns, console.rows, FEWEST_COLUMNS, FEWEST_ROWS)
-    return [line(folded) for folded in fold(text, console.columns)]
+def _too_small_lines(console: Console) -> list[Line]:
+    """Return the warning of a screen that is too small, or the quit question if asked."""
+    if console.quit_question is not None:
+        return [
+            styled_line(folded, "asking")
+            for folded in wrap_text(console.quit_question.question, console.columns)
+        ]
+    text = screen_too_small(console.columns, console.rows, MIN_COLUMNS, MIN_ROWS)
+    return [styled_line(folded) for folded in wrap_text(text, console.columns)]

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move, legal_actions
-from cc3k.engine.board import plan_of
+from cc3k.engine.board import board_from_rows
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from tests.benchmarks.clock import in_turn, median_ratio, medians
 from tests.benchmarks.figures import TIMES, Figure
@@ -25,7 +25,7 @@ EVER = 10**9
 
 def figures() -> Iterator[Figure]:
     """Take the same walk again and again, on the standard board and on the large one in turn."""
-    usual, crowded = game_of(BASE), game_of(crowded_rules())
+    usual, crowded = game_of(BASE_RULES), game_of(crowded_rules())
     way, crowded_way = a_way(usual, TURNS), a_way(crowded, CROWDED_TURNS)
     rounds = in_turn(lambda: walk(crowded, crowded_way), lambda: walk(usual, way))
     dearer = median_ratio(rounds) * TURNS / CROWDED_TURNS
@@ -36,22 +36,22 @@ def figures() -> Iterator[Figure]:
 
 def crowded_rules() -> Rules:
     """Return rules with a board of a hundred standard ones and as much on it as on all of them."""
-    rows = tuple([row * SIDE for row in BOARD.splitlines()] * SIDE)
+    rows = tuple([row * SIDE for row in STANDARD_BOARD_TEXT.splitlines()] * SIDE)
     return evolve(
-        BASE,
-        plan=plan_of(rows),
-        potions_a_floor=BASE.potions_a_floor * CROWD,
-        piles_a_floor=BASE.piles_a_floor * CROWD,
-        enemies_a_floor=BASE.enemies_a_floor * CROWD,
+        BASE_RULES,
+        standard_board=board_from_rows(rows),
+        potions_per_floor=BASE_RULES.potions_per_floor * CROWD,
+        piles_per_floor=BASE_RULES.piles_per_floor * CROWD,
+        enemies_per_floor=BASE_RULES.enemies_per_floor * CROWD,
     )
 
 
-def game_of(rules: Rules) -> Game:
+def game_of(rules: Rules) -> GameState:
     """Return a game whose hero nobody can slay."""
-    return Game(rules, evolve(BASE.races[0], hp=EVER, max_hp=EVER), Dice("crowd"))
+    return GameState(rules, evolve(BASE_RULES.races[0], hp=EVER, max_hp=EVER), Dice("crowd"))
 
 
-def a_way(game: Game, turns: int) -> list[Move]:
+def a_way(game: GameState, turns: int) -> list[Move]:
     """Return so many steps that can be taken one after another, none of them onto the stairs."""
     ways, game, way = Dice("ways"), game.copy(), list[Move]()
     floor = game.floor
@@ -60,14 +60,14 @@ def a_way(game: Game, turns: int) -> list[Move]:
             step
             for step in legal_actions(game)
             if isinstance(step, Move)
-            and floor.hero + step.direction.shift(floor.plan.stride) != floor.stairs
+            and floor.hero_cell + step.direction.offset(floor.board.stride) != floor.stairs_cell
         ]
         way.append(ways.pick(steps))
         game.play(way[-1])
     return way
 
 
-def walk(game: Game, way: Sequence[Move]) -> Game:
+def walk(game: GameState, way: Sequence[Move]) -> GameState:
     """Take those steps in a copy of a game, and return it."""
     twin = game.copy()
     for step in way:

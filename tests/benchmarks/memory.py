@@ -3,7 +3,7 @@
 import tracemalloc
 from collections.abc import Callable, Iterator
 
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.workloads import new_game
 
@@ -17,7 +17,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("a further copy of a game", _kilobytes(lambda _: first.copy()), "kB")
 
 
-def _kilobytes(make: Callable[[int], Game]) -> float:
+def _kilobytes(make: Callable[[int], GameState]) -> float:
     """Return the kB that each game of many takes."""
     tracemalloc.start()
     try:

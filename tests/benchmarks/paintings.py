@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cc3k.content.roster import BASE
-from cc3k.play.session import Session, Stage
-from cc3k.tty.canvas import paint
-from cc3k.tty.screen import atomic
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session, SessionStage
+from cc3k.tty.canvas import render_changes
+from cc3k.tty.screen import synchronized_update
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import COMMON, MOVE
+from cc3k.ui.keymap import COMMON_BINDINGS, MOVE
 from cc3k.ui.view import View
 from tests.benchmarks.figures import Figure
 from tests.support.terminal_codes import xterm_brush
 
 SEED, SIZE, TURNS = 42, (79, 30), 4_000
-WAYS = [key for key, act in COMMON.items() if act.startswith(f"{MOVE} ")]
-RACES = [race.key for race in BASE.races]
+WAYS = [key for key, act in COMMON_BINDINGS.items() if act.startswith(f"{MOVE} ")]
+RACES = [race.key for race in BASE_RULES.races]
 
 
 @frozen
@@ -55,33 +55,38 @@ def figures() -> Iterator[Figure]:
 
 def random_paintings(turns: int) -> Paintings:
     """Press random arrows, answer yes, read every page, and play again after a death."""
-    brush, view = xterm_brush("default"), View(BASE)
-    session, ways = Session(BASE, SEED), random.Random(1)
+    brush, view = xterm_brush("default"), View(BASE_RULES)
+    session, ways = Session(BASE_RULES, SEED), random.Random(1)
     console, sizes, faded, seconds = Console(session, *SIZE), list[int](), 0, 0.0
     shown = view.draw(console)
     while len(sizes) < turns:
-        turn = session.stage is Stage.PLAYING
+        turn = session.stage is SessionStage.PLAYING
         if turn:
             _take_turn(console, ways)
         else:
             _begin(console)
         begun = time.process_time()
         canvas = view.draw(console)
-        painting = atomic(paint(shown, canvas, brush)).encode()
+        painting = synchronized_update(render_changes(shown, canvas, brush)).encode()
         seconds += time.process_time() - begun
         shown = canvas
         if turn and painting:
             sizes.append(len(painting))
-        if console.flashes:
-            console.flashes = frozenset()
+        if console.flashing_cells:
+            console.flashing_cells = frozenset()
             canvas = view.draw(console)
-            faded += len(paint(shown, canvas, brush).encode())
+            faded += len(render_changes(shown, canvas, brush).encode())
             shown = canvas
-    return Paintings(tuple(sizes), faded, len(atomic(paint(None, shown, brush))), seconds / turns)
+    return Paintings(
+        tuple(sizes),
+        faded,
+        len(synchronized_update(render_changes(None, shown, brush))),
+        seconds / turns,
+    )
 
 
 def _take_turn(console: Console, ways: random.Random) -> None:
-    while console.page + 1 < len(console.pages()):
+    while console.page_index + 1 < len(console.message_pages()):
         console.press(" ")
     console.press(ways.choice(WAYS))
     if console.mode is not None:
@@ -90,5 +95,5 @@ def _take_turn(console: Console, ways: random.Random) -> None:
 
 def _begin(console: Console) -> None:
     """Begin the next game, each race in turn."""
-    console.session.say("r")
-    console.session.say(RACES[console.session.games % len(RACES)])
+    console.session.handle_word("r")
+    console.session.handle_word(RACES[console.session.games_started % len(RACES)])

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from io import BytesIO
 
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.dice import Dice
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.session import Session
-from cc3k.record.journal import read_journal, rewritten, sealed
-from cc3k.record.record import Header, Record, Step, state_of
-from cc3k.record.replay import begun, resumed
+from cc3k.record.journal import add_checksums, journal_lines, read_journal
+from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.record.replay import resume_session, start_session
 from tests.benchmarks.clock import in_turn, medians
 from tests.benchmarks.figures import Figure
 
@@ -28,21 +28,28 @@ def figures() -> Iterator[Figure]:
 
 def resume(journal: bytes) -> Session:
     """Return the session that goes on with a journal's game."""
-    return resumed(read_journal(BytesIO(journal), "benchmark").record, BASE)
+    return resume_session(read_journal(BytesIO(journal), "benchmark").record, BASE_RULES)
 
 
 def long_journal(turns: int) -> bytes:
     """Return the journal of a game of that many steps, taken at random among twenty merchants."""
-    layout = BOARD.replace("." * len(PEACEFUL), PEACEFUL, 1).replace("...", "@.\\", 1)
-    header = Header(BASE.version, 42, 1, BASE.races[0].name, "2000-01-01T00:00:00Z", layout=layout)
-    session, ways, steps = begun(header, BASE), Dice("ways"), list[Step]()
+    layout = STANDARD_BOARD_TEXT.replace("." * len(PEACEFUL), PEACEFUL, 1).replace("...", "@.\\", 1)
+    header = Header(
+        BASE_RULES.ruleset,
+        42,
+        1,
+        BASE_RULES.races[0].name,
+        "2000-01-01T00:00:00Z",
+        layout_text=layout,
+    )
+    session, ways, steps = start_session(header, BASE_RULES), Dice("ways"), list[RecordStep]()
     game = session.game
     assert game is not None
-    start, floor = state_of(game), game.floor
+    start, floor = state_fingerprint(game), game.floor
     while game.turns < turns:
         way = ways.pick(DIRECTIONS)
-        if floor.hero + way.shift(floor.plan.stride) != floor.stairs:
-            session.say(way.word)
-            if session.refusal is None:
-                steps.append(Step(way.word, state_of(game)))
-    return sealed(rewritten(Record(header, start, steps)))[0].encode("ascii")
+        if floor.hero_cell + way.offset(floor.board.stride) != floor.stairs_cell:
+            session.handle_word(way.command_word)
+            if session.last_refusal is None:
+                steps.append(RecordStep(way.command_word, state_fingerprint(game)))
+    return add_checksums(journal_lines(Record(header, start, steps)))[0].encode("ascii")

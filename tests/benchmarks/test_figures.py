@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from tests.benchmarks import crowds, memory, resuming
 from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
@@ -69,8 +69,8 @@ def test_a_ratio_is_the_median_of_those_of_the_rounds() -> None:
 def test_a_crowd_is_a_hundredfold_in_all() -> None:
     """A hundred times the tiles and the enemies; the walk is the same each time."""
     game = crowds.game_of(crowds.crowded_rules())
-    usual = crowds.game_of(BASE)
-    assert len(game.floor.plan.chamber_of) == 100 * len(usual.floor.plan.chamber_of)
+    usual = crowds.game_of(BASE_RULES)
+    assert len(game.floor.board.chamber_index) == 100 * len(usual.floor.board.chamber_index)
     assert len(game.floor.enemies) >= 2_000
     way = crowds.a_way(usual, 30)
     assert usual.turns == 0

@@ -1,7 +1,7 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
-from cc3k.content.roster import BASE
-from cc3k.engine.events import Moved, Regrew
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
 from tests.benchmarks import paintings, waits, workloads, yardstick
 
@@ -26,12 +26,12 @@ def test_the_yardstick_plays() -> None:
 
 def test_nothing_happens_while_keys_are_timed() -> None:
     """A fight would be painted anew as its flashes go out, and the end of the hero as a page."""
-    session = Session(BASE, waits.CALM_SEED)
-    session.begin(next(race for race in BASE.races if race.name.lower() == waits.RACE))
+    session = Session(BASE_RULES, waits.CALM_SEED)
+    session.start_game(next(race for race in BASE_RULES.races if race.name.lower() == waits.RACE))
     for number in range(waits.KEYS):
-        session.say(("ea", "we")[number % 2])
-        assert session.refusal is None
-        assert all(isinstance(event, Moved | Regrew) for event in session.told)
+        session.handle_word(("ea", "we")[number % 2])
+        assert session.last_refusal is None
+        assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
 
 
 def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:

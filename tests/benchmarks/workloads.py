@@ -5,15 +5,15 @@ import random
 import subprocess
 import sys
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
-from cc3k.engine.floor import POTION
-from cc3k.engine.game import Game
+from cc3k.engine.floor import POTION_GLYPH
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.play.commands import AIMED
-from cc3k.play.session import Session, Stage
+from cc3k.play.commands import DIRECTED_VERBS
+from cc3k.play.session import Session, SessionStage
 
 SEED = 42
 
@@ -42,41 +42,43 @@ def random_turns(turns: int) -> None:
             game = new_game(played)
         way, attack, drink, move = actions[ways.getrandbits(3)]
         floor = game.floor
-        cell = floor.hero + way.shift(floor.plan.stride)
+        cell = floor.hero_cell + way.offset(floor.board.stride)
         if cell in floor.enemies:
             action: Attack | Drink | Move = attack
         else:
-            action = drink if floor.picture[cell] == POTION else move
+            action = drink if floor.glyphs[cell] == POTION_GLYPH else move
         try:
             game.play(action)
         except Impossible:
             continue
 
 
-def new_game(number: int) -> Game:
+def new_game(number: int) -> GameState:
     """Return the game of that number, of each race in turn."""
-    return Game(BASE, BASE.races[number % len(BASE.races)], Dice(f"{SEED}/game {number}"))
+    return GameState(
+        BASE_RULES, BASE_RULES.races[number % len(BASE_RULES.races)], Dice(f"{SEED}/game {number}")
+    )
 
 
 def script(commands: int) -> str:
     """Return a script with that many commands that each show a frame, over as many games."""
     ways = random.Random(1)
-    session, words, told = Session(BASE, SEED), list[str](), 0
-    races = [race.key for race in BASE.races]
+    session, words, told = Session(BASE_RULES, SEED), list[str](), 0
+    races = [race.key for race in BASE_RULES.races]
 
     def say(word: str) -> None:
         words.append(word)
-        session.say(word)
+        session.handle_word(word)
 
     while told < commands:
-        if session.stage is Stage.CHOOSING:
+        if session.stage is SessionStage.CHOOSING_RACE:
             say(ways.choice(races))
-        elif session.stage is Stage.OVER:
+        elif session.stage is SessionStage.GAME_OVER:
             say("r")
         else:
             if ways.random() < 0.25:
-                say(ways.choice(list(AIMED)))
-            say(ways.choice(DIRECTIONS).word)
+                say(ways.choice(list(DIRECTED_VERBS)))
+            say(ways.choice(DIRECTIONS).command_word)
             told += 1
     return " ".join(words)
 

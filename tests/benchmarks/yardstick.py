@@ -9,7 +9,7 @@ import random
 
 from attrs import define
 
-from cc3k.content.standard_board import BOARD
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.benchmarks.workloads import A_GAME
 
 Position = tuple[int, int]
@@ -47,7 +47,7 @@ class Crawler:
         self.luck = luck
         self.cells = {
             (row, column): glyph
-            for row, line in enumerate(BOARD.splitlines())
+            for row, line in enumerate(STANDARD_BOARD_TEXT.splitlines())
             for column, glyph in enumerate(line)
         }
         self.things: dict[Position, Thing] = {}

@@ -11,37 +11,37 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.bots.match import GIVEN_UP, Result
+from cc3k.bots.match import GIVEN_UP, GameResult
 from cc3k.bots.statistics import (
-    Mean,
-    Share,
-    mean,
-    mean_between,
-    mean_of_all,
-    mean_of_all_between,
-    share,
-    share_of_all,
-    standings,
+    MeanEstimate,
+    ShareEstimate,
+    estimate_bounded_mean,
+    estimate_bounded_overall_mean,
+    estimate_mean,
+    estimate_overall_mean,
+    estimate_overall_share,
+    estimate_share,
+    statistics_by_race,
 )
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli.arena import run
-from cc3k.cli.bot_plugins import BOTS, bot_named, names
-from cc3k.cli.workers import Match, own_workers, play_all, play_hand
-from cc3k.content.roster import BASE, RACES
-from cc3k.record.replay import NoSuchBot
+from cc3k.cli.bot_plugins import BOTS, bot_names, load_bot
+from cc3k.cli.workers import GameSpec, play_chunk, play_games_in_order, start_local_workers
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.record.replay import UnknownBot
 from tests.support.scenarios import room
 
-FLOORS = BASE.floors
+FLOORS = BASE_RULES.floor_count
 
 Said = pytest.CaptureFixture[str]
 
-MATCHES = [Match("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
+MATCHES = [GameSpec("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
 
 
-def played(executor: Executor, hand: int = 4) -> list[Result]:
+def played(executor: Executor, hand: int = 4) -> list[GameResult]:
     """Return the results of some matches by those workers."""
     with executor:
-        return list(play_all(MATCHES, executor, hand))
+        return list(play_games_in_order(MATCHES, executor, hand))
 
 
 def out_of(capsys: Said, *arguments: str) -> str:
@@ -50,44 +50,46 @@ def out_of(capsys: Said, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def lost(race: str, number: int, cause: str, score: int = 0) -> Result:
+def lost(race: str, number: int, cause: str, score: int = 0) -> GameResult:
     """Return the result of a game that ended so."""
-    return Result(race, number, cause, score=score, gold=score, floors=1, turns=1)
+    return GameResult(race, number, cause, score=score, gold=score, floors=1, turns=1)
 
 
 @pytest.mark.parametrize("hand", [1, 4, 100])
 def test_results_are_the_same_whoever_works(hand: int) -> None:
     """A game depends on nothing but what its match says, and results come in their order."""
-    alone, _ = play_hand(MATCHES)
-    assert [(result.race, result.game) for result in alone] == [(m.race, m.number) for m in MATCHES]
+    alone, _ = play_chunk(MATCHES)
+    assert [(result.race, result.game_number) for result in alone] == [
+        (m.race, m.game_number) for m in MATCHES
+    ]
     assert played(ThreadPoolExecutor(3), hand) == alone
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_are_the_same_in_any_number_of_processes(workers: int) -> None:
     """Nothing is left in a worker that changes its next game."""
-    assert played(own_workers(workers)) == play_hand(MATCHES)[0]
+    assert played(start_local_workers(workers)) == play_chunk(MATCHES)[0]
 
 
 def test_a_cluster_may_work() -> None:
     """Any executor will do, such as that of Dask."""
     distributed = pytest.importorskip("distributed")
     with distributed.Client(n_workers=1, processes=False, dashboard_address=None) as client:
-        assert played(client.get_executor(), 2) == play_hand(MATCHES)[0]
+        assert played(client.get_executor(), 2) == play_chunk(MATCHES)[0]
 
 
 def test_shares_have_wilsons_interval() -> None:
     """Figures worked out by hand: 8 of 10, and none of 10."""
-    most = share(8, 10)
+    most = estimate_share(8, 10)
     assert (most.value, round(most.low, 4), round(most.high, 4)) == (0.8, 0.4902, 0.9433)
-    none = share(0, 10)
+    none = estimate_share(0, 10)
     assert (none.value, none.low, round(none.high, 4)) == (0.0, 0.0, 0.2775)
-    assert share(10, 10).high > 0.9999
+    assert estimate_share(10, 10).high > 0.9999
 
 
 def test_means_have_the_normal_interval() -> None:
     """1.96 times the standard error to each side."""
-    figures = mean([1, 2, 3, 4])
+    figures = estimate_mean([1, 2, 3, 4])
     assert figures.value == 2.5
     assert figures.low is not None
     assert figures.high is not None
@@ -98,20 +100,20 @@ def test_means_have_the_normal_interval() -> None:
 @pytest.mark.parametrize(("figures", "value"), [([], 0), ([7], 7)])
 def test_mean_of_a_single_figure_has_no_interval(figures: list[int], value: int) -> None:
     """One game says nothing of how games spread."""
-    for found in (mean(figures), mean_between(figures, 0, 9)):
+    for found in (estimate_mean(figures), estimate_bounded_mean(figures, 0, 9)):
         assert (found.value, found.low, found.high) == (value, None, None)
 
 
 def test_no_interval_reaches_below_nothing() -> None:
     """No score is negative, whatever the spread."""
-    figures = mean([0, 0, 0, 9])
+    figures = estimate_mean([0, 0, 0, 9])
     assert (figures.low, figures.value) == (0, 2.25)
 
 
 @pytest.mark.parametrize("floors", [[5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]])
 def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> None:
     """A mean from 1 to 5, also near either end; alike figures leave room to vary."""
-    found = mean_between(floors, 1, 5)
+    found = estimate_bounded_mean(floors, 1, 5)
     assert found.low is not None
     assert found.high is not None
     assert 1 <= found.low <= found.value == sum(floors) / len(floors) <= found.high <= 5
@@ -120,19 +122,19 @@ def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> N
 
 def test_standings_know_how_many_floors_there_are() -> None:
     """The interval of their mean goes no further."""
-    results = [Result("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
-    [troll] = standings(results, FLOORS)
-    assert troll.floors == mean_between([3, 5, 5, 5, 5], 1, 5)
-    assert troll.floors != mean([3, 5, 5, 5, 5])
+    results = [GameResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
+    [troll] = statistics_by_race(results, FLOORS)
+    assert troll.floors == estimate_bounded_mean([3, 5, 5, 5, 5], 1, 5)
+    assert troll.floors != estimate_mean([3, 5, 5, 5, 5])
 
 
 def test_mean_of_all_or_nothing_is_a_share() -> None:
     """Wilson's interval for nearly as many games: a spread is measured with one game less."""
-    found, part = mean_between([1] * 20 + [5] * 80, 1, 5), share(80, 100)
+    found, part = estimate_bounded_mean([1] * 20 + [5] * 80, 1, 5), estimate_share(80, 100)
     assert (found.value, part.value) == (4.2, 0.8)
     assert found.low is not None
     assert round((found.low - 1) / 4, 2) == round(part.low, 2)
-    assert mean_between([5] * 100, 1, 5).low == 1 + 4 * share(100, 100).low
+    assert estimate_bounded_mean([5] * 100, 1, 5).low == 1 + 4 * estimate_share(100, 100).low
 
 
 def test_standings_are_by_race_and_of_all() -> None:
@@ -144,7 +146,7 @@ def test_standings_are_by_race_and_of_all() -> None:
         lost("Troll", 4, GIVEN_UP),
         lost("Shade", 1, "", 9),
     ]
-    troll, shade, both = standings(results, FLOORS)
+    troll, shade, both = statistics_by_race(results, FLOORS)
     assert (troll.race, troll.games, troll.won.value, troll.score.value) == ("Troll", 4, 0, 3)
     assert [(cause, of.value) for cause, of in troll.causes.items()] == [
         ("elf", 0.5),
@@ -153,14 +155,14 @@ def test_standings_are_by_race_and_of_all() -> None:
     ]
     assert (shade.won.value, dict(shade.causes)) == (1, {})
     assert (both.race, both.games, both.won.value, both.score.value) == ("all", 5, 0.2, 4.5)
-    assert [standing.race for standing in standings(results[:2], FLOORS)] == ["Troll"]
+    assert [standing.race for standing in statistics_by_race(results[:2], FLOORS)] == ["Troll"]
 
 
 UNLIKE = {"Shade": 0.2, "Drow": 0.5, "Vampire": 0.05, "Troll": 0.9, "Goblin": 0.35}
 """Races that fare differently: how likely each is to win. Their scores are 400 times as much."""
 
 
-def sample(dice: Random, games: Mapping[str, int]) -> list[Result]:
+def sample(dice: Random, games: Mapping[str, int]) -> list[GameResult]:
     """Return games of races that fare differently; floors and turns go with the odds."""
     results = []
     for race, odds in UNLIKE.items():
@@ -169,7 +171,7 @@ def sample(dice: Random, games: Mapping[str, int]) -> list[Result]:
             score = round(dice.gauss(400 * odds, 20))
             floors = 1 + sum(dice.random() < odds for _ in range(4))
             turns = round(dice.gauss(1000 * odds, 90))
-            results.append(Result(race, number, cause, score, score, floors, turns))
+            results.append(GameResult(race, number, cause, score, score, floors, turns))
     return results
 
 
@@ -183,7 +185,7 @@ def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, 
     truth = {"won": odds, "score": 400 * odds, "floors": 1 + 4 * odds, "turns": 1000 * odds}
     held = dict.fromkeys([*truth, "lost"], 0)
     for _ in range(600):
-        every = standings(sample(dice, of_each), FLOORS)[-1]
+        every = statistics_by_race(sample(dice, of_each), FLOORS)[-1]
         assert every.race == "all"
         for name, figure in truth.items():
             held[name] += holds(getattr(every, name), figure)
@@ -192,7 +194,7 @@ def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, 
     assert all(553 <= count <= 587 for count in held.values()), held
 
 
-def holds(found: Share | Mean, figure: float) -> bool:
+def holds(found: ShareEstimate | MeanEstimate, figure: float) -> bool:
     """Tell whether an interval holds a figure."""
     assert found.low is not None
     assert found.high is not None
@@ -203,14 +205,16 @@ def holds(found: Share | Mean, figure: float) -> bool:
 def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
     """The score's is five times as narrow as if the races had been drawn by lot."""
     results = sample(Random(2), dict.fromkeys(UNLIKE, 200))
-    every, games = standings(results, FLOORS)[-1], len(results)
-    assert width(every.score) * 5 < width(mean(result.score for result in results))
-    assert width(every.turns) * 3 < width(mean(result.turns for result in results))
-    assert width(every.won) < 0.85 * width(share(sum(r.won for r in results), games))
-    assert width(every.floors) < 0.7 * width(mean_between([r.floors for r in results], 1, FLOORS))
+    every, games = statistics_by_race(results, FLOORS)[-1], len(results)
+    assert width(every.score) * 5 < width(estimate_mean(result.score for result in results))
+    assert width(every.turns) * 3 < width(estimate_mean(result.turns for result in results))
+    assert width(every.won) < 0.85 * width(estimate_share(sum(r.won for r in results), games))
+    assert width(every.floors) < 0.7 * width(
+        estimate_bounded_mean([r.floors for r in results], 1, FLOORS)
+    )
 
 
-def width(found: Share | Mean) -> float:
+def width(found: ShareEstimate | MeanEstimate) -> float:
     """Return how wide an interval is."""
     assert found.low is not None
     assert found.high is not None
@@ -219,21 +223,25 @@ def width(found: Share | Mean) -> float:
 
 def test_intervals_of_races_that_fare_alike_are_as_those_of_one() -> None:
     """Wilson's, and the normal one, with no difference to leave out."""
-    assert share_of_all([(8, 10)]) == share(8, 10)
-    assert share_of_all([(8, 10), (4, 5), (40, 50)]).low == pytest.approx(share(52, 65).low)
+    assert estimate_overall_share([(8, 10)]) == estimate_share(8, 10)
+    assert estimate_overall_share([(8, 10), (4, 5), (40, 50)]).low == pytest.approx(
+        estimate_share(52, 65).low
+    )
     values = [1, 3, 3, 5]
-    assert mean_of_all([values]) == mean(values)
-    assert mean_of_all_between([values], 1, 5) == mean_between(values, 1, 5)
-    assert mean_of_all_between([values] * 9, 1, 5) == mean_between(values * 9, 1, 5)
+    assert estimate_overall_mean([values]) == estimate_mean(values)
+    assert estimate_bounded_overall_mean([values], 1, 5) == estimate_bounded_mean(values, 1, 5)
+    assert estimate_bounded_overall_mean([values] * 9, 1, 5) == estimate_bounded_mean(
+        values * 9, 1, 5
+    )
 
 
 def test_intervals_of_all_by_hand() -> None:
     """The variance of a mean of strata: of each the variance, by its part of the games squared."""
-    found = mean_of_all([[1, 3], [10, 12, 14]])
+    found = estimate_overall_mean([[1, 3], [10, 12, 14]])
     assert found.value == 8
     # 2 / 2 * (2 / 5)^2 + 4 / 3 * (3 / 5)^2 = 0.16 + 0.48
     assert width(found) == pytest.approx(2 * 1.959964 * 0.64**0.5)
-    alone = mean_of_all([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
+    alone = estimate_overall_mean([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
     assert width(alone) == pytest.approx(2 * 1.959964 * ((2 * 2 + 67 / 3) / 9) ** 0.5)
 
 
@@ -242,7 +250,10 @@ def test_races_that_have_all_won_or_all_lost_leave_room_to_differ(
     strata: list[tuple[int, int]],
 ) -> None:
     """Few games that happen to end alike are no proof that they always would."""
-    found, one_race = share_of_all(strata), share(*map(sum, zip(*strata, strict=True)))
+    found, one_race = (
+        estimate_overall_share(strata),
+        estimate_share(*map(sum, zip(*strata, strict=True))),
+    )
     assert 0 < found.low < 0.5 < found.high < 1
     assert width(found) < width(one_race)
     if strata[0][1] < 10:
@@ -268,7 +279,7 @@ def test_json_is_one_document(capsys: Said) -> None:
     assert (document["bot"], document["seed"], document["games"]) == ("greedy", 5, 3)
     assert (document["finished"], document["asked"]) == (3, 3)
     [standing] = document["standings"]
-    results, _ = play_hand([Match("greedy", "Troll", 5, number) for number in (1, 2, 3)])
+    results, _ = play_chunk([GameSpec("greedy", "Troll", 5, number) for number in (1, 2, 3)])
     assert standing["race"] == "Troll"
     assert standing["score"]["value"] == sum(result.score for result in results) / 3
     assert out_of(capsys, *arguments, "--workers", "2") == json.dumps(document) + "\n"
@@ -305,7 +316,7 @@ def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     """Nobody waits for games whose picture has no place."""
-    monkeypatch.setattr("cc3k.cli.arena.own_workers", no_games)
+    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", no_games)
     assert run(["--svg", f"{tmp_path}/{name}"]) == 1
     assert capsys.readouterr().err.endswith(f": {reason}\n")
     assert list(tmp_path.iterdir()) == []
@@ -318,7 +329,7 @@ def test_picture_of_games_that_fail_is_not_begun(
     """What was there is there still, and nothing else."""
     for name in before:
         (tmp_path / name).write_text("old")
-    monkeypatch.setattr("cc3k.cli.arena.own_workers", stopped)
+    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", stopped)
     assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
         (name, "old") for name in before
@@ -406,7 +417,7 @@ def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsy
 def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
     """Put a package with a bot where Python looks for packages, and forget any other."""
     monkeypatch.delitem(sys.modules, "otherbots", raising=False)
-    contestants._plugged_in.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
+    contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
     (folder / "otherbots.py").write_text(source, encoding="ascii")
     about = folder / "otherbots-1.dist-info"
     about.mkdir()
@@ -430,9 +441,9 @@ def test_any_package_can_bring_a_bot(
 ) -> None:
     """Its entry point is found by name; what it does wrong is told."""
     plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
-    assert names() == [*BOTS, "north"]
-    assert bot_named("random") is BOTS["random"]
-    monkeypatch.setattr("cc3k.cli.arena.own_workers", ThreadPoolExecutor)
+    assert bot_names() == [*BOTS, "north"]
+    assert load_bot("random") is BOTS["random"]
+    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", ThreadPoolExecutor)
     assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("cc3k: bot 'north' chose badly as Shade, seed 1, game 1, turn ")
@@ -444,8 +455,8 @@ def test_bot_that_cannot_be_loaded_is_told(
 ) -> None:
     """Its name, what was found, and where a bot was expected."""
     plug_in(tmp_path, monkeypatch, "", "lost = otherbots:Missing")
-    with pytest.raises(NoSuchBot, match=r"bot 'lost': found .*; expected a bot at otherbots:Miss"):
-        bot_named("lost")
+    with pytest.raises(UnknownBot, match=r"bot 'lost': found .*; expected a bot at otherbots:Miss"):
+        load_bot("lost")
     assert run(["--bot", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")
 
@@ -457,11 +468,11 @@ def test_entry_point_is_read_by_the_packaging_rules(
     """What is inside something else, spaces and extras are all allowed."""
     source = NORTHERLY + "\nclass Outer:\n    North = North\n"
     plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
-    assert "North" in repr(bot_named("inner"))
+    assert "North" in repr(load_bot("inner"))
 
 
 def test_module_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry point without an object."""
     plug_in(tmp_path, monkeypatch, "", "lost = otherbots")
-    with pytest.raises(NoSuchBot, match=r"found a module; expected a bot at otherbots"):
-        bot_named("lost")
+    with pytest.raises(UnknownBot, match=r"found a module; expected a bot at otherbots"):
+        load_bot("lost")

@@ -15,10 +15,10 @@ import pytest
 from cc3k.bots.bot import Bot, BotFailed
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.bot_plugins import TRACEBACK, bot_named
-from cc3k.cli.watch_bot import begin_watched, run_watched
-from cc3k.cli.workers import Match, play_all
-from cc3k.content.roster import BASE
+from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, load_bot
+from cc3k.cli.watch_bot import print_bot_game, start_bot_game
+from cc3k.cli.workers import GameSpec, play_games_in_order
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from tests.bots.test_arena import plug_in
@@ -44,8 +44,8 @@ class Frail:
     @staticmethod
     def free(game, way):
         from cc3k.engine.actions import legal_actions
-        from cc3k.play.commands import ACTIONS
-        return ACTIONS[way] in legal_actions(game)
+        from cc3k.play.commands import ACTIONS_BY_WORDS
+        return ACTIONS_BY_WORDS[way] in legal_actions(game)
 """
 """A bot that walks two turns, and then has a mishap."""
 
@@ -76,7 +76,7 @@ def test_error_of_a_bot_is_one_sentence(
     frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
     expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
     told = tale(capsys, "--workers", workers)
-    assert told == f"cc3k: bot 'frail' {expected} ({TRACEBACK}=1 shows where)\n"
+    assert told == f"cc3k: bot 'frail' {expected} ({TRACEBACK_VARIABLE}=1 shows where)\n"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -85,7 +85,7 @@ def test_author_of_a_bot_can_have_all_of_it(
 ) -> None:
     """The way to the error, from where the bot was asked, also out of another process."""
     frail(tmp_path, monkeypatch, "1 / 0")
-    monkeypatch.setenv(TRACEBACK, "1")
+    monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     first, second, *way, last = tale(capsys, "--workers", workers).splitlines()
     assert first.endswith("turn 2: ZeroDivisionError: division by zero")
     assert second == "Traceback (most recent call last):"
@@ -110,7 +110,7 @@ def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypat
     """It ends the games, and can be read without harm."""
     frail(tmp_path, monkeypatch, mishap)
     with pytest.raises(BotFailed) as failed:
-        list(play_all([Match("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
+        list(play_games_in_order([GameSpec("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
     assert str(failed.value).startswith(f"as Drow, seed 7, game 3, turn 2: {told}")
 
 
@@ -135,16 +135,16 @@ def test_package_that_cannot_be_imported_is_told_of(
 def test_watched_bot_fails_in_the_same_words(tmp_path: Path, monkeypatch: PATCH) -> None:
     """The pages so far have been shown."""
     frail(tmp_path, monkeypatch, "1 / 0")
-    out, session = io.StringIO(), Session(BASE, 42)
+    out, session = io.StringIO(), Session(BASE_RULES, 42)
     with pytest.raises(BotFailed, match="as Shade, seed 42, game 1, turn 2: ZeroDivisionError: "):
-        run_watched(session, begin_watched(session, bot_named("frail")), out)
+        print_bot_game(session, start_bot_game(session, load_bot("frail")), out)
     assert out.getvalue().count("Race: Shade") == 3
 
 
 def test_watched_bot_that_cannot_be_made_is_told_of() -> None:
     """Before a screen is opened."""
     with pytest.raises(BotFailed, match="as Shade, seed 1, game 1, turn 0: TypeError: not from "):
-        begin_watched(Session(BASE, 1), failing)
+        start_bot_game(Session(BASE_RULES, 1), failing)
 
 
 def failing(dice: Dice) -> Bot:
@@ -163,9 +163,9 @@ def test_worker_that_ends_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys:
 def test_failure_comes_whole_from_another_process() -> None:
     """Both of its texts."""
     failed = BotFailed("here")
-    failed.trace = "there"
+    failed.traceback_text = "there"
     again = pickle.loads(pickle.dumps(failed))  # noqa: S301 - our own
-    assert (str(again), again.trace) == ("here", "there")
+    assert (str(again), again.traceback_text) == ("here", "there")
 
 
 @pytest.mark.parametrize("mishap", ["1 / 0", DANCING])

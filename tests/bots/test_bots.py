@@ -8,66 +8,66 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
-from cc3k.bots.bot import BadChoice, Bot, Maker, action_of, bot_for, words_of
-from cc3k.bots.careful.bot import Careful
-from cc3k.bots.careful.routes import area, trail
-from cc3k.bots.careful.value import Book
-from cc3k.bots.match import GIVEN_UP, Result, game_of, play_out
-from cc3k.bots.simple import Greedy
-from cc3k.cli.bot_plugins import BOTS, bot_named
-from cc3k.cli.watch_bot import Autoplay, begin_watched, run_watched
-from cc3k.cli.workers import Match, play_all
-from cc3k.content.roster import BASE, RACES
-from cc3k.engine.actions import OPTIONS, legal_actions
+from cc3k.bots.bot import BadChoice, Bot, BotFactory, action_from_choice, command_words, create_bot
+from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.careful.routes import cell_set, find_least_damage_path
+from cc3k.bots.careful.value import ValueCache
+from cc3k.bots.match import GIVEN_UP, GameResult, new_game, play_to_end
+from cc3k.bots.simple import GreedyBot
+from cc3k.cli.bot_plugins import BOTS, load_bot
+from cc3k.cli.watch_bot import Autoplay, print_bot_game, start_bot_game
+from cc3k.cli.workers import GameSpec, play_games_in_order
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.potions import Potion
-from cc3k.play.messages import greeting
+from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.storage.files import load_layout
 from cc3k.storage.paths import shipped_layouts
 from tests.support.processes import run
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened
 
-LAST = evolve(BASE, floors=1)
+LAST = evolve(BASE_RULES, floor_count=1)
 """Rules by which the floor drawn is the last one."""
 
 COMMANDS = 300
 
 
-def made(make: Maker) -> Bot:
+def made(make: BotFactory) -> Bot:
     """Return a bot for a drawn game."""
     return make(Dice("bot"))
 
 
-def choices(game: Game, bot: Bot, most: int = COMMANDS) -> Iterator[str]:
+def choices(game: GameState, bot: Bot, most: int = COMMANDS) -> Iterator[str]:
     """Yield what a bot does in a game, command by command."""
     for _ in range(most):
-        words = words_of(bot.choose(game))
+        words = command_words(bot.choose(game))
         yield words
-        game.play(action_of(words))
+        game.play(action_from_choice(words))
         if game.outcome is not None:
             return
 
 
-def first(game: Game, make: Maker = Careful) -> list[str]:
+def first(game: GameState, make: BotFactory = CarefulBot) -> list[str]:
     """Return the first command of a bot; before it a careful one may hold enemies."""
     bot, said = made(make), list[str]()
     while not said or said[-1] == "f":
-        said.append(words_of(bot.choose(game)))
+        said.append(command_words(bot.choose(game)))
         if said[-1] == "f":
-            game.play(action_of("f"))
+            game.play(action_from_choice("f"))
     return said
 
 
-def whole(game: Game, make: Maker, most: int = COMMANDS) -> list[str]:
+def whole(game: GameState, make: BotFactory, most: int = COMMANDS) -> list[str]:
     """Return all that a bot does in a game."""
     return list(choices(game, made(make), most))
 
 
-def hurt(game: Game, hp: int) -> Game:
+def hurt(game: GameState, hp: int) -> GameState:
     """Return the game with so many HP left to the PC."""
     game.hero.hp = hp
     return game
@@ -78,10 +78,10 @@ def hurt(game: Game, hp: int) -> Game:
 def test_choices_are_legal(name: str, race: object) -> None:
     """R4: on spawned floors, as every race."""
     for number in (1, 2):
-        game = game_of(BASE, next(r for r in RACES if r is race), 7, number)
-        bot = bot_for(game, BOTS[name])
+        game = new_game(BASE_RULES, next(r for r in RACES if r is race), 7, number)
+        bot = create_bot(game, BOTS[name])
         for _ in range(COMMANDS):
-            choice = action_of(bot.choose(game))
+            choice = action_from_choice(bot.choose(game))
             assert choice in legal_actions(game)
             game.play(choice)
             if game.outcome is not None:
@@ -92,9 +92,9 @@ def test_choices_are_legal(name: str, race: object) -> None:
 @pytest.mark.parametrize("layout", sorted(shipped_layouts()))
 def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
     """R4, R32: wherever walls, dragons and doorways are."""
-    drawings = load_layout(layout, BASE).drawings
-    game = game_of(BASE, race_named("Troll"), 7, 1, drawings)
-    assert play_out(game, BOTS[name], 1, COMMANDS).turns > 0
+    drawings = load_layout(layout, BASE_RULES).floor_layouts
+    game = new_game(BASE_RULES, race_named("Troll"), 7, 1, drawings)
+    assert play_to_end(game, BOTS[name], 1, COMMANDS).turns > 0
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -102,27 +102,27 @@ def test_same_dice_same_choices(name: str) -> None:
     """A bot's chance comes from its own dice, so that its games can be had again."""
     played = []
     for _ in range(2):
-        game = game_of(BASE, race_named("Shade"), 5, 1)
-        played.append((list(choices(game, bot_for(game, BOTS[name]))), game.digest()))
+        game = new_game(BASE_RULES, race_named("Shade"), 5, 1)
+        played.append((list(choices(game, create_bot(game, BOTS[name]))), game.digest()))
     assert played[0] == played[1]
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_see_no_more_than_players(name: str) -> None:
     """R18: neither what an unknown potion is nor what will be rolled changes what they choose."""
-    game = game_of(BASE, race_named("Shade"), 3, 1)
-    bot = bot_for(game, BOTS[name])
+    game = new_game(BASE_RULES, race_named("Shade"), 3, 1)
+    bot = create_bot(game, BOTS[name])
     for _ in range(COMMANDS):
         other = game.copy()
-        other.luck = Dice("other")
+        other.turn_dice = Dice("other")
         floor = other.floor
         for cell, item in floor.items.items():
-            if isinstance(item, Potion) and item.name not in game.known:
-                hidden = [p for p in BASE.potions if p.name not in game.known]
+            if isinstance(item, Potion) and item.name not in game.known_potions:
+                hidden = [p for p in BASE_RULES.potions if p.name not in game.known_potions]
                 floor.items[cell] = hidden[hidden.index(item) - 1]
-        choice = action_of(bot.choose(game))
-        twin = bot_for(game, BOTS[name])
-        again = bot_for(game, BOTS[name])
+        choice = action_from_choice(bot.choose(game))
+        twin = create_bot(game, BOTS[name])
+        again = create_bot(game, BOTS[name])
         assert twin.choose(game) == again.choose(other)
         game.play(choice)
         if game.outcome is not None:
@@ -131,11 +131,13 @@ def test_bots_see_no_more_than_players(name: str) -> None:
 
 def test_words_and_actions_are_both_choices() -> None:
     """§4: a bot may speak as a player does."""
-    assert [action_of(words_of(option)) for option in OPTIONS] == list(OPTIONS)
-    assert action_of(" A  No ") == action_of("a no")
+    assert [action_from_choice(command_words(option)) for option in ALL_ACTIONS] == list(
+        ALL_ACTIONS
+    )
+    assert action_from_choice(" A  No ") == action_from_choice("a no")
     for words in ("", "r", "xyzzy"):
         with pytest.raises(Impossible):
-            action_of(words)
+            action_from_choice(words)
 
 
 def test_random_bot_does_everything() -> None:
@@ -148,7 +150,7 @@ def test_random_bot_does_everything() -> None:
 def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
     """Nearer first, then the stairs."""
     game = scenario(room("7..@.6", "\\....."), rules=LAST)
-    assert whole(game, Greedy)[:3] == ["ea", "ea", "we"]
+    assert whole(game, GreedyBot)[:3] == ["ea", "ea", "we"]
     assert game.score == 4
     assert game.outcome is not None
 
@@ -156,23 +158,23 @@ def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
 def test_greedy_bot_flees_when_half_dead() -> None:
     """Whatever gold there is."""
     game = hurt(scenario(room("@6...\\")), 62)
-    game.floor.remove_item(game.floor.hero + 1)
-    assert first(game, Greedy) == ["ea"]
-    assert first(hurt(scenario(room("\\.@6")), 62), Greedy) == ["we"]
-    assert first(hurt(scenario(room("\\.@6")), 63), Greedy) == ["ea"]
+    game.floor.remove_item(game.floor.hero_cell + 1)
+    assert first(game, GreedyBot) == ["ea"]
+    assert first(hurt(scenario(room("\\.@6")), 62), GreedyBot) == ["we"]
+    assert first(hurt(scenario(room("\\.@6")), 63), GreedyBot) == ["ea"]
 
 
 def test_greedy_bot_strikes_who_bars_the_way() -> None:
     """And where nobody does, it does anything."""
-    assert first(scenario(room("@H\\")), Greedy) == ["a ea"]
-    assert first(scenario(room("@.3H\\")), Greedy) == ["ea"]
-    assert first(scenario(room("@3\\")), Greedy)[-1] in ("u ea", "f")
+    assert first(scenario(room("@H\\")), GreedyBot) == ["a ea"]
+    assert first(scenario(room("@.3H\\")), GreedyBot) == ["ea"]
+    assert first(scenario(room("@3\\")), GreedyBot)[-1] in ("u ea", "f")
 
 
 def test_careful_bot_holds_enemies_and_goes_round() -> None:
     """R5: where nobody moves, a way on which nobody strikes stays one."""
     game = scenario(room("@......6\\", "....H....", ".........", "........."), steps=())
-    said = whole(game, Careful, 9)
+    said = whole(game, CarefulBot, 9)
     assert said[0] == "f"
     assert game.hero.hp == 125
     assert game.hero.gold == 2
@@ -182,7 +184,7 @@ def test_careful_bot_leaves_a_fight_that_it_did_not_seek() -> None:
     """It steps back to where nobody strikes."""
     game = scenario(room("....O", "...@.", ".....", "....\\"))
     assert first(game) == ["so"]
-    game.play(action_of("so"))
+    game.play(action_from_choice("so"))
     assert game.hero.hp == 125
 
 
@@ -193,22 +195,22 @@ def test_careful_bot_strikes_the_last_blow_and_flees_before_any_other(hp: int, s
 
 
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
-@pytest.mark.parametrize("kind", BASE.enemies, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", BASE_RULES.enemy_kinds, ids=lambda kind: kind.name)
 def test_who_gains_hp_in_a_fight_is_known_of_each_race(race: Race, kind: EnemyKind) -> None:
     """R10-R12: a troll does, though it is capped at the HP it has at first; a vampire by blood."""
     heals = {"Troll": True, "Vampire": kind.name != "dwarf"}
-    assert Book(BASE).heals(kind, race) is heals.get(race.name, False)
+    assert ValueCache(BASE_RULES).can_gain_hp(kind, race) is heals.get(race.name, False)
 
 
 def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
     """R18: of known potions."""
     game = hurt(scenario(room("@.0", "\\.3"), rules=LAST), 100)
-    game.known.update(("RH", "PH"))
-    assert whole(game, Careful) == ["ea", "u ea", "sw"]
+    game.known_potions.update(("RH", "PH"))
+    assert whole(game, CarefulBot) == ["ea", "u ea", "sw"]
     assert game.hero.hp == 110
     full = scenario(room("@.0", "\\.3"), rules=LAST)
-    full.known.update(("RH", "PH"))
-    assert whole(full, Careful) == ["so"]
+    full.known_potions.update(("RH", "PH"))
+    assert whole(full, CarefulBot) == ["so"]
 
 
 def test_careful_bot_tries_the_unknown_while_it_can_profit() -> None:
@@ -221,17 +223,17 @@ def test_careful_bot_tries_the_unknown_while_it_can_profit() -> None:
 def test_careful_bot_rests_if_that_heals() -> None:
     """R12: a troll waits, any other race goes on."""
     game = hurt(scenario(room("@..", "\\.."), "Troll", rules=LAST), 81)
-    said = whole(game, Careful)
+    said = whole(game, CarefulBot)
     assert len(said) == 9
     assert game.hero.hp == 120
-    assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), Careful) == ["so"]
+    assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), CarefulBot) == ["so"]
 
 
 def test_careful_bot_spends_hp_on_the_last_floor_only() -> None:
     """§5: gold is for the score, HP are for coming through."""
     drawing = room("@....D9", "\\......")
     spent = scenario(drawing, rules=LAST, luck=[MISS] * 20)
-    whole(spent, Careful)
+    whole(spent, CarefulBot)
     assert spent.hero.gold == 6
     saved = scenario(drawing)
     assert first(saved) == ["so"]
@@ -240,13 +242,13 @@ def test_careful_bot_spends_hp_on_the_last_floor_only() -> None:
 def test_careful_bot_fights_on_every_floor_if_that_heals() -> None:
     """R12: a troll's HP come back."""
     game = scenario(room("@....W", "\\....."), "Troll", luck=[MISS] * 5 + [1])
-    assert "a ea" in whole(game, Careful, 9)
+    assert "a ea" in whole(game, CarefulBot, 9)
 
 
 def test_careful_bot_breaks_a_fight_off_in_time() -> None:
     """It keeps enough HP to survive two more of the worst turns when it sets out."""
     game = hurt(scenario(room("@....D9", "\\......"), rules=LAST), 32)
-    assert whole(game, Careful) == ["so"]
+    assert whole(game, CarefulBot) == ["so"]
 
 
 def test_careful_bot_lets_enemies_move_to_clear_the_way() -> None:
@@ -258,20 +260,20 @@ def test_careful_bot_lets_enemies_move_to_clear_the_way() -> None:
     game = scenario(drawing)
     said = first(game)
     assert said[0] == "f"
-    assert not game.held
+    assert not game.enemies_frozen
 
 
 def test_careful_bot_drinks_what_is_in_the_way() -> None:
     """R9: nobody steps over a potion."""
     game = scenario(room("@.3.\\"), rules=LAST)
-    assert whole(game, Careful) == ["ea", "u ea", "ea", "ea", "ea"]
+    assert whole(game, CarefulBot) == ["ea", "u ea", "ea", "ea", "ea"]
 
 
 def test_careful_bot_dashes_where_it_must() -> None:
     """A dragon never gives way; a few HP are no reason to stay for ever."""
     game = scenario(room("@......\\", "...D..."), rules=LAST, luck=[MISS] * 9)
-    game.held = True
-    said = whole(game, Careful)
+    game.enemies_frozen = True
+    said = whole(game, CarefulBot)
     assert game.outcome is not None
     assert game.outcome.won
     assert "ea" in said
@@ -296,44 +298,48 @@ def test_careful_bot_does_something_where_nothing_helps() -> None:
 def test_least_harmful_way_is_not_the_shortest() -> None:
     """And none leads over the stairs, which would end it."""
     floor = scenario(room("@..6", "...\\"), rules=LAST).floor
-    goal = floor.hero + 3
-    harms = {floor.hero + 1: 5, floor.hero + 2: 5, floor.hero + floor.plan.stride + 1: 7}
-    found = trail(floor, area([goal]), harms)
+    goal = floor.hero_cell + 3
+    harms = {
+        floor.hero_cell + 1: 5,
+        floor.hero_cell + 2: 5,
+        floor.hero_cell + floor.board.stride + 1: 7,
+    }
+    found = find_least_damage_path(floor, cell_set([goal]), harms)
     assert found is not None
-    assert (len(found.steps), found.harm) == (3, 5)
+    assert (len(found.moves), found.damage) == (3, 5)
     barred = scenario(room("@\\6")).floor
-    assert trail(barred, area([barred.hero + 2]), {}) is None
+    assert find_least_damage_path(barred, cell_set([barred.hero_cell + 2]), {}) is None
 
 
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_careful_bot_mostly_wins(race: object) -> None:
     """Held enemies and exact odds are enough, nearly always."""
     chosen = next(r for r in RACES if r is race)
-    won = [play_out(game_of(BASE, chosen, 1, n), Careful, n).won for n in range(2, 6)]
+    won = [play_to_end(new_game(BASE_RULES, chosen, 1, n), CarefulBot, n).won for n in range(2, 6)]
     assert sum(won) >= 3
 
 
 def test_bot_at_the_keys_plays_to_the_end() -> None:
     """A journey that ends with the game."""
     game = scenario(room("@6\\"), rules=LAST)
-    journey = Autoplay(made(Careful))
-    assert journey.next_words(game) == "ea"
-    game.play(action_of("ea"))
-    game.play(action_of("ea"))
-    assert journey.next_words(game) is None
-    assert journey.why == ""
+    journey = Autoplay(made(CarefulBot))
+    assert journey.next_command(game) == "ea"
+    game.play(action_from_choice("ea"))
+    game.play(action_from_choice("ea"))
+    assert journey.next_command(game) is None
+    assert journey.stop_reason == ""
 
 
 def test_watched_game_needs_no_input() -> None:
     """All of its pages, and how it ended."""
-    out, session = io.StringIO(), Session(BASE, 42)
-    run_watched(session, begin_watched(session, BOTS["greedy"]), out)
+    out, session = io.StringIO(), Session(BASE_RULES, 42)
+    print_bot_game(session, start_bot_game(session, BOTS["greedy"]), out)
     text = out.getvalue()
-    assert text.startswith(greeting(42))
+    assert text.startswith(greeting_line(42))
     assert session.game is not None
     assert session.game.outcome is not None
     assert text.count("Race: Shade") == session.game.turns + 1
-    assert text.endswith(session.page())
+    assert text.endswith(session.page_text())
 
 
 class Stubborn:
@@ -342,7 +348,7 @@ class Stubborn:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def choose(self, game: Game) -> str:
+    def choose(self, game: GameState) -> str:
         """Say it."""
         del game
         return self.words
@@ -352,26 +358,26 @@ def test_contest_ends_for_everybody() -> None:
     """Who has not come to an end is given up, without a score."""
     game = scenario(room("@..6", "...\\"))
     game.hero.gold = 3
-    result = play_out(game, lambda _dice: Stubborn("f"), 4, most=10)
-    assert result == Result("Shade", 4, GIVEN_UP, score=0, gold=3, floors=1, turns=0)
+    result = play_to_end(game, lambda _dice: Stubborn("f"), 4, max_commands=10)
+    assert result == GameResult("Shade", 4, GIVEN_UP, score=0, gold=3, floors=1, turns=0)
     assert not result.won
 
 
 def test_what_ends_a_game_has_a_name() -> None:
     """§5: victory has no cause; the dead were slain by somebody or something."""
-    won = play_out(scenario(room("@\\"), rules=LAST), lambda _dice: Stubborn("ea"), 1)
-    assert (won.cause, won.won) == ("", True)
+    won = play_to_end(scenario(room("@\\"), rules=LAST), lambda _dice: Stubborn("ea"), 1)
+    assert (won.cause_of_death, won.won) == ("", True)
     bitten = hurt(scenario(room("@H", ".\\"), luck=[True]), 1)
-    assert play_out(bitten, lambda _dice: Stubborn("a ea"), 1).cause == "human"
+    assert play_to_end(bitten, lambda _dice: Stubborn("a ea"), 1).cause_of_death == "human"
     poisoned = hurt(scenario(room("@3", ".\\")), 1)
-    assert play_out(poisoned, lambda _dice: Stubborn("u ea"), 1).cause == "PH potion"
+    assert play_to_end(poisoned, lambda _dice: Stubborn("u ea"), 1).cause_of_death == "PH potion"
 
 
 @pytest.mark.parametrize("words", ["no", "a ea", "dance"])
 def test_bad_choice_is_an_error(words: str) -> None:
     """R4: which one, when, and why not."""
     with pytest.raises(BadChoice, match=f"turn 0: '{words}': [TP]"):
-        play_out(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
+        play_to_end(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
 
 
 class Odd:
@@ -382,7 +388,7 @@ class Odd:
     def __init__(self, dice: Dice) -> None:
         del dice
 
-    def choose(self, game: Game) -> object:
+    def choose(self, game: GameState) -> object:
         """Return the choice."""
         del game
         return self.choice
@@ -404,10 +410,10 @@ def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.M
     monkeypatch.setattr(Odd, "choice", choice)
     monkeypatch.setattr("cc3k.cli.bot_plugins.BOTS", {"odd": Odd})
     with pytest.raises(BadChoice, match=re.escape(repr(choice))):
-        list(play_all([Match("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
-    session = Session(BASE, 42)
+        list(play_games_in_order([GameSpec("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
+    session = Session(BASE_RULES, 42)
     with pytest.raises(BadChoice, match=re.escape(repr(choice))):
-        run_watched(session, begin_watched(session, bot_named("odd")), io.StringIO())
+        print_bot_game(session, start_bot_game(session, load_bot("odd")), io.StringIO())
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_interrupt_amid_a_class_that_is_imported_is_one(
         raise RuntimeError from KeyboardInterrupt()
 
     monkeypatch.setattr("cc3k.cli.stats.run", run)
-    monkeypatch.setattr(cli, "give_up", lambda _stream: None)
+    monkeypatch.setattr(cli, "discard_output", lambda _stream: None)
     assert main(["stats"]) == 130
     assert capsys.readouterr().err == ""
 

@@ -12,19 +12,33 @@ from time import monotonic, sleep
 
 import pytest
 
-from cc3k.bots.bot import BotFailed, GameLost, Mishap
-from cc3k.bots.match import Result
+from cc3k.bots.bot import BotError, BotFailed, GameWorkerDied
+from cc3k.bots.match import GameResult
 from cc3k.cli.arena import run
-from cc3k.cli.worker_processes import Processes, TaskLost, TaskTooLong, allow, report
-from cc3k.cli.workers import AHEAD, UNKNOWN_SIZE, Contest, Match, dismiss, play_all, play_hand
-from cc3k.record.replay import NoSuchBot
+from cc3k.cli.worker_processes import (
+    ProcessPool,
+    TaskProcessDied,
+    TaskTimedOut,
+    limit_task_seconds,
+    report_partial_result,
+)
+from cc3k.cli.workers import (
+    DEFAULT_WORKER_COUNT,
+    MAX_PENDING_CHUNKS,
+    ArenaRun,
+    GameSpec,
+    play_chunk,
+    play_games_in_order,
+    stop_workers,
+)
+from cc3k.record.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in
 from tests.support.processes import PATIENCE, ROOT
 
 PATCH = pytest.MonkeyPatch
 Said = pytest.CaptureFixture[str]
 
-MANY = [Match("random", "shade", 1, number) for number in range(1, 2_001)]
+MANY = [GameSpec("random", "shade", 1, number) for number in range(1, 2_001)]
 
 
 class Desk(Executor):
@@ -60,7 +74,7 @@ class Client:
         return {"tcp://one": 3, "tcp://two": 4}
 
 
-def first(results: Iterator[Result], desk: Desk) -> None:
+def first(results: Iterator[GameResult], desk: Desk) -> None:
     """Let the desk do the first hand, and take one result of it."""
     with ThreadPoolExecutor(1) as thread:
         taken = thread.submit(lambda: next(results))
@@ -74,21 +88,21 @@ def test_as_many_hands_are_dealt_as_workers_can_take_up() -> None:
     """Two for each: the one it plays and the one after that."""
     for size in (1, 3):
         desk = Desk(size)
-        first(play_all(iter(MANY), desk), desk)
-        assert len(desk.tasks) == AHEAD * size
+        first(play_games_in_order(iter(MANY), desk), desk)
+        assert len(desk.tasks) == MAX_PENDING_CHUNKS * size
     desk = Desk()
-    first(play_all(iter(MANY), desk), desk)
-    assert len(desk.tasks) == AHEAD * UNKNOWN_SIZE
+    first(play_games_in_order(iter(MANY), desk), desk)
+    assert len(desk.tasks) == MAX_PENDING_CHUNKS * DEFAULT_WORKER_COUNT
     cluster = Desk()
     vars(cluster)["_client"] = Client()
-    first(play_all(iter(MANY), cluster), cluster)
-    assert len(cluster.tasks) == AHEAD * 7
+    first(play_games_in_order(iter(MANY), cluster), cluster)
+    assert len(cluster.tasks) == MAX_PENDING_CHUNKS * 7
 
 
 def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
     """Nobody waits for what nobody wants."""
     desk = Desk(3)
-    results = play_all(MANY, desk)
+    results = play_games_in_order(MANY, desk)
     first(results, desk)
     results.close()  # type: ignore[attr-defined]
     assert [playing.cancelled() for playing, _ in desk.tasks] == [False] + [True] * 5
@@ -99,26 +113,26 @@ def test_games_are_cancelled_when_a_bot_fails(tmp_path: Path, monkeypatch: PATCH
     plug_in(tmp_path, monkeypatch, "class Odd:\n    pass\n", "odd = otherbots:Odd")
     desk = Desk(2)
     with pytest.raises(BotFailed):
-        first(play_all([Match("odd", "troll", 1, n) for n in range(99)], desk), desk)
+        first(play_games_in_order([GameSpec("odd", "troll", 1, n) for n in range(99)], desk), desk)
     assert [playing.cancelled() for playing, _ in desk.tasks] == [False, True, True, True]
 
 
 def test_processes_are_soon_free_of_what_nobody_wants() -> None:
     """Also those of the standard library: they play out what they have begun, and no more."""
-    matches = (Match("careful", "troll", 1, number) for number in range(1, 10_000))
+    matches = (GameSpec("careful", "troll", 1, number) for number in range(1, 10_000))
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        for _ in play_all(matches, pool):
+        for _ in play_games_in_order(matches, pool):
             break
         stopped = monotonic()
     assert monotonic() - stopped < 10  # the 512 hands of old take minutes
-    assert next(matches).number <= 1 + 4 * (AHEAD + 1)
+    assert next(matches).game_number <= 1 + 4 * (MAX_PENDING_CHUNKS + 1)
 
 
 def test_workers_of_any_kind_can_be_let_go() -> None:
     """Dask's executor takes no `cancel_futures`."""
-    dismiss(Desk())
+    stop_workers(Desk())
     pool = ThreadPoolExecutor(1)
-    dismiss(pool)
+    stop_workers(pool)
     with pytest.raises(RuntimeError):
         pool.submit(print)
 
@@ -126,14 +140,14 @@ def test_workers_of_any_kind_can_be_let_go() -> None:
 def test_finished_games_are_known_however_late_they_come() -> None:
     """What is on its way when a signal comes is not lost."""
     desk = Desk(1)
-    contest = Contest(MATCHES, desk, 2)
+    contest = ArenaRun(MATCHES, desk, 2)
     contest.stop(signal.SIGTERM)
-    assert list(contest.outcomes()) == []
-    assert contest.stopped_by == signal.SIGTERM
+    assert list(contest.play_as_completed()) == []
+    assert contest.stop_signal == signal.SIGTERM
     desk = Desk(2)
-    contest = Contest(MATCHES, desk, 2)
+    contest = ArenaRun(MATCHES, desk, 2)
     with ThreadPoolExecutor(1) as thread:
-        outcomes = thread.submit(lambda: list(contest.outcomes()))
+        outcomes = thread.submit(lambda: list(contest.play_as_completed()))
         while len(desk.tasks) < 3:
             sleep(0.01)
         for playing, _ in desk.tasks[1:]:
@@ -142,7 +156,7 @@ def test_finished_games_are_known_however_late_they_come() -> None:
         assert outcomes.result(PATIENCE) == []
     desk.work(1)
     assert desk.tasks[0][0].cancelled()
-    assert list(contest.late()) == list(enumerate(play_hand(MATCHES)[0]))[2:4]
+    assert list(contest.late_results()) == list(enumerate(play_chunk(MATCHES)[0]))[2:4]
 
 
 ODD = """
@@ -221,8 +235,10 @@ def test_game_is_named_and_the_others_are_played(
     assert named.startswith(told)
     assert captured.err.removeprefix("cc3k: ").startswith(told)
     assert captured.err.count("\n") == 1
-    matches = [Match("greedy", "troll", 5, number, most=50) for number in (1, 2, 4, 5, 6)]
-    score = sum(result.score for result in play_hand(matches)[0]) / 5
+    matches = [
+        GameSpec("greedy", "troll", 5, number, max_commands=50) for number in (1, 2, 4, 5, 6)
+    ]
+    score = sum(result.score for result in play_chunk(matches)[0]) / 5
     assert document["standings"][0]["score"]["value"] == pytest.approx(score)
     assert run([*ARENA, "--workers", "1"]) == 1
     captured = capsys.readouterr()
@@ -282,12 +298,12 @@ def test_games_of_a_broken_pool_are_named(
     """Whose worker has ended, such a pool does not tell: one of those that had been begun."""
     odd(tmp_path, monkeypatch, "os._exit(7)")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
-    matches = [Match("odd", "drow", 5, number) for number in range(1, 30)]
+    matches = [GameSpec("odd", "drow", 5, number) for number in range(1, 30)]
     with (
         ProcessPoolExecutor(workers, get_context("spawn")) as pool,
-        pytest.raises(GameLost, match="as Drow, seed 5, game 3") as lost,
+        pytest.raises(GameWorkerDied, match="as Drow, seed 5, game 3") as lost,
     ):
-        list(play_all(matches, pool, hand))
+        list(play_games_in_order(matches, pool, hand))
     assert str(lost.value).startswith("one of these: ") == (hand > 1)
     assert str(lost.value).count("seed 5") <= workers * hand
 
@@ -304,36 +320,36 @@ def test_game_is_found_in_a_hand_that_an_executor_lost() -> None:
                 self.work(-1)
             return playing
 
-    outcomes = dict(Contest(MATCHES[:3], Lossy(1)).outcomes())
+    outcomes = dict(ArenaRun(MATCHES[:3], Lossy(1)).play_as_completed())
     assert [outcomes[place] for place in (0, 2)] == [
-        *map(play_hand(MATCHES)[0].__getitem__, (0, 2))
+        *map(play_chunk(MATCHES)[0].__getitem__, (0, 2))
     ]
-    assert isinstance(outcomes[1], GameLost)
+    assert isinstance(outcomes[1], GameWorkerDied)
     assert str(outcomes[1]) == "as Shade, seed 1, game 2: OSError: gone"
-    with pytest.raises(GameLost):
-        list(play_all(MATCHES[:3], Lossy(1)))
+    with pytest.raises(GameWorkerDied):
+        list(play_games_in_order(MATCHES[:3], Lossy(1)))
 
 
 def test_what_cannot_be_played_at_all_is_no_mishap() -> None:
     """It would be the same for all games."""
-    for match, error in [(Match("none", "shade", 1, 1), NoSuchBot),
-                         (Match("greedy", "elf", 1, 1), ValueError)]:  # fmt: skip
-        with Processes(1) as processes, pytest.raises(error) as refused:
-            list(Contest([match], processes).outcomes())
-        assert not isinstance(refused.value, Mishap)
+    for match, error in [(GameSpec("none", "shade", 1, 1), UnknownBot),
+                         (GameSpec("greedy", "elf", 1, 1), ValueError)]:  # fmt: skip
+        with ProcessPool(1) as processes, pytest.raises(error) as refused:
+            list(ArenaRun([match], processes).play_as_completed())
+        assert not isinstance(refused.value, BotError)
 
 
 def die(*reports: int) -> None:
     """Report, and end the process."""
     for number in reports:
-        report(number)
+        report_partial_result(number)
     os._exit(7)
 
 
 def hang(mark: str, *reports: int, seconds: float = 600) -> str:
     """Report, and go on for a while; longer than half a second is not allowed from then on."""
     for number in reports:
-        report(number)
+        report_partial_result(number)
     Path(mark).touch()
     sleep(seconds)
     return "awake"
@@ -341,8 +357,8 @@ def hang(mark: str, *reports: int, seconds: float = 600) -> str:
 
 def hurry() -> None:
     """Take longer than is allowed."""
-    allow(0.3)
-    report("begun")
+    limit_task_seconds(0.3)
+    report_partial_result("begun")
     sleep(600)
 
 
@@ -357,15 +373,15 @@ def fail() -> None:
 
 def test_processes_are_an_executor() -> None:
     """One that ends takes no other task along, and is replaced."""
-    with Processes(2) as processes:
+    with ProcessPool(2) as processes:
         assert list(processes.map(abs, range(-5, 0))) == [5, 4, 3, 2, 1]
         lost = processes.submit(die, 1, 2)
         assert processes.submit(abs, -1).result(PATIENCE) == 1
         error = lost.exception(PATIENCE)
-        assert isinstance(error, TaskLost)
+        assert isinstance(error, TaskProcessDied)
         assert (str(error), error.reports) == ("exit code 7", [1, 2])
         late = processes.submit(hurry).exception(PATIENCE)
-        assert isinstance(late, TaskTooLong)
+        assert isinstance(late, TaskTimedOut)
         assert (str(late), late.reports) == ("more than 0.3 s", ["begun"])
         failed = processes.submit(fail).exception(PATIENCE)
         assert (type(failed), str(failed)) == (RuntimeError, "Local")
@@ -376,15 +392,15 @@ def test_processes_are_an_executor() -> None:
 
 def test_processes_that_are_ended_have_told_all_they_sent(tmp_path: Path) -> None:
     """What is on its way is read; what is not begun is cancelled."""
-    processes = Processes(1)
+    processes = ProcessPool(1)
     mark = tmp_path / "mark"
     playing = processes.submit(hang, str(mark), *range(500))
     waiting = processes.submit(abs, 1)
     while not mark.exists():
         assert not playing.done()
-    processes.end()
+    processes.kill()
     error = playing.exception(0)
-    assert isinstance(error, TaskLost)
+    assert isinstance(error, TaskProcessDied)
     assert error.reports == list(range(500))
     assert waiting.cancelled()
     assert active_children() == []
@@ -392,7 +408,7 @@ def test_processes_that_are_ended_have_told_all_they_sent(tmp_path: Path) -> Non
 
 def test_processes_may_be_left_to_themselves(tmp_path: Path) -> None:
     """Nobody waits, and all that was asked for is done."""
-    processes = Processes(1)
+    processes = ProcessPool(1)
     playing = processes.submit(hang, str(tmp_path / "mark"), seconds=0.1)
     processes.shutdown(wait=False)
     assert playing.result(PATIENCE) == "awake"

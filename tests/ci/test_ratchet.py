@@ -13,7 +13,7 @@ GIT = ("git", "-c", "user.name=x", "-c", "user.email=x@localhost")
 
 
 def report(**outcomes: str) -> str:
-    """Return a report of tests by their outcomes: `passed`, `failure`, or why one was skipped."""
+    """Return a report of tests by outcome: `passed`, `failed`, or why one was skipped."""
     known = {"passed": "", "failure": "<failure/>", "error": "<error/>"}
     cases = [
         f'<testcase classname="a" name="{name}">'

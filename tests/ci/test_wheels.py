@@ -10,7 +10,7 @@ import pytest
 from tests.support import wheels
 from tests.support.wheels import CHECKS, ROOT, Installed, copied
 
-TERMINAL, STATS = "shell/terminal", "tools/stats.py"
+TERMINAL, STATS = "tty", "cli/stats.py"
 
 
 @pytest.fixture

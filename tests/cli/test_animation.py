@@ -5,33 +5,35 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.export.animation import (
-    HOLD,
-    MOST_FRAMES,
-    TooLong,
-    frames,
-    moving_picture,
-    still,
-    title_of,
+    LAST_FRAME_SECONDS,
+    MAX_FRAMES,
+    AnimationTooLong,
+    render_animated_svg,
+    render_current_frame,
+    render_frames,
+    replay_title,
 )
-from cc3k.export.colours import inks
-from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, svg
+from cc3k.export.colours import cell_styles
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_svg
 from cc3k.record.playback import Playback
 from cc3k.record.record import WON, Record
-from cc3k.ui.settings import PALETTES, Settings
+from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.cli.test_svg import rows
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 
 SVG = "{http://www.w3.org/2000/svg}"
-FIGHT = walked(279, BASE.races[4], 40)
+FIGHT = walked(279, BASE_RULES.races[4], 40)
 THROUGH = recorded(header(WAYS_OUT * 5, "Troll"), *["f", "ea", "ea"] * 5, ending=WON)
 
 
-def moving(record: Record, settings: Settings | None = None, speed: int = 4) -> ET.Element:
+def moving(record: Record, settings: ScreenSettings | None = None, speed: int = 4) -> ET.Element:
     """Return the root of the moving picture of a game."""
-    found = moving_picture(Playback.of(record, BASE), settings or Settings(), speed)
+    found = render_animated_svg(
+        Playback.from_record(record, BASE_RULES), settings or ScreenSettings(), speed
+    )
     return ET.fromstring(found)  # noqa: S314 - our own
 
 
@@ -84,8 +86,8 @@ def shifted(animation: ET.Element, part: float) -> int:
 @pytest.mark.parametrize("speed", [1, 7])
 def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
     """Cell by cell what a screen shows, each as long as all others, and the last one longer."""
-    found = list(frames(Playback.of(record, BASE), Settings()))
-    seconds = (len(found) - 1) / speed + HOLD
+    found = list(render_frames(Playback.from_record(record, BASE_RULES), ScreenSettings()))
+    seconds = (len(found) - 1) / speed + LAST_FRAME_SECONDS
     root = moving(record, speed=speed)
     for number, canvas in enumerate(found):
         expected = [line.text.rstrip() for line in canvas.lines]
@@ -119,43 +121,47 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
         assert animation.attrib["calcMode"] == "discrete"
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
 def test_picture_is_in_the_colours_that_are_chosen(palette: str) -> None:
     """The inks of the palette, and no others."""
-    root = moving(FIGHT, Settings(palette))
+    root = moving(FIGHT, ScreenSettings(palette))
     used = {element.get("fill") for element in root.iter()} - {None}
-    known = {ink.colour for ink in inks(palette).values()}
-    assert used <= known | {ink.paper for ink in inks(palette).values()}
+    known = {ink.foreground for ink in cell_styles(palette).values()}
+    assert used <= known | {ink.background for ink in cell_styles(palette).values()}
     assert len(used) > 1
 
 
 def test_game_of_too_many_pictures_is_refused() -> None:
     """A file of any size would be of no use; the longest that is drawn is a few megabytes."""
-    long = recorded(header(WAYS_OUT), *["f"] * MOST_FRAMES)
-    with pytest.raises(TooLong, match="more than 4000 pictures"):
+    long = recorded(header(WAYS_OUT), *["f"] * MAX_FRAMES)
+    with pytest.raises(AnimationTooLong, match="more than 4000 pictures"):
         moving(long)
-    fits = moving(recorded(header(WAYS_OUT), *["f"] * (MOST_FRAMES - 1)))
+    fits = moving(recorded(header(WAYS_OUT), *["f"] * (MAX_FRAMES - 1)))
     assert fits.findtext(f"{SVG}title") == "ChamberCrawler3000, seed 42. Shade."
 
 
 def drawn(record: Record, place: int) -> list[str]:
     """Return the rows of the picture of one place."""
-    playback = Playback.of(record, BASE)
-    playback.to(place)
-    text = svg(still(playback, Settings()), inks("default"), title_of(playback))
+    playback = Playback.from_record(record, BASE_RULES)
+    playback.seek(place)
+    text = render_svg(
+        render_current_frame(playback, ScreenSettings()),
+        cell_styles("default"),
+        replay_title(playback),
+    )
     return rows(ET.fromstring(text))  # noqa: S314 - our own
 
 
 def test_picture_of_a_turn_has_all_that_was_said() -> None:
     """R1: a message that is longer than a row gets as many as it takes."""
-    playback = Playback.of(FIGHT, BASE)
-    playback.to(playback.last)
-    board = playback.session.page().splitlines()
-    found = drawn(FIGHT, playback.last)
+    playback = Playback.from_record(FIGHT, BASE_RULES)
+    playback.seek(playback.last_position)
+    board = playback.session.page_text().splitlines()
+    found = drawn(FIGHT, playback.last_position)
     assert found[:29] == [row.rstrip() for row in board[:29]]
     assert len(found) > 30
-    assert " ".join(found[29:]) == f"Action: {playback.text}"
-    assert playback.text.endswith("Defeat. PC died on floor 1. Score: 9 (9 gold)")
+    assert " ".join(found[29:]) == f"Action: {playback.message_text}"
+    assert playback.message_text.endswith("Defeat. PC died on floor 1. Score: 9 (9 gold)")
 
 
 def test_picture_of_a_small_floor_is_small() -> None:

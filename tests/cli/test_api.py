@@ -16,9 +16,19 @@ import pytest
 
 import cc3k
 from cc3k import api
-from cc3k.api import Attack, Drink, Game, Hold, Impossible, LayoutError, Move, Outcome, SeenEnemy
-from cc3k.content.roster import BASE
-from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, NoSuchCommand, PickedUp, Refusal
+from cc3k.api import (
+    Attack,
+    Drink,
+    Game,
+    Impossible,
+    LayoutError,
+    Move,
+    Outcome,
+    SeenEnemy,
+    ToggleFreeze,
+)
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, PickedUp, Refusal, UnknownCommand
 from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.play.session import Session
 from tests.support.processes import environment
@@ -34,17 +44,17 @@ def test_the_example_is_true() -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("race", [race.name.lower() for race in BASE.races])
+@pytest.mark.parametrize("race", [race.name.lower() for race in BASE_RULES.races])
 def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
     """R34: turn by turn what the command line shows for that seed and race."""
-    session, game = Session(BASE, 42), Game(42, race)
-    session.say(race[0])
-    assert game.frame() == session.page()
+    session, game = Session(BASE_RULES, 42), Game(42, race)
+    session.handle_word(race[0])
+    assert game.frame() == session.page_text()
     for words in WORDS:
         for word in words.split():
-            session.say(word)
-        assert outcome_of(game, words) == (session.refusal or session.told)
-        assert session.refusal or game.frame() == session.page()
+            session.handle_word(word)
+        assert outcome_of(game, words) == (session.last_refusal or session.last_events)
+        assert session.last_refusal or game.frame() == session.page_text()
 
 
 def outcome_of(game: Game, words: str) -> tuple[Event, ...] | Refusal:
@@ -58,7 +68,7 @@ def outcome_of(game: Game, words: str) -> tuple[Event, ...] | Refusal:
 def test_words_and_values_do_the_same() -> None:
     """§4, R35: an action may be said or given, and case and blanks matter not."""
     drawing = room("@L0\\")
-    for words, action in (("f", Hold()), (" A  EA ", Attack(EAST))):
+    for words, action in (("f", ToggleFreeze()), (" A  EA ", Attack(EAST))):
         said, given = Game(1, drawing=drawing), Game(1, drawing=drawing)
         assert said.play(words) == given.play(action)
         assert said.hash() == given.hash()
@@ -71,7 +81,7 @@ def test_what_is_no_action_is_refused(words: str) -> None:
     before = game.hash()
     with pytest.raises(Impossible) as refused:
         game.play(words)
-    assert refused.value.reason == NoSuchCommand(words)
+    assert refused.value.reason == UnknownCommand(words)
     assert game.hash() == before
 
 
@@ -86,13 +96,13 @@ def test_what_can_be_done_is_listed_until_it_is_over() -> None:
     """§5: nothing can be done after the end."""
     game = Game(1, "vampire", drawing=room("333", "3@3", "7|\\"))
     drinks = [Drink(way) for way in (NORTH, EAST, WEST, NORTHEAST, NORTHWEST)]
-    assert game.legal_actions() == [Move(SOUTHEAST), Move(SOUTHWEST), *drinks, Hold()]
+    assert game.legal_actions() == [Move(SOUTHEAST), Move(SOUTHWEST), *drinks, ToggleFreeze()]
     for drink in drinks:
         game.play(drink)
     assert game.legal_actions() == []
     assert game.observe().outcome == Outcome(won=False, slain_by="PH")
     with pytest.raises(Impossible) as refused:
-        game.play(Hold())
+        game.play(ToggleFreeze())
     assert refused.value.reason == GameOver()
 
 
@@ -114,8 +124,8 @@ def test_an_observation_shows_what_is_there() -> None:
         score=0,
         floor=1,
         turns=1,
-        held=True,
-        known=("BA",),
+        enemies_frozen=True,
+        known_potions=("BA",),
         enemies=(
             SeenEnemy(1, 1, "dragon", "D", 150, 150, hostile=True),
             SeenEnemy(1, 4, "merchant", "M", 30, 30, hostile=False),
@@ -129,7 +139,7 @@ def test_what_is_known_is_told_by_name() -> None:
     game = Game(1, drawing=room("543", "2@0", "|1\\"))
     for words in ("u so", "u we", "u ea", "u no", "u nw", "u ne"):
         game.play(words)
-    assert game.observe().known == ("BA", "BD", "PH", "RH", "WA", "WD")
+    assert game.observe().known_potions == ("BA", "BD", "PH", "RH", "WA", "WD")
 
 
 def test_an_observation_tells_no_more_than_a_player_knows() -> None:
@@ -162,10 +172,10 @@ def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
     game.play(game.legal_actions()[0])
     before, seen = game.hash(), game.observe()
     twin = copied(game)
-    ahead = [twin.play(action) for action in [Hold(), twin.legal_actions()[0]]]
+    ahead = [twin.play(action) for action in [ToggleFreeze(), twin.legal_actions()[0]]]
     assert (game.hash(), game.observe()) == (before, seen)
     assert twin.hash() != before
-    assert [game.play(action) for action in [Hold(), game.legal_actions()[0]]] == ahead
+    assert [game.play(action) for action in [ToggleFreeze(), game.legal_actions()[0]]] == ahead
     assert game.hash() == twin.hash()
 
 

@@ -4,24 +4,27 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from cc3k.cli.command import number_of, race, seed
-from cc3k.content.roster import BASE
-from cc3k.storage.config import A_RACE, A_SEED
+from cc3k.cli.command import parse_race_argument, parse_seed_argument, parse_whole_number
+from cc3k.content.roster import BASE_RULES
+from cc3k.storage.config import EXPECTED_RACE, EXPECTED_SEED
 from tests.support.processes import run
 
 
 def test_what_is_written_well_is_read() -> None:
     """R34: a seed has a sign or none; a race has a name or a key, in any case."""
-    assert [seed(text) for text in ("7", "-7", "+7", "007")] == [7, -7, 7, 7]
-    assert [race(text) for text in ("troll", "TROLL", "t")] == [
-        next(row for row in BASE.races if row.name == "Troll")
+    assert [parse_seed_argument(text) for text in ("7", "-7", "+7", "007")] == [7, -7, 7, 7]
+    assert [parse_race_argument(text) for text in ("troll", "TROLL", "t")] == [
+        next(row for row in BASE_RULES.races if row.name == "Troll")
     ] * 3
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "\u0661"])
 def test_what_is_not_is_told_with_what_was_expected(text: str) -> None:
     """In the words that argparse puts behind the option's name."""
-    for read, expected in ((seed, A_SEED), (race, A_RACE)):
+    for read, expected in (
+        (parse_seed_argument, EXPECTED_SEED),
+        (parse_race_argument, EXPECTED_RACE),
+    ):
         with pytest.raises(ArgumentTypeError) as refused:
             read(text)
         assert str(refused.value) == f"{text!a}: expected {expected}"
@@ -32,7 +35,7 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
     """One rule, written once."""
     ended = run(*command, "--race", "orc")
     assert (ended.code, ended.out) == (2, "")
-    assert f": error: argument --race: 'orc': expected {A_RACE}" in ended.err
+    assert f": error: argument --race: 'orc': expected {EXPECTED_RACE}" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -53,4 +56,4 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
 )
 def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -> None:
     """Both bounds are within; what is longer is not even counted."""
-    assert number_of(text, 2, 9) == number
+    assert parse_whole_number(text, 2, 9) == number

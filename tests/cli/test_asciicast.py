@@ -7,19 +7,19 @@ import pyte
 import pytest
 from attrs import frozen
 
-from cc3k.content.roster import BASE
-from cc3k.export.animation import cast
-from cc3k.export.colours import xterm_brush
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.animation import asciicast_lines
+from cc3k.export.colours import xterm_codes
 from cc3k.record.playback import Playback
 from cc3k.record.record import WON, Record
-from cc3k.ui.palette import LETTERS
-from cc3k.ui.screen_layout import MORE
-from cc3k.ui.settings import PALETTES, Settings
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import MORE_PROMPT
+from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.records import WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 from tests.support.terminal_codes import xterm_brush as blessed_brush
 
-FIGHT = walked(279, BASE.races[4], 40)
+FIGHT = walked(279, BASE_RULES.races[4], 40)
 SPEED = 4
 
 
@@ -51,22 +51,24 @@ class Film:
             yield [str(row).rstrip() for row in screen.display]
 
 
-def filmed(record: Record, settings: Settings | None = None, speed: int = SPEED) -> Film:
+def filmed(record: Record, settings: ScreenSettings | None = None, speed: int = SPEED) -> Film:
     """Return the film of a game."""
-    found = cast(Playback.of(record, BASE), settings or Settings(), speed)
+    found = asciicast_lines(
+        Playback.from_record(record, BASE_RULES), settings or ScreenSettings(), speed
+    )
     header, *events = [json.loads(line) for line in "".join(found).splitlines()]
     return Film([Event(*event) for event in events], **header)
 
 
 def pages(record: Record) -> list[list[str]]:
     """Return the rows of each page that a pipe shows of a game, but for what may be asked."""
-    playback = Playback.of(record, BASE)
+    playback = Playback.from_record(record, BASE_RULES)
     found = []
-    for place in range(playback.last + 1):
-        playback.to(place)
-        rows = playback.session.page().splitlines()
+    for place in range(playback.last_position + 1):
+        playback.seek(place)
+        rows = playback.session.page_text().splitlines()
         board = next(number for number, row in enumerate(rows) if row.startswith("Action: "))
-        found.append([*[row.rstrip() for row in rows[:board]], f"Action: {playback.text}"])
+        found.append([*[row.rstrip() for row in rows[:board]], f"Action: {playback.message_text}"])
     return found
 
 
@@ -75,16 +77,18 @@ def read(film: Film) -> list[list[str]]:
     found = list[list[str]]()
     going_on = False
     for *rows, said in film.shown():
-        text = said.removesuffix(MORE)
+        text = said.removesuffix(MORE_PROMPT)
         if going_on:
             found[-1] = [*rows, f"{found[-1][-1]} {text}"]
         else:
             found.append([*rows, text])
-        going_on = said.endswith(MORE)
+        going_on = said.endswith(MORE_PROMPT)
     return found
 
 
-@pytest.mark.parametrize("record", [FIGHT, walked(1, BASE.races[1], 40)], ids=["goblin", "drow"])
+@pytest.mark.parametrize(
+    "record", [FIGHT, walked(1, BASE_RULES.races[1], 40)], ids=["goblin", "drow"]
+)
 def test_player_shows_what_the_game_showed(record: Record) -> None:
     """§3, R1: each frame in turn, and every word of its message, on as many pages as it takes."""
     *found, last = read(filmed(record))
@@ -108,7 +112,10 @@ def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
     film = filmed(record)
     assert (film.version, film.width, film.height) == (2, 79, 24)
     assert film.title == "ChamberCrawler3000, seed 42. Troll."
-    one, other = (list(cast(Playback.of(record, BASE), Settings(), SPEED)) for _ in range(2))
+    one, other = (
+        list(asciicast_lines(Playback.from_record(record, BASE_RULES), ScreenSettings(), SPEED))
+        for _ in range(2)
+    )
     assert one == other
 
 
@@ -131,12 +138,12 @@ def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
     assert not any("?25" in written for written in between)
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
 def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
     """What is written down agrees with what the terminal's own library says of one."""
-    ours, theirs = xterm_brush(palette), blessed_brush(palette, 16)
+    ours, theirs = xterm_codes(palette), blessed_brush(palette, 16)
     assert ours.styles.keys() <= theirs.styles.keys()
-    for letter in LETTERS.values():
+    for letter in ROLE_LETTERS.values():
         looks = [look(brush.styles.get(letter, "")) for brush in (ours, theirs)]
         assert looks[0] == looks[1], letter
 
@@ -150,7 +157,10 @@ def look(style: str) -> pyte.screens.Char:
 
 def test_film_is_in_the_colours_and_glyphs_that_are_chosen() -> None:
     """`--palette` and `--glyphs` hold for a film as on a screen."""
-    written = {palette: filmed(FIGHT, Settings(palette)).events[0].written for palette in PALETTES}
-    assert len(set(written.values())) == len(PALETTES)
-    rows = next(filmed(FIGHT, Settings(glyphs="unicode")).shown())
+    written = {
+        palette: filmed(FIGHT, ScreenSettings(palette)).events[0].written
+        for palette in PALETTE_NAMES
+    }
+    assert len(set(written.values())) == len(PALETTE_NAMES)
+    rows = next(filmed(FIGHT, ScreenSettings(glyphs="unicode")).shown())
     assert rows[0].startswith("│──")

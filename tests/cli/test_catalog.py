@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.catalog import MOST_SEEDS, floors_of, run
-from cc3k.content.floor_contents import Spot, Stock, inventory
-from cc3k.content.roster import BASE
-from cc3k.engine.board import Drawing
+from cc3k.cli.catalog import MAX_SEEDS, floors_of_seed, run
+from cc3k.content.floor_contents import FloorContentsEntry, Position, list_floor_contents
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from tests.support import processes
@@ -38,29 +38,33 @@ def out_of(capsys: Said, *arguments: str) -> str:
 def test_floor_has_an_inventory() -> None:
     """§2.2, §2.3: all kinds, items by mark and enemies by name, and where each of them is."""
     floor = scenario(room("@.9DW", "\\0.0D", "....9")).floor
-    assert inventory(floor) == (
-        Stock("@", "PC", (Spot(2, 2),)),
-        Stock("\\", "stairs", (Spot(3, 2),)),
-        Stock("0", "RH", (Spot(3, 3), Spot(3, 5))),
-        Stock("9", "dragon hoard", (Spot(2, 4), Spot(4, 6))),
-        Stock("D", "dragon", (Spot(2, 5, (Spot(2, 4),)), Spot(3, 6, (Spot(4, 6),)))),
-        Stock("W", "dwarf", (Spot(2, 6),)),
+    assert list_floor_contents(floor) == (
+        FloorContentsEntry("@", "PC", (Position(2, 2),)),
+        FloorContentsEntry("\\", "stairs", (Position(3, 2),)),
+        FloorContentsEntry("0", "RH", (Position(3, 3), Position(3, 5))),
+        FloorContentsEntry("9", "dragon hoard", (Position(2, 4), Position(4, 6))),
+        FloorContentsEntry(
+            "D", "dragon", (Position(2, 5, (Position(2, 4),)), Position(3, 6, (Position(4, 6),)))
+        ),
+        FloorContentsEntry("W", "dwarf", (Position(2, 6),)),
     )
 
 
 @pytest.mark.parametrize("seed", [1, -3, 42])
 def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
     """R34: whichever race is chosen."""
-    floors = list(floors_of(BASE, seed))
-    assert len(floors) == BASE.floors
-    for race in BASE.races:
-        game = Session(BASE, seed).begin(race)
+    floors = list(floors_of_seed(BASE_RULES, seed))
+    assert len(floors) == BASE_RULES.floor_count
+    for race in BASE_RULES.races:
+        game = Session(BASE_RULES, seed).start_game(race)
         for floor in floors:
-            assert floor.picture == game.floor.picture
-            assert inventory(floor) == inventory(game.floor)
+            assert floor.glyphs == game.floor.glyphs
+            assert list_floor_contents(floor) == list_floor_contents(game.floor)
             game.take_stairs()
-    bare, dice = Drawing(BASE.plan), Dice(f"{seed}/game 1/floor 5")
-    assert inventory(floors[4]) == inventory(BASE.lay_out(bare, BASE, dice))
+    bare, dice = FloorLayout(BASE_RULES.standard_board), Dice(f"{seed}/game 1/floor 5")
+    assert list_floor_contents(floors[4]) == list_floor_contents(
+        BASE_RULES.generate_floor(bare, BASE_RULES, dice)
+    )
 
 
 def test_floor_is_told_in_a_table(capsys: Said) -> None:
@@ -105,8 +109,8 @@ def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int], cap
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "1-", "-", "1,,2", "3-1", "1-2-3", "1.5", "9" * 33, f"1-{MOST_SEEDS + 1}",
-     f"1,1-{MOST_SEEDS}", f"0-{'9' * 32}", "\u0663", "1 2", "\x1b"],
+    ["", "x", "1-", "-", "1,,2", "3-1", "1-2-3", "1.5", "9" * 33, f"1-{MAX_SEEDS + 1}",
+     f"1,1-{MAX_SEEDS}", f"0-{'9' * 32}", "\u0663", "1 2", "\x1b"],
 )  # fmt: skip
 def test_what_is_no_list_of_seeds_is_refused(text: str, capsys: Said) -> None:
     """R34: what was found and what was expected; ten thousand seeds are enough."""
@@ -121,7 +125,7 @@ def test_the_most_seeds_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> Non
     out = ShortStream()
     monkeypatch.setattr(sys, "stdout", out)
     with pytest.raises(BrokenPipeError):
-        run(["--seeds", f"1-{MOST_SEEDS}"])
+        run(["--seeds", f"1-{MAX_SEEDS}"])
     assert out.getvalue().startswith("seed 1 floor 1\n")
 
 
@@ -203,5 +207,5 @@ def test_json_is_one_document(capsys: Said) -> None:
 
 def test_it_is_a_command_that_ends_with_its_reader() -> None:
     """`head` wants no more than it shows."""
-    ended = processes.run("catalog", "--seeds", f"1-{MOST_SEEDS}", redirected="| head -n 1")
+    ended = processes.run("catalog", "--seeds", f"1-{MAX_SEEDS}", redirected="| head -n 1")
     assert (ended.out, ended.err) == ("seed 1 floor 1\n", "")

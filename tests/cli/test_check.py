@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.check import run
-from cc3k.content.standard_board import BOARD
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support import processes
 from tests.support.scenarios import room
 
@@ -39,7 +39,7 @@ def draw(name: str, text: str) -> str:
 @pytest.mark.usefixtures("folder")
 def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
     """R32: a line each, and how many there were."""
-    assert run([draw("b.txt", WRONG), draw("a.txt", BOARD)]) == 2
+    assert run([draw("b.txt", WRONG), draw("a.txt", STANDARD_BOARD_TEXT)]) == 2
     assert capsys.readouterr().out.splitlines() == [
         f"b.txt:1:1: warning: {FEW}",
         f"b.txt:2:3: error: found unknown mark 'Z'; expected {MARKS}",
@@ -51,7 +51,8 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("text", "code", "strict"), [(BOARD * 5, 0, 0), (BOARD, 0, 2), (WRONG, 2, 2)]
+    ("text", "code", "strict"),
+    [(STANDARD_BOARD_TEXT * 5, 0, 0), (STANDARD_BOARD_TEXT, 0, 2), (WRONG, 2, 2)],
 )
 def test_errors_are_refused_and_warnings_only_when_strict(
     text: str, code: int, strict: int
@@ -65,14 +66,14 @@ def test_errors_are_refused_and_warnings_only_when_strict(
 @pytest.mark.usefixtures("folder")
 def test_good_file_has_nothing_said_of_it(capsys: Said) -> None:
     """Only the summary is left."""
-    assert run([draw("a.txt", BOARD * 5)]) == 0
+    assert run([draw("a.txt", STANDARD_BOARD_TEXT * 5)]) == 0
     assert capsys.readouterr().out == NOTHING_FOUND
 
 
 @pytest.mark.usefixtures("folder")
 def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys: Said) -> None:
     """What was found and what was expected, but at no place in the file."""
-    assert run(["missing.txt", ".", draw("a.txt", BOARD * 5), "\0"]) == 2
+    assert run(["missing.txt", ".", draw("a.txt", STANDARD_BOARD_TEXT * 5), "\0"]) == 2
     lines = capsys.readouterr().out.splitlines()
     found = [
         line.split("; expected a layout file, or one of combat, dragon, ")[0] for line in lines
@@ -121,7 +122,7 @@ def test_json_is_one_document(capsys: Said) -> None:
 @pytest.mark.usefixtures("folder")
 def test_json_of_nothing_found_is_an_empty_list(capsys: Said) -> None:
     """So a program need not look for a special case."""
-    assert run(["--json", draw("a.txt", BOARD * 5)]) == 0
+    assert run(["--json", draw("a.txt", STANDARD_BOARD_TEXT * 5)]) == 0
     none = {"errors": 0, "warnings": 0, "files": 1}
     assert json.loads(capsys.readouterr().out) == {"findings": [], "summary": none}
 
@@ -143,7 +144,7 @@ def test_name_that_the_output_has_no_letters_for_is_escaped(
     """A narrow encoding is no reason to fail."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
     monkeypatch.setattr(sys, "stdout", out)
-    assert run([draw("\u00e9.txt", BOARD)]) == 0
+    assert run([draw("\u00e9.txt", STANDARD_BOARD_TEXT)]) == 0
     out.seek(0)
     assert out.read().startswith(r"\xe9.txt:1:1: warning: ")
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.content.roster import BASE, RULESET
+from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.actors import Race
-from cc3k.record.journal import END, rewritten, sealed
+from cc3k.record.journal import END_WORD, add_checksums, journal_lines
 from cc3k.record.record import PRACTICE, Record
-from cc3k.record.replay import resumed
+from cc3k.record.replay import resume_session
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, open_journal
-from cc3k.storage.lookup import SUFFIX
-from cc3k.storage.paths import UNFINISHED
-from cc3k.storage.saved_games import kept_games
+from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.storage.saved_games import load_saved_games
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import BREWS, header, recorded, walked
@@ -34,17 +34,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def put(home: Path, name: str, seconds: int = 0, record: Record = WALK, says: str = "") -> Path:
     """Leave a game in a home that was played last so many seconds after noon."""
-    path = home / UNFINISHED / f"{name}{SUFFIX}"
+    path = home / UNFINISHED_FOLDER / f"{name}{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = [*rewritten(record), *[says] * bool(says)]
-    path.write_text(sealed(lines)[0], "ascii")
+    lines = [*journal_lines(record), *[says] * bool(says)]
+    path.write_text(add_checksums(lines)[0], "ascii")
     os.utime(path, (NOON + seconds, NOON + seconds))
     return path
 
 
 def names(home: Path) -> list[str]:
     """Return the games that are kept in a home."""
-    return [game.name for game in kept_games(str(home), BASE)]
+    return [game.name for game in load_saved_games(str(home), BASE_RULES)]
 
 
 def test_games_are_found_the_one_played_last_first(home: Path) -> None:
@@ -57,25 +57,25 @@ def test_games_are_found_the_one_played_last_first(home: Path) -> None:
 def test_only_games_that_have_not_ended_are_found(home: Path) -> None:
     """What cannot be read is named all the same; other files are no games."""
     place = put(home, "walk", 9).parent
-    put(home, "ended", 8, says=f"{END} left")
+    put(home, "ended", 8, says=f"{END_WORD} left")
     put(home, "foreign").rename(place / "foreign.txt")
-    (place / f"nowhere{SUFFIX}").symlink_to(home / "nowhere")
+    (place / f"nowhere{JOURNAL_SUFFIX}").symlink_to(home / "nowhere")
     damaged = put(home, "damaged")
     damaged.write_bytes(damaged.read_bytes() + b"x\ny\n")
     os.utime(damaged, (NOON + 8, NOON + 8))
     for number, name in enumerate(("empty", "hopeless")):
-        path = place / f"{name}{SUFFIX}"
+        path = place / f"{name}{JOURNAL_SUFFIX}"
         path.write_bytes(b"\xff" * 99 * number)
         os.utime(path, (NOON + 7 - number, NOON + 7 - number))
-    os.mkfifo(place / f"pipe{SUFFIX}")
-    os.utime(place / f"pipe{SUFFIX}", (NOON, NOON))
-    found = kept_games(str(home), BASE)
+    os.mkfifo(place / f"pipe{JOURNAL_SUFFIX}")
+    os.utime(place / f"pipe{JOURNAL_SUFFIX}", (NOON, NOON))
+    found = load_saved_games(str(home), BASE_RULES)
     assert [game.name for game in found] == ["walk", "damaged", "empty", "hopeless", "pipe"]
-    assert [game.found is not None for game in found] == [True, True, False, False, False]
-    assert [game.trouble.partition(": ")[0] for game in found[2:]] == [
+    assert [game.journal is not None for game in found] == [True, True, False, False, False]
+    assert [game.problem.partition(": ")[0] for game in found[2:]] == [
         "empty.cc3k:1:1",
         "hopeless.cc3k:1:1",
-        f"{place / 'pipe'}{SUFFIX}",
+        f"{place / 'pipe'}{JOURNAL_SUFFIX}",
     ]
 
 
@@ -90,14 +90,14 @@ def test_home_that_is_none_has_no_games(home: Path, there: str) -> None:
     assert run("games", "--json") == Ended(0, "[]\n", "")
 
 
-@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_turn_of_a_game_is_reckoned_from_its_record(race: Race) -> None:
     """R4, R5: neither what was refused nor `f` took one."""
     for record in (walked(3, race, 60), WALK, recorded(header(), "a no", "f", "f", "a no")):
-        game = resumed(record, BASE).game
+        game = resume_session(record, BASE_RULES).game
         assert game is not None
-        assert record.turns == game.turns
-    assert WALK.turns == 2
+        assert record.turn_count == game.turns
+    assert WALK.turn_count == 2
 
 
 def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
@@ -108,9 +108,10 @@ def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
     assert run("games") == Ended(
         0,
         "20260101-000000-goblin-42\n"
-        f"  Goblin, floor 1, {WALK.last.hp} HP, 0 gold, turn 2, played 2026-11-20 20:58 UTC.\n"
+        f"  Goblin, floor 1, {WALK.last_state.hp} HP, 0 gold, turn 2, "
+        "played 2026-11-20 20:58 UTC.\n"
         "old\n"
-        f"  Troll, floor 1, {practised.last.hp} HP, 0 gold, turn 2, "
+        f"  Troll, floor 1, {practised.last_state.hp} HP, 0 gold, turn 2, "
         "played 2026-11-20 20:57 UTC, practice on drawn.\n",
         "",
     )
@@ -120,8 +121,8 @@ def test_list_says_which_game_cannot_be_gone_on_with(home: Path) -> None:
     """Games of another ruleset are kept for it."""
     path = put(home, "theirs")
     path.write_text(path.read_text("ascii"), "ascii")
-    says = [line.replace(f"ruleset {RULESET}", "ruleset 9") for line in rewritten(WALK)]
-    path.write_text(sealed(says)[0], "ascii")
+    says = [line.replace(f"ruleset {RULESET}", "ruleset 9") for line in journal_lines(WALK)]
+    path.write_text(add_checksums(says)[0], "ascii")
     told = f"it cannot be gone on with: a Goblin's game by ruleset 9; this is ruleset {RULESET}.\n"
     assert run("games").out.endswith(told)
 
@@ -129,8 +130,8 @@ def test_list_says_which_game_cannot_be_gone_on_with(home: Path) -> None:
 def test_list_for_programs_is_json(home: Path) -> None:
     """A list of games, each with its figures; of a damaged one what is wrong with it."""
     path = put(home, "one", 5)
-    (path.parent / f"junk{SUFFIX}").write_bytes(b"junk\n")
-    os.utime(path.parent / f"junk{SUFFIX}", (NOON, NOON))
+    (path.parent / f"junk{JOURNAL_SUFFIX}").write_bytes(b"junk\n")
+    os.utime(path.parent / f"junk{JOURNAL_SUFFIX}", (NOON, NOON))
     one, junk = json.loads(run("games", "--json").out)
     assert one == {
         "name": "one",
@@ -139,14 +140,14 @@ def test_list_for_programs_is_json(home: Path) -> None:
         "trouble": "",
         "race": "Goblin",
         "floor": 1,
-        "hp": WALK.last.hp,
+        "hp": WALK.last_state.hp,
         "gold": 0,
         "turn": 2,
         "seed": 42,
         "game": 1,
         "kind": "ordinary",
         "layout": "",
-        "begun": WALK.header.begun,
+        "begun": WALK.header.started_at,
     }
     assert set(junk) == {"name", "path", "played", "trouble"}
     assert junk["trouble"].startswith("junk.cc3k:1:1: found a line that is marked 'junk'")
@@ -156,7 +157,7 @@ def test_games_are_deleted_by_their_names(home: Path) -> None:
     """With or without the end of the file's name, several at once; the others stay."""
     for name in "abcd":
         put(home, name)
-    ended = run("games", "--delete", "b", f"d{SUFFIX}", "b")
+    ended = run("games", "--delete", "b", f"d{JOURNAL_SUFFIX}", "b")
     assert ended == Ended(0, "b is deleted.\nd is deleted.\n", "")
     assert sorted(names(home)) == ["a", "c"]
 
@@ -176,7 +177,7 @@ def test_nothing_is_deleted_where_a_name_is_unknown(home: Path, name: str) -> No
 def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
     """Who plays it is told; the others go."""
     path, other = put(home, "held"), put(home, "other")
-    file = open_journal(str(path), Clerk(Disk(), "process 7"))
+    file = open_journal(str(path), WriterContext(Disk(), "process 7"))
     ended = run("games", "--delete", "held", "other")
     file.close()
     assert (ended.code, ended.out) == (1, "other is deleted.\n")
@@ -188,10 +189,10 @@ def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
 
 def test_what_cannot_be_deleted_is_told(home: Path) -> None:
     """A folder is no game, whatever it is called."""
-    (home / UNFINISHED / f"it{SUFFIX}").mkdir(parents=True)
+    (home / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}").mkdir(parents=True)
     ended = run("games", "--delete", "it")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err == f"cc3k: {home / UNFINISHED / 'it'}{SUFFIX}: Is a directory\n"
+    assert ended.err == f"cc3k: {home / UNFINISHED_FOLDER / 'it'}{JOURNAL_SUFFIX}: Is a directory\n"
 
 
 def test_damaged_game_can_be_deleted(home: Path) -> None:

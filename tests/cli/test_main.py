@@ -10,8 +10,8 @@ import pytest
 
 from cc3k import __version__
 from cc3k.cli.main import main
-from cc3k.content.roster import BASE, RULESET
-from cc3k.storage.config import LONGEST_SEED
+from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.storage.config import MAX_SEED_DIGITS
 from tests.support import processes, tour
 from tests.support.processes import Ended
 from tests.support.wheels import copied
@@ -88,7 +88,7 @@ def test_layout_and_seed_are_given_in_place_or_by_name(
     assert cc3k(*arguments, typed=words) == expected
 
 
-@pytest.mark.parametrize("seed", ["0", "-5", "9" * LONGEST_SEED, f"-{'9' * LONGEST_SEED}"])
+@pytest.mark.parametrize("seed", ["0", "-5", "9" * MAX_SEED_DIGITS, f"-{'9' * MAX_SEED_DIGITS}"])
 @pytest.mark.parametrize("given", [("--seed",), ("standard",)])
 def test_seed_is_any_whole_number_that_can_be_typed(
     cc3k: Cc3k, given: tuple[str, ...], seed: str
@@ -109,16 +109,16 @@ def test_without_a_seed_one_is_drawn_and_shown(cc3k: Cc3k) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (LONGEST_SEED + 1)]
+    "seed", ["", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (MAX_SEED_DIGITS + 1)]
 )
 def test_seed_that_is_no_number_is_refused(cc3k: Cc3k, seed: str) -> None:
     """§6, R34: whatever else is typed for a seed is an error, in place or by name."""
-    said = f"{seed!a}: expected a whole number of at most {LONGEST_SEED} digits\n"
+    said = f"{seed!a}: expected a whole number of at most {MAX_SEED_DIGITS} digits\n"
     assert complaint(cc3k, f"--seed={seed}").endswith(f"argument --seed: {said}")
     assert complaint(cc3k, "--", "dragon", seed).endswith(f"argument SEED: {said}")
 
 
-@pytest.mark.parametrize(("name", "key"), [(race.name, race.key) for race in BASE.races])
+@pytest.mark.parametrize(("name", "key"), [(race.name, race.key) for race in BASE_RULES.races])
 def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
     """§4: the game begins at once, as it would after the prompt."""
     asked = cc3k("--seed", "7", typed=f"{key} no so q").out
@@ -206,7 +206,7 @@ def test_help_names_every_option_race_and_layout(cc3k: Cc3k, option: str) -> Non
     ended = cc3k(option, "--floor", "missing")
     assert (ended.code, ended.err) == (0, "")
     options = ("FLOORS", "SEED", "--floor", "--seed", "--race", "--script", "--version", "--help")
-    for word in (*options, *tour.NAMES, *[race.name.lower() for race in BASE.races]):
+    for word in (*options, *tour.NAMES, *[race.name.lower() for race in BASE_RULES.races]):
         assert word in ended.out
     assert max(map(len, ended.out.splitlines())) <= 80
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.command import written
+from cc3k.cli.command import try_write
 from tests.support.processes import run
 
 
 def test_what_is_written_is_well() -> None:
     """The writing is done once, and nothing is said."""
     done: list[str] = []
-    assert written("x.svg", lambda: done.append("x")) == 0
+    assert try_write("x.svg", lambda: done.append("x")) == 0
     assert done == ["x"]
 
 
@@ -31,7 +31,7 @@ def test_what_cannot_be_written_is_told(
     def write() -> None:
         raise error
 
-    assert written(name, write) == 1
+    assert try_write(name, write) == 1
     assert capsys.readouterr().err.startswith(f"cc3k: {told}")
 
 

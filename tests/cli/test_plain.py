@@ -9,14 +9,14 @@ from io import StringIO
 import pytest
 
 from cc3k.cli.plain import run_plain
-from cc3k.cli.script import CHUNK
+from cc3k.cli.script import CHUNK_BYTES
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.engine.game import Game
-from cc3k.play.commands import COMMANDS
-from cc3k.play.messages import GOES_ON, QUIT_LINE, RESTART_LINE
-from cc3k.play.narrator import HELP, WHICH_WAY, Narrator
-from cc3k.play.session import Session, Stage
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.messages import GAME_CONTINUES, PLAIN_QUIT_QUESTION, PLAIN_RESTART_QUESTION
+from cc3k.play.narrator import DIRECTION_QUESTION, HELP, Narrator
+from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.terminals import GAME, Terminal
@@ -25,7 +25,7 @@ PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g)
 ASKED = PROMPT.replace(" (q)", "\n(q)")
 """The same as it is said, folded."""
 
-ALL_WORDS = sorted({word for words in COMMANDS for word in words.split()})
+ALL_WORDS = sorted({word for words in COMMANDS_BY_WORDS for word in words.split()})
 
 
 class Heard(StringIO):
@@ -45,14 +45,14 @@ class Heard(StringIO):
 
 def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> Narrator:
     """Return the narrator of a game as drawn, its opening told already."""
-    session = Session(BASE, 42)
+    session = Session(BASE_RULES, 42)
     session.game = scenario(drawing, race, luck)
     told = Narrator(session)
-    told.opening()
+    told.opening_lines()
     return told
 
 
-def playing(told: Narrator) -> Game:
+def playing(told: Narrator) -> GameState:
     """Return the game that is told."""
     assert told.session.game is not None
     return told.session.game
@@ -60,21 +60,25 @@ def playing(told: Narrator) -> Game:
 
 def said(told: Narrator, line: str) -> list[str]:
     """Say a line of words and return what is told of it."""
-    return [text for word in line.split() for text in told.hear(word)] + told.pause()
+    return [text for word in line.split() for text in told.handle_word(word)] + told.end_line()
 
 
 def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
     """Return what is said to pieces of input, each read at once."""
-    drawings = read_layout(floors.encode("ascii"), "floors", BASE).drawings if floors else ()
+    drawings = (
+        read_layout(floors.encode("ascii"), "floors", BASE_RULES).floor_layouts if floors else ()
+    )
     waiting = [piece.encode("utf-8", "surrogateescape") for piece in pieces]
     out = Heard()
-    run_plain(Session(BASE, seed, drawings), lambda _: waiting.pop(0) if waiting else b"", out)
+    run_plain(
+        Session(BASE_RULES, seed, drawings), lambda _: waiting.pop(0) if waiting else b"", out
+    )
     return out
 
 
 def standard(marks: Mapping[tuple[int, int], str]) -> str:
     """Return the drawing of the standard board with those marks, by row and column."""
-    rows = [list(row) for row in BASE.plan.rows]
+    rows = [list(row) for row in BASE_RULES.standard_board.rows]
     for (row, column), mark in marks.items():
         rows[row][column] = mark
     return "\n".join(["".join(row) for row in rows])
@@ -222,7 +226,7 @@ def test_figures_are_told_when_they_change_and_only_then() -> None:
     game = told.session.game
     assert game
     assert [line for line in said(told, "no") if line.startswith("HP")] == []
-    game.hero.hurt(15)
+    game.hero.take_damage(15)
     assert said(told, "so")[1] == "HP 110 of 125."
     assert said(told, "u so ea u ea")[3] == "HP 120 of 125, Atk 30."
     assert said(told, "")[0].startswith("Near: ")
@@ -242,7 +246,7 @@ def test_vampire_has_no_most_hp_to_be_told() -> None:
 def test_verb_waits_for_its_direction_and_says_so() -> None:
     """R35: line ends are white space, so a direction may follow on the next line."""
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
-    assert said(told, "a") == [WHICH_WAY]
+    assert said(told, "a") == [DIRECTION_QUESTION]
     assert said(told, "WE")[0].startswith("PC deals 23 damage to elf")
 
 
@@ -343,15 +347,17 @@ def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
     told = narrator(HALL)
     before = snapshot(playing(told))
     quits = words.lower().endswith("q")
-    question = QUIT_LINE if quits else RESTART_LINE
+    question = PLAIN_QUIT_QUESTION if quits else PLAIN_RESTART_QUESTION
     assert said(told, words) == [question]
     assert snapshot(playing(told)) == before
     answered = said(told, answer)
     if answer.lower() in ("n", "no"):
-        assert answered[0] == GOES_ON
+        assert answered[0] == GAME_CONTINUES
         assert snapshot(playing(told)) == before
         return
-    assert told.session.stage is (Stage.ENDED if quits else Stage.CHOOSING)
+    assert told.session.stage is (
+        SessionStage.SESSION_ENDED if quits else SessionStage.CHOOSING_RACE
+    )
     assert quits or answered == [PROMPT]
 
 
@@ -362,17 +368,17 @@ def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
     before = snapshot(playing(told))
     said(told, "q")
     answered = said(told, line)
-    assert answered[-1] == QUIT_LINE
+    assert answered[-1] == PLAIN_QUIT_QUESTION
     assert (len(answered) > 1) == (line in ("look", "status", "help"))
     assert snapshot(playing(told)) == before
-    assert said(told, "n so")[:2] == [GOES_ON, "PC moves South."]
+    assert said(told, "n so")[:2] == [GAME_CONTINUES, "PC moves South."]
 
 
 def test_answer_may_follow_on_the_same_line() -> None:
     """R35: several words to a line."""
     told = narrator(HALL)
     assert said(told, "r yes") == [PROMPT]
-    assert told.session.stage is Stage.CHOOSING
+    assert told.session.stage is SessionStage.CHOOSING_RACE
 
 
 def test_game_that_is_over_is_left_without_a_question() -> None:
@@ -380,17 +386,17 @@ def test_game_that_is_over_is_left_without_a_question() -> None:
     told = narrator(room("@\\."))
     playing(told).depth = 5
     said(told, "ea")
-    assert told.session.stage is Stage.OVER
+    assert told.session.stage is SessionStage.GAME_OVER
     assert said(told, "r") == [PROMPT]
-    told.hear("q")
-    assert told.session.ended
+    told.handle_word("q")
+    assert told.session.is_ended
 
 
 def test_verb_still_waits_after_a_no() -> None:
     """The question came between it and its direction."""
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
-    assert said(told, "a q") == [QUIT_LINE]
-    assert said(told, "no") == [GOES_ON, WHICH_WAY]
+    assert said(told, "a q") == [PLAIN_QUIT_QUESTION]
+    assert said(told, "no") == [GAME_CONTINUES, DIRECTION_QUESTION]
     assert said(told, "we")[0].startswith("PC deals 23 damage to elf")
 
 
@@ -431,7 +437,9 @@ def test_each_line_is_flushed_once() -> None:
     assert [piece.count("Near: ") for piece in out.flushed] == [0, 1, 1, 0, 1]
 
 
-@pytest.mark.parametrize("typed", ["\x1b[2J", "\x00", "\udcff\udcfe", "\u00e9", "x" * 3 * CHUNK])
+@pytest.mark.parametrize(
+    "typed", ["\x1b[2J", "\x00", "\udcff\udcfe", "\u00e9", "x" * 3 * CHUNK_BYTES]
+)
 def test_nothing_typed_is_said_as_it_is(typed: str) -> None:
     """R4: unknown words are shown safely, and cut."""
     out = spoken("s\n", typed, "\n").getvalue()
@@ -443,19 +451,21 @@ def test_endless_word_is_not_kept() -> None:
     """A hostile input takes time, not memory."""
     left = iter(range(1, 65))
     tracemalloc.start()
-    run_plain(Session(BASE, 7), lambda size: b"x" * size if next(left, None) else b"", StringIO())
+    run_plain(
+        Session(BASE_RULES, 7), lambda size: b"x" * size if next(left, None) else b"", StringIO()
+    )
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 16 * CHUNK
+    assert peak < 16 * CHUNK_BYTES
 
 
 def test_random_games_are_told_in_short_lines_of_plain_text() -> None:
     """A turn over a slow line costs at most 260 bytes on average; no byte moves a cursor."""
     luck = random.Random("plain")
     sizes = []
-    words = [*[words for words in COMMANDS if words not in ("r", "q")], "", "l", "status"]
+    words = [*[words for words in COMMANDS_BY_WORDS if words not in ("r", "q")], "", "l", "status"]
     for seed in range(12):
-        session = Session(BASE, seed)
+        session = Session(BASE_RULES, seed)
         told = Narrator(session)
         said(told, luck.choice("sdvtg"))
         for _ in range(100):

@@ -10,11 +10,11 @@ from types import ModuleType
 
 import pytest
 
-from cc3k.bots.match import game_of, play_out
-from cc3k.content.roster import BASE, RULESET
+from cc3k.bots.match import new_game, play_to_end
+from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.session import Session
 from cc3k.storage.config import read_config
-from cc3k.tty.keys import Keyboard
+from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import processes
 from tests.support.consoles import console_at_menu, lines, pressed
@@ -49,10 +49,10 @@ def quoted(section: str) -> list[str]:
 
 def test_the_picture_is_what_the_command_below_it_shows() -> None:
     """A picture that the game no longer makes would be a promise broken."""
-    session = Session(BASE, 42)
+    session = Session(BASE_RULES, 42)
     for word in ("s", "no", "ea"):
-        session.say(word)
-    assert block("text") == session.page()
+        session.handle_word(word)
+    assert block("text") == session.page_text()
 
 
 def test_the_game_can_be_played_by_a_program() -> None:
@@ -78,7 +78,9 @@ def test_the_bot_plays() -> None:
     """The example is a bot, and does nothing that cannot be done."""
     mybots = ModuleType("mybots")
     exec(block("python", "from cc3k.engine.actions"), mybots.__dict__)  # noqa: S102 - our own
-    played = play_out(game_of(BASE, BASE.races[0], 42, 1), mybots.Hasty, 1, most=100)
+    played = play_to_end(
+        new_game(BASE_RULES, BASE_RULES.races[0], 42, 1), mybots.Hasty, 1, max_commands=100
+    )
     assert played.turns > 10
 
 
@@ -138,7 +140,7 @@ def test_the_screens_are_what_a_terminal_shows(
     with Terminal(GAME, size) as terminal:
         terminal.wait_until(lambda: terminal.lines == lines(model))
         terminal.type(keys)
-        pressed(model, Keyboard().feed(keys.encode()))
+        pressed(model, KeyDecoder().feed(keys.encode()))
         terminal.wait_until(lambda: terminal.lines == lines(model))
         shown = f"{terminal.text}\n"
     if request.config.getoption("--update-golden"):

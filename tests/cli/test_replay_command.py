@@ -11,11 +11,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE, RULESET
-from cc3k.play.frame import frame
-from cc3k.record.journal import LONGEST_LINE, read_journal, rewritten, sealed
+from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.play.frame import render_frame
+from cc3k.record.journal import MAX_LINE_BYTES, add_checksums, journal_lines, read_journal
 from cc3k.record.record import WON, Header, Record
-from cc3k.record.replay import resumed
+from cc3k.record.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run
@@ -47,7 +47,7 @@ def test_pages_are_those_of_the_script_byte_for_byte(name: str, tmp_path: Path) 
     assert run(*arguments, typed=tour.script(name)).code == 0
     record = read_journal(BytesIO(path.read_bytes()), name).record
     race = race_named(record.header.race).key
-    words = " ".join([race, *[step.words for step in record.steps]])
+    words = " ".join([race, *[step.command for step in record.steps]])
     played = run("--floor", name, "--seed", "42", typed=words)
     assert replay(str(path)) == replay("--script", str(path)) == played
     assert replay("--verify", str(path)).code == 0
@@ -125,7 +125,7 @@ def test_game_of_another_ruleset_is_4(
     changed: Header, reason: str, mode: str, tmp_path: Path
 ) -> None:
     """It is told by which rules it was played."""
-    path = kept(tmp_path, Record(changed, GAME.start))
+    path = kept(tmp_path, Record(changed, GAME.start_state))
     ended = replay(mode, path)
     assert (ended.code, ended.err) == (4, f"cc3k: {path}: found {reason}\n")
     assert "Action" not in ended.out
@@ -150,7 +150,7 @@ def test_damaged_journal_is_5_and_shown_up_to_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\0" * 9000, b"hello\n", b"\xff" * (LONGEST_LINE + 9), b"20ecbdb0 cc3k-journal 1\n"],
+    [b"", b"\0" * 9000, b"hello\n", b"\xff" * (MAX_LINE_BYTES + 9), b"20ecbdb0 cc3k-journal 1\n"],
 )
 @pytest.mark.parametrize("mode", ["--verify", "--script", "--plain"])
 def test_what_is_no_journal_is_5(data: bytes, mode: str, tmp_path: Path) -> None:
@@ -166,7 +166,10 @@ def test_what_is_no_journal_is_5(data: bytes, mode: str, tmp_path: Path) -> None
 
 def test_floors_that_are_none_are_damage(tmp_path: Path) -> None:
     """A journal made by hand, every checksum right."""
-    path = kept(tmp_path, Record(evolve(GAME.header, layout="x\n", called="odd"), GAME.start))
+    path = kept(
+        tmp_path,
+        Record(evolve(GAME.header, layout_text="x\n", layout_name="odd"), GAME.start_state),
+    )
     ended = replay("--verify", path)
     assert (ended.code, ended.out) == (5, "")
     assert ended.err.startswith(f"cc3k: {path}: odd:")
@@ -208,8 +211,8 @@ def test_junk_of_any_size_is_not_read_whole(tmp_path: Path) -> None:
 def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
     """What is written without a limit is read without one: 18 MB of who had it open."""
     path = tmp_path / "long.cc3k"
-    held = [f"opened {'x' * (LONGEST_LINE - 20)}"] * 31_000
-    path.write_text(sealed([*rewritten(GAME), *held])[0], "ascii")
+    held = [f"opened {'x' * (MAX_LINE_BYTES - 20)}"] * 31_000
+    path.write_text(add_checksums([*journal_lines(GAME), *held])[0], "ascii")
     assert path.stat().st_size > 1 << 24
     typed = path.read_text("ascii") if through == "standard input" else ""
     name = "-" if typed else str(path)
@@ -285,9 +288,9 @@ def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) ->
     """§3: as it was when that turn had just been taken."""
     picture = tmp_path / "turn.svg"
     assert replay("--svg", str(picture), "--turn", turn, kept(tmp_path)) == Ended(0, "", "")
-    session = resumed(evolve(GAME, steps=GAME.steps[:done]), BASE)
+    session = resume_session(evolve(GAME, steps=GAME.steps[:done]), BASE_RULES)
     assert session.game is not None
-    expected = frame(session.game, session.said).text.splitlines()
+    expected = render_frame(session.game, session.action_text).text.splitlines()
     root = ET.parse(picture).getroot()  # noqa: S314 - our own
     assert rows(root) == [row.rstrip() for row in expected]
 
@@ -308,7 +311,7 @@ def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
 
 def test_long_game_is_told_again_whole(tmp_path: Path) -> None:
     """As many pages as commands, and one."""
-    record = walked(0, BASE.races[3], 300)
+    record = walked(0, BASE_RULES.races[3], 300)
     ended = replay(kept(tmp_path, record))
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.count("Action: ") == len(record.steps) + 1

@@ -4,9 +4,9 @@ from io import StringIO
 
 import pytest
 
-from cc3k.cli.plain import retell_in_pages, retell_in_sentences, run_plain
-from cc3k.cli.script import Read, run_script
-from cc3k.content.roster import BASE
+from cc3k.cli.plain import print_replay_frames, print_replay_sentences, run_plain
+from cc3k.cli.script import ReadInput, run_script
+from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.record.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
@@ -15,11 +15,11 @@ from tests.support.scenarios import race_named
 GAMES = [
     recorded(header(race="Troll"), "no", "a no", "u we", "f", "f", "so"),
     recorded(header(race="Goblin"), ending=""),
-    *[walked(seed, BASE.races[seed], 60) for seed in range(5)],
+    *[walked(seed, BASE_RULES.races[seed], 60) for seed in range(5)],
 ]
 
 
-def typed(text: str) -> Read:
+def typed(text: str) -> ReadInput:
     """Return an input in which that is typed."""
     chunks = iter([text.encode("ascii")])
     return lambda _size: next(chunks, b"")
@@ -28,28 +28,28 @@ def typed(text: str) -> Read:
 @pytest.mark.parametrize("record", GAMES)
 def test_pages_are_those_of_the_game(record: Record) -> None:
     """§3, R4: one for the race and one for each command, carried out or refused."""
-    words = [race_named(record.header.race).key, *[step.words for step in record.steps]]
+    words = [race_named(record.header.race).key, *[step.command for step in record.steps]]
     played, again = StringIO(), StringIO()
-    run_script(Session(BASE, record.header.seed), typed(" ".join(words)), played)
-    retell_in_pages(record, BASE, again)
+    run_script(Session(BASE_RULES, record.header.seed), typed(" ".join(words)), played)
+    print_replay_frames(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
 
 
 @pytest.mark.parametrize("record", GAMES)
 def test_sentences_are_those_of_the_game(record: Record) -> None:
     """What each command did and how things stand then, a command a line."""
-    session = Session(BASE, record.header.seed)
-    session.begin(race_named(record.header.race))
+    session = Session(BASE_RULES, record.header.seed)
+    session.start_game(race_named(record.header.race))
     played, again = StringIO(), StringIO()
-    run_plain(session, typed("".join([f"{step.words}\n" for step in record.steps])), played)
-    retell_in_sentences(record, BASE, again)
+    run_plain(session, typed("".join([f"{step.command}\n" for step in record.steps])), played)
+    print_replay_sentences(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
 
 
 def test_ending_is_told() -> None:
     """R33: how it ended, and the score."""
     out = StringIO()
-    retell_in_sentences(won(), BASE, out)
-    retell_in_sentences(lost(), BASE, out)
+    print_replay_sentences(won(), BASE_RULES, out)
+    print_replay_sentences(lost(), BASE_RULES, out)
     assert out.getvalue().count("Play again (r) or quit (q)?") == 2
     assert lost().ending == SLAIN

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli import daily
-from cc3k.cli.play_options import parse
-from cc3k.cli.resume import go_on, keeper_of, offers_of
+from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.resume import create_recorder, find_resume_offers, resume_game
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE, RULESET
+from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
-from cc3k.record.journal import rewritten, sealed
+from cc3k.record.journal import add_checksums, journal_lines
 from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Record
-from cc3k.record.replay import JournalTaken, Unresumable
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.storage.recorder import Keeper, Untold
+from cc3k.record.replay import CannotResume, JournalExists
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.recorder import CannotArchive, Recorder
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, recorded
@@ -38,33 +38,33 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def keeper(*arguments: str, kind: str = ORDINARY) -> Keeper:
+def keeper(*arguments: str, kind: str = ORDINARY) -> Recorder:
     """Return who keeps a game that is asked for so."""
-    return keeper_of(parse(arguments), kind)
+    return create_recorder(parse_play_options(arguments), kind)
 
 
 def put(
     folder: Path, record: Record, name: str = "20260101-000000-goblin-42", data: bytes = b""
 ) -> Path:
     """Leave a game in a home, or other bytes."""
-    path = folder / UNFINISHED / f"{name}{SUFFIX}"
+    path = folder / UNFINISHED_FOLDER / f"{name}{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data or sealed(rewritten(record))[0].encode("ascii"))
+    path.write_bytes(data or add_checksums(journal_lines(record))[0].encode("ascii"))
     return path
 
 
 def journal(folder: Path) -> Record:
     """Return the only journal of a home."""
-    (path,) = [path for path in files(folder) if path.suffix == SUFFIX]
-    return read_found(str(path)).record
+    (path,) = [path for path in files(folder) if path.suffix == JOURNAL_SUFFIX]
+    return read_stored_journal(str(path)).record
 
 
-def played(keeper: Keeper, *words: str) -> Session:
+def played(keeper: Recorder, *words: str) -> Session:
     """Play a game that is kept."""
-    session = Session(BASE, 42)
-    session.witness = keeper
+    session = Session(BASE_RULES, 42)
+    session.observer = keeper
     for word in words:
-        session.say(word)
+        session.handle_word(word)
     return session
 
 
@@ -72,12 +72,12 @@ def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
     """Its name has the time, the race and the seed."""
     played(keeper(), "s", "no")
     (path,) = files(home)
-    assert path.parent == home / UNFINISHED
+    assert path.parent == home / UNFINISHED_FOLDER
     assert path.match("2???????-??????-shade-42.cc3k")
     header = journal(home).header
-    assert path.name.startswith(header.begun.translate(str.maketrans("T", "-", "-:Z")))
-    assert (header.kind, header.layout, header.called) == (ORDINARY, "", "")
-    assert f"process {os.getpid()} since 2" in journal(home).holder
+    assert path.name.startswith(header.started_at.translate(str.maketrans("T", "-", "-:Z")))
+    assert (header.game_kind, header.layout_text, header.layout_name) == (ORDINARY, "", "")
+    assert f"process {os.getpid()} since 2" in journal(home).opened_by
 
 
 def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_kind_of_a_game_is_what_it_is_played_for(
 ) -> None:
     """Practice is practice on any day; seed 42 is the game of none."""
     played(keeper(*arguments, kind=kind), "s")
-    assert journal(home).header.kind == expected
+    assert journal(home).header.game_kind == expected
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,15 @@ def test_layout_is_called_by_what_can_be_shown_of_its_name(
 ) -> None:
     """However odd its name is: the journal can be read again."""
     own = keeper(f"--floor={path}")
-    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
-    session.witness = own
-    session.say("s")
+    session = Session(
+        BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
+    )
+    session.observer = own
+    session.handle_word("s")
     own.close()
-    assert journal(home).header.called == called
-    session = own.resume(str(next(files(home))), BASE)
-    assert session.page().startswith("|---|")
+    assert journal(home).header.layout_name == called
+    session = own.resume(str(next(files(home))), BASE_RULES)
+    assert session.page_text().startswith("|---|")
 
 
 @pytest.mark.parametrize("there", ["a file", "a folder", "a link to nothing"])
@@ -142,7 +144,7 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    with pytest.raises(JournalTaken, match="found a file of that name; expected a new one"):
+    with pytest.raises(JournalExists, match="found a file of that name; expected a new one"):
         keeper("--journal", str(path))
     ended = run("--journal", str(path), typed="s no")
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
@@ -151,10 +153,10 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
 def test_home_is_put_in_order_at_the_start(home: Path) -> None:
     """A game that ended in a crash is scored and told of after all."""
     record = recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending="won")
-    put(home, record, data=sealed([*rewritten(record), "end won"])[0].encode("ascii"))
-    assert keeper().tell() == []
+    put(home, record, data=add_checksums([*journal_lines(record), "end won"])[0].encode("ascii"))
+    assert keeper().take_notices() == []
     kinds = {path.relative_to(home).parts[0] for path in files(home)}
-    assert kinds == {GAMES, MORGUE, SCORES}
+    assert kinds == {FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE}
 
 
 def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,19 +165,19 @@ def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.Monk
         monkeypatch.delenv(name, raising=False)
     own = keeper()
     session = played(own, "s", "f")
-    assert session.said == "Enemies stand still."
-    assert own.tell() == ["This game cannot be kept: no folder is named by HOME."]
-    assert not own.keeps
-    assert offers_of(parse([]), own) == ()
-    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
-        go_on(parse(["--continue"]), own)
+    assert session.action_text == "Enemies stand still."
+    assert own.take_notices() == ["This game cannot be kept: no folder is named by HOME."]
+    assert not own.is_resumable
+    assert find_resume_offers(parse_play_options([]), own) == ()
+    with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
+        resume_game(parse_play_options(["--continue"]), own)
 
 
 def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
     """Whoever has spoilt it meanwhile: it is told where."""
     path = put(home, WALK, data=b"spoilt\n")
-    with pytest.raises(Untold) as untold:
-        keeper().archive(str(path))
+    with pytest.raises(CannotArchive) as untold:
+        keeper().archiver(str(path))
     told = str(untold.value)
     assert told.startswith(f"{path.name}:1:1: found a line that is marked 'spoilt'; expected ")
 
@@ -184,13 +186,13 @@ def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
 def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
     """It is told; and nothing is offered."""
     if what == "an ended game":
-        put(home, WALK, data=sealed([*rewritten(WALK), "end left"])[0].encode("ascii"))
+        put(home, WALK, data=add_checksums([*journal_lines(WALK), "end left"])[0].encode("ascii"))
     elif what == "junk":
         put(home, WALK, data=b"junk\n")
-    wanted = parse(["--continue"])
-    with pytest.raises(Unresumable, match=NOTHING_TO_CONTINUE):
-        go_on(wanted, keeper("--continue"))
-    assert offers_of(parse([]), keeper()) == ()
+    wanted = parse_play_options(["--continue"])
+    with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
+        resume_game(wanted, keeper("--continue"))
+    assert find_resume_offers(parse_play_options([]), keeper()) == ()
 
 
 def left_at(path: Path, seconds: int) -> Path:
@@ -205,10 +207,10 @@ def test_game_played_last_is_gone_on_with(home: Path) -> None:
     last = left_at(put(home, recorded(header(race="Troll"), "no"), "20251231-235959-b"), 2)
     left_at(put(home, WALK, "20260102-000000-c"), 0)
     own = keeper("--continue")
-    session = go_on(parse(["--continue"]), own)
-    assert own.tell() == []
-    assert session.page().splitlines()[25].startswith("Race: Troll")
-    session.say("q")
+    session = resume_game(parse_play_options(["--continue"]), own)
+    assert own.take_notices() == []
+    assert session.page_text().splitlines()[25].startswith("Race: Troll")
+    session.handle_word("q")
     assert not last.exists()
 
 
@@ -218,7 +220,7 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
     for seconds, race in zip((2, 0, 3, 1), races, strict=True):
         left_at(put(home, recorded(header(race=race), "no"), f"2026010{seconds}-x-{race}"), seconds)
     own = keeper()
-    found = offers_of(parse([]), own)
+    found = find_resume_offers(parse_play_options([]), own)
     assert [offer.text.partition(",")[0] for offer in found] == [
         "Vampire",
         "Shade",
@@ -227,7 +229,7 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
     ]
     found[-1].resume()
     own.close()
-    assert offers_of(parse([]), own)[0].text.startswith("Drow")
+    assert find_resume_offers(parse_play_options([]), own)[0].text.startswith("Drow")
 
 
 OTHERS = {
@@ -243,25 +245,25 @@ def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
     home: Path, change: tuple[str, str]
 ) -> None:
     """It is named, and the next one is gone on with; it stays as it is."""
-    says = "\n".join(rewritten(WALK)).replace(*change).split("\n")
-    data = sealed(says)[0].encode("ascii")
+    says = "\n".join(journal_lines(WALK)).replace(*change).split("\n")
+    data = add_checksums(says)[0].encode("ascii")
     newest = left_at(put(home, WALK, "newest", data), 9)
     left_at(put(home, recorded(header(race="Troll"), "no"), "older"), 5)
     own = keeper("--continue")
-    session = go_on(parse(["--continue"]), own)
-    assert session.page().splitlines()[25].startswith("Race: Troll")
-    (told,) = own.tell()
+    session = resume_game(parse_play_options(["--continue"]), own)
+    assert session.page_text().splitlines()[25].startswith("Race: Troll")
+    (told,) = own.take_notices()
     assert told.startswith(f"Passed over {newest}: ")
     assert newest.read_bytes() == data
 
 
 def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
     """Where there is no other, nothing is begun."""
-    says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in rewritten(WALK)]
+    says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in journal_lines(WALK)]
     for name in ("one", "two"):
-        put(home, WALK, name, sealed(says)[0].encode("ascii"))
-    with pytest.raises(Unresumable) as refused:
-        go_on(parse(["--continue"]), keeper("--continue"))
+        put(home, WALK, name, add_checksums(says)[0].encode("ascii"))
+    with pytest.raises(CannotResume) as refused:
+        resume_game(parse_play_options(["--continue"]), keeper("--continue"))
     assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
     assert all(
         f"/{name}.cc3k: a Goblin's game by ruleset 9" in str(refused.value)
@@ -274,14 +276,14 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
     path = put(home, WALK)
     own = keeper()
     os.utime(path, (NOON, NOON))
-    (found,) = offers_of(parse([]), own)
-    figures = f"floor 1, {WALK.last.hp} HP, 0 gold, turn {WALK.turns}"
+    (found,) = find_resume_offers(parse_play_options([]), own)
+    figures = f"floor 1, {WALK.last_state.hp} HP, 0 gold, turn {WALK.turn_count}"
     assert found.text == f"Goblin, {figures}, played 2026-11-20 20:57 UTC."
-    assert found.playable
+    assert found.is_playable
     before = path.read_bytes()
-    looked = found.look()
+    looked = found.preview()
     assert path.read_bytes() == before
-    assert looked == found.resume().page().splitlines()
+    assert looked == found.resume().page_text().splitlines()
     assert path.read_bytes() != before
 
 
@@ -295,7 +297,7 @@ def test_nothing_is_offered_to_whoever_said_what_to_play(
     """The question is only for who has not answered it."""
     put(home, WALK)
     chosen = [argument.format(tmp_path) for argument in arguments]
-    assert offers_of(parse(chosen), keeper(*chosen)) == ()
+    assert find_resume_offers(parse_play_options(chosen), keeper(*chosen)) == ()
 
 
 HOSTILE = {
@@ -309,15 +311,15 @@ HOSTILE = {
 @pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
 def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str, str]) -> None:
     """Its checksums may be right: it is played, or refused in words; never a traceback."""
-    says = "\n".join(rewritten(WALK)).replace(change[0], change[1]).split("\n")
-    data = sealed(says)[0].encode("ascii")
+    says = "\n".join(journal_lines(WALK)).replace(change[0], change[1]).split("\n")
+    data = add_checksums(says)[0].encode("ascii")
     path = put(home, WALK, data=data)
-    (found,) = offers_of(parse([]), keeper())
-    assert found.playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
+    (found,) = find_resume_offers(parse_play_options([]), keeper())
+    assert found.is_playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
     assert found.text.isprintable()
-    (shown,) = found.look()
+    (shown,) = found.preview()
     assert shown.isprintable()
-    with pytest.raises(Unresumable) as refused:
+    with pytest.raises(CannotResume) as refused:
         found.resume()
     assert str(refused.value).isprintable()
     assert path.read_bytes() == data
@@ -399,11 +401,11 @@ def test_game_of_the_day_says_its_seed(tmp_path: Path) -> None:
     """And is kept as what it is."""
     path = tmp_path / "it"
     ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
-    header = read_found(str(path)).record.header
+    header = read_stored_journal(str(path)).record.header
     assert ended.code == 0
-    assert header.kind == DAILY
+    assert header.game_kind == DAILY
     assert ended.out.startswith(f"ChamberCrawler3000, seed {header.seed}.\n")
-    assert header.begun.startswith(f"{header.seed:08}"[:4])
+    assert header.started_at.startswith(f"{header.seed:08}"[:4])
 
 
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
@@ -415,16 +417,18 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     floor.write_text(drawn(WAYS_OUT * 5), "ascii")
     monkeypatch.chdir(floor.parent)
     own = keeper("--floor", "tiny.txt")
-    session = Session(BASE, 42, read_layout(floor.read_bytes(), "it", BASE).drawings)
-    session.witness = own
+    session = Session(
+        BASE_RULES, 42, read_layout(floor.read_bytes(), "it", BASE_RULES).floor_layouts
+    )
+    session.observer = own
     for word in ("s", *["ea"] * 10):
-        session.say(word)
-    assert own.tell() == []
-    (page,) = (home / MORGUE).glob("*.txt")
+        session.handle_word(word)
+    assert own.take_notices() == []
+    (page,) = (home / MORGUE_FOLDER).glob("*.txt")
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
     assert f"\n  {command}\n" in page.read_text()
     _, *arguments = shlex.split(command)
-    assert run(*arguments, typed="ea " * 10).out.endswith(session.page())
+    assert run(*arguments, typed="ea " * 10).out.endswith(session.page_text())
 
 
 @pytest.mark.parametrize(
@@ -440,10 +444,12 @@ def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
         os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
         Path(name).write_text(drawn(WAYS_OUT), "ascii")
     own = keeper("--floor", name)
-    session = Session(BASE, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE).drawings)
-    session.witness = own
-    session.say("s")
-    assert (own.tell(), journal(home).header.path) == ([], "")
+    session = Session(
+        BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
+    )
+    session.observer = own
+    session.handle_word("s")
+    assert (own.take_notices(), journal(home).header.layout_path) == ([], "")
     own.close()
 
 
@@ -452,12 +458,12 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
     own = keeper(kind=DAILY)
     own.clock = lambda: 1_795_208_220.0
     for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
-        session = Session(BASE, seed)
-        session.witness = own
-        session.say("s")
+        session = Session(BASE_RULES, seed)
+        session.observer = own
+        session.handle_word("s")
         own.close()
-        path = home / UNFINISHED / f"20261120-205700-shade-{seed}{SUFFIX}"
-        assert read_found(str(path)).record.header.kind == kind
+        path = home / UNFINISHED_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
+        assert read_stored_journal(str(path)).record.header.game_kind == kind
 
 
 def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) -> None:
@@ -467,4 +473,4 @@ def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) ->
     ended = run("--continue", "--journal", str(path), typed="ea")
     assert (ended.code, ended.err) == (0, "")
     kinds = {path.relative_to(home).parts[0] for path in files(home)}
-    assert kinds == {GAMES, MORGUE, SCORES}
+    assert kinds == {FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE}

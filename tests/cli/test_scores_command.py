@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from attrs import asdict, evolve
 
-from cc3k.cli.resume import put_in_order
-from cc3k.cli.scores import NONE_SUCH, NOTHING, run
-from cc3k.content.roster import BASE, RULESET
-from cc3k.record.journal import rewritten, sealed
+from cc3k.cli.resume import archive_pending_games
+from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, run
+from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.record.journal import add_checksums, journal_lines
 from cc3k.record.record import DAILY, PRACTICE, Record
-from cc3k.record.scores import Score, score_of
-from cc3k.record.summary import tale_of
-from cc3k.storage.archive import archive
+from cc3k.record.scores import Score, score_from_summary
+from cc3k.record.summary import summarize_record
+from cc3k.storage.archive import archive_game
 from cc3k.storage.disk import Disk
-from cc3k.storage.scores import line_of, read_scores
+from cc3k.storage.scores import format_score_line, read_scores
 from tests.support import processes
 from tests.support.disks import FaultyDisk
 from tests.support.records import A_SCORE, DAY, given_up, journal_of, lost, won
@@ -37,7 +37,7 @@ def keep(home: Path, **games: Record) -> None:
     """Keep games, each under the name of its journal."""
     for name, record in games.items():
         (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
-        assert archive(str(home), Disk(), record, BASE, name, DATE) == []
+        assert archive_game(str(home), Disk(), record, BASE_RULES, name, DATE) == []
 
 
 def reseal(home: Path, **games: Record) -> None:
@@ -82,7 +82,7 @@ def test_scores_can_be_chosen(home: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "Drow, 2 games" in out
     assert out.count("won") == 1
     assert run(["--layout", "other"]) == 0
-    assert capsys.readouterr().out == f"{NONE_SUCH}\n"
+    assert capsys.readouterr().out == f"{NO_MATCHING_SCORES}\n"
 
 
 def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_nothing_kept_is_no_error(
 ) -> None:
     """A friendly sentence, and 0."""
     assert run(arguments) == 0
-    assert capsys.readouterr() == (f"{NOTHING}\n", "")
+    assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
     assert os.listdir(home) == ["games"]
 
 
@@ -115,7 +115,7 @@ def test_without_a_home_nothing_is_kept(
         monkeypatch.delenv(name, raising=False)
     for arguments in ([], ["--verify"]):
         assert run(arguments) == 0
-        assert capsys.readouterr() == (f"{NOTHING}\n", "")
+        assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
     assert run(["--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"tables": [], "damaged": 0}
 
@@ -193,7 +193,7 @@ def test_verify_says_what_cannot_be_read(home: Path, capsys: pytest.CaptureFixtu
     (games / "c.cc3k").write_bytes(b"x\n")
     (games / "d.cc3k").unlink()
     (games / "d.cc3k").mkdir()
-    reseal(home, e=evolve(won(), header=evolve(won().header, layout="nothing")))
+    reseal(home, e=evolve(won(), header=evolve(won().header, layout_text="nothing")))
     assert run(["--verify"]) == 5
     found = [line.split(":")[0].split() for line in capsys.readouterr().out.splitlines()]
     assert found[:-1] == [
@@ -253,19 +253,19 @@ def test_command_line_offers_it(home: Path) -> None:
 
 def lines_of(home: Path) -> list[Score]:
     """Return the lines of the table."""
-    return list(read_scores(str(home / "scores.jsonl")).kept)
+    return list(read_scores(str(home / "scores.jsonl")).scores)
 
 
 def play_on(home: Path, **games: Record) -> None:
     """Let games end that are kept as the program keeps them."""
     for name, record in games.items():
         (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
-    assert put_in_order(str(home)) == []
+    assert archive_pending_games(str(home)) == []
 
 
 def tamper(home: Path, *scores: Score) -> None:
     """Write another table."""
-    (home / "scores.jsonl").write_bytes(b"".join(map(line_of, scores)))
+    (home / "scores.jsonl").write_bytes(b"".join(map(format_score_line, scores)))
 
 
 def test_game_that_has_two_lines_is_repeated(
@@ -324,10 +324,10 @@ def test_date_of_an_older_score_lies_between_the_beginning_and_now(
     home: Path, date: str, code: int
 ) -> None:
     """Older journals do not tell when they ended, and older lines not which journal is meant."""
-    begun = evolve(won(), header=evolve(won().header, begun="2020-02-02T20:00:00Z"))
-    text = sealed([*rewritten(begun), "end won"])[0]
+    begun = evolve(won(), header=evolve(won().header, started_at="2020-02-02T20:00:00Z"))
+    text = add_checksums([*journal_lines(begun), "end won"])[0]
     (home / "games" / "a.cc3k").write_text(text)
-    assert put_in_order(str(home)) == []
+    assert archive_pending_games(str(home)) == []
     (score,) = lines_of(home)
     tamper(home, evolve(score, date=date, digest=""))
     assert run(["--verify"]) == code
@@ -341,7 +341,9 @@ def test_seed_of_the_game_of_the_day_is_its_date(
     record = won(DAILY, seed=seed)
     play_on(home, a=record)
     assert len(lines_of(home)) == (code == 0)
-    tamper(home, score_of(tale_of(record, BASE), "a", "2026-11-20T21:00:00Z"))
+    tamper(
+        home, score_from_summary(summarize_record(record, BASE_RULES), "a", "2026-11-20T21:00:00Z")
+    )
     assert run(["--verify"]) == code
     reason = f"the game of the day of '2026-11-20' has not the seed {seed}\n"
     assert (reason in capsys.readouterr().out) == bool(code)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.command import configure, settings_of
-from cc3k.ui.settings import ConfigError, Settings
+from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support.processes import COMMAND, Ended, run
 from tests.support.terminals import XTERM, Terminal
 
@@ -24,7 +24,7 @@ def test_the_file_chooses_what_an_option_could_have_and_has_not(config: Path) ->
     """Options win; what a command does not ask for is nothing to it."""
     config.write_text('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\nplain = true\n')
     wanted = Namespace(palette=None, glyphs="ascii", effects=None, plain=False)
-    configure(wanted)
+    apply_config(wanted)
     assert wanted == Namespace(palette="mono", glyphs="ascii", effects=None, plain=False)
 
 
@@ -33,11 +33,11 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_p
     for name, value in (("CC3K_CONFIG", ""), ("XDG_CONFIG_HOME", str(tmp_path))):
         monkeypatch.setenv(name, value)
     wanted = Namespace(palette=None)
-    configure(wanted)
+    apply_config(wanted)
     assert wanted == Namespace(palette=None)
     monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "none.toml"))
     with pytest.raises(ConfigError, match="no such file"):
-        configure(wanted)
+        apply_config(wanted)
 
 
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
@@ -52,10 +52,10 @@ def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
 
 def test_what_is_not_chosen_is_as_usual() -> None:
     """And the command that starts the same floors again can be typed."""
-    assert settings_of(Namespace()) == Settings()
+    assert screen_settings_from_options(Namespace()) == ScreenSettings()
     wanted = Namespace(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
-    expected = Settings(palette="mono", effects=False, command="cc3k --floor 'my maze'")
-    assert settings_of(wanted) == expected
+    expected = ScreenSettings(palette="mono", effects=False, command="cc3k --floor 'my maze'")
+    assert screen_settings_from_options(wanted) == expected
 
 
 def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: Path) -> None:

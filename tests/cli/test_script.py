@@ -11,10 +11,10 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.cli.script import CHUNK, LONGEST_WORD, chunks, run_script
+from cc3k.cli.script import CHUNK_BYTES, MAX_WORD_BYTES, read_chunks, run_script
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.play.commands import COMMANDS
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.session import Session
 from tests.support.scenarios import room
 
@@ -132,9 +132,11 @@ class Pipe:
 
 def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
     """Play pieces of input to the end on those floors, none longer than can be read at once."""
-    drawings = read_layout(floors.encode(), "floors", BASE).drawings if floors else ()
-    pipe = Pipe(piece[at : at + CHUNK] for piece in pieces for at in range(0, len(piece), CHUNK))
-    run_script(Session(BASE, seed, drawings), pipe.read, pipe.out)
+    drawings = read_layout(floors.encode(), "floors", BASE_RULES).floor_layouts if floors else ()
+    pipe = Pipe(
+        piece[at : at + CHUNK_BYTES] for piece in pieces for at in range(0, len(piece), CHUNK_BYTES)
+    )
+    run_script(Session(BASE_RULES, seed, drawings), pipe.read, pipe.out)
     assert pipe.out.flushed == pipe.out.getvalue()
     return pipe
 
@@ -187,7 +189,7 @@ def test_pieces_of_one_byte_play_the_same_game() -> None:
 
 
 WORDS = st.one_of(
-    st.sampled_from([*COMMANDS, *"sdvtgau", "xyzzy"]),
+    st.sampled_from([*COMMANDS_BY_WORDS, *"sdvtgau", "xyzzy"]),
     st.text(max_size=4),
     st.text(min_size=100, max_size=200),
 )
@@ -213,7 +215,7 @@ def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: li
 def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
     """Whoever ends the input of a terminal ends it once."""
     waiting = [typed, b""] if typed else [b""]
-    assert b"".join(chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
+    assert b"".join(read_chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
     assert waiting == []
 
 
@@ -232,9 +234,11 @@ def test_output_is_frames_prompts_and_endings_and_nothing_between_them(
 @given(INPUT)
 def test_every_word_that_has_a_page_prints_it_and_no_other(typed: bytes) -> None:
     """§4: what is printed is what the session says, word by word."""
-    session = Session(BASE, 7)
+    session = Session(BASE_RULES, 7)
     words = [word.decode("utf-8", "replace") for word in typed.split()]
-    pages = [session.page() for word in words if not session.ended and session.say(word)]
+    pages = [
+        session.page_text() for word in words if not session.is_ended and session.handle_word(word)
+    ]
     assert output(typed) == "".join([BEGINNING, *pages])
 
 
@@ -267,8 +271,8 @@ def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: 
         (b"\0", r"'\x00'"),
         ("\u00e9".encode(), r"'\xe9'"),
         (b"x" * 21, f"'{'x' * 20}...'"),
-        (b"x" * 3 * CHUNK, f"'{'x' * 20}...'"),
-        (b"a " + b"x" * CHUNK, f"'a {'x' * 18}...'"),
+        (b"x" * 3 * CHUNK_BYTES, f"'{'x' * 20}...'"),
+        (b"a " + b"x" * CHUNK_BYTES, f"'a {'x' * 18}...'"),
         (b"a z", "'a z'"),
     ],
     ids=["word", "no UTF-8", "escape", "NUL", "accent", "long", "endless", "aimed", "no way"],
@@ -285,18 +289,18 @@ class Listener(Session):
 
     longest = 0
 
-    def say(self, word: str) -> bool:
+    def handle_word(self, word: str) -> bool:
         """Note the length of a word."""
         self.longest = max(self.longest, len(word))
-        return super().say(word)
+        return super().handle_word(word)
 
 
 def test_word_without_end_is_not_kept() -> None:
     """§4: whatever is typed, no more than a piece of it is held."""
-    listener, pipe = Listener(BASE, 7), Pipe(iter([b"x" * CHUNK] * 9))
+    listener, pipe = Listener(BASE_RULES, 7), Pipe(iter([b"x" * CHUNK_BYTES] * 9))
     run_script(listener, pipe.read, pipe.out)
     assert pipe.reads == 10
-    assert CHUNK < listener.longest <= CHUNK + LONGEST_WORD
+    assert CHUNK_BYTES < listener.longest <= CHUNK_BYTES + MAX_WORD_BYTES
 
 
 @pytest.mark.parametrize(

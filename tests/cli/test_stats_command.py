@@ -8,12 +8,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from attrs import evolve
 
-from cc3k.cli.stats import NOTHING, run
-from cc3k.content.roster import BASE
-from cc3k.export.svg import CELL_WIDTH, MARGIN, WIDTH, diagram
+from cc3k.cli.stats import NO_GAMES, run
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.svg import CELL_WIDTH, CHART_COLUMNS, MARGIN, render_statistics_svg
 from cc3k.record.record import PRACTICE, Record
-from cc3k.record.statistics import LONGEST, charts, history_of, summary
-from cc3k.storage.archive import archive
+from cc3k.record.statistics import MAX_BAR_LENGTH, build_charts, compute_statistics, summary_lines
+from cc3k.storage.archive import archive_game
 from cc3k.storage.disk import Disk
 from tests.support import processes
 from tests.support.records import A_SCORE, given_up, lost, won
@@ -32,7 +32,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def keep(home: Path, *games: Record) -> None:
     """Keep games that have ended."""
     for number, record in enumerate(games):
-        assert archive(str(home), Disk(), record, BASE, f"game-{number}", "2026-11-20") == []
+        assert (
+            archive_game(str(home), Disk(), record, BASE_RULES, f"game-{number}", "2026-11-20")
+            == []
+        )
 
 
 def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,7 +82,7 @@ def test_nothing_kept_is_no_error(
     for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     assert run([]) == 0
-    assert capsys.readouterr() == (f"{NOTHING}\n" * 2, "")
+    assert capsys.readouterr() == (f"{NO_GAMES}\n" * 2, "")
     assert not home.exists()
 
 
@@ -92,8 +95,10 @@ def test_scores_that_cannot_be_read_are_1(home: Path, capsys: pytest.CaptureFixt
 
 def parsed(*figures: int) -> ET.Element:
     """Return the picture of games with those scores."""
-    history = history_of([evolve(A_SCORE, score=score, cause="<&>") for score in figures], {})
-    return ET.fromstring(diagram(summary(history), charts(history)))  # noqa: S314 - our own
+    history = compute_statistics(
+        [evolve(A_SCORE, score=score, cause="<&>") for score in figures], {}
+    )
+    return ET.fromstring(render_statistics_svg(summary_lines(history), build_charts(history)))  # noqa: S314 - our own
 
 
 def test_picture_has_a_bar_for_each_that_the_text_has() -> None:
@@ -101,9 +106,9 @@ def test_picture_has_a_bar_for_each_that_the_text_has() -> None:
     root = parsed(0, 0, 0, 1)
     bars = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
     lengths = [int(bar.attrib["width"]) // CELL_WIDTH for bar in bars]
-    assert lengths == [LONGEST, LONGEST, LONGEST // 3]
+    assert lengths == [MAX_BAR_LENGTH, MAX_BAR_LENGTH, MAX_BAR_LENGTH // 3]
     assert len({bar.attrib["x"] for bar in bars}) == 1
-    assert int(root.attrib["width"]) == WIDTH * CELL_WIDTH + 2 * MARGIN
+    assert int(root.attrib["width"]) == CHART_COLUMNS * CELL_WIDTH + 2 * MARGIN
 
 
 def test_picture_holds_all_of_the_text() -> None:
@@ -115,7 +120,7 @@ def test_picture_holds_all_of_the_text() -> None:
     assert "2 games: 0 won, 2 lost, 0 given up" in texts
     for text in root.iter(f"{SVG}text"):
         end = int(text.attrib["x"]) + int(text.attrib["textLength"])
-        assert end <= MARGIN + WIDTH * CELL_WIDTH
+        assert end <= MARGIN + CHART_COLUMNS * CELL_WIDTH
     assert {element.tag for element in root.iter()} == {
         f"{SVG}{name}" for name in ("svg", "title", "rect", "text")
     }

@@ -7,15 +7,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.export.colours import PAPER, Ink, inks
-from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, picture, svg
-from cc3k.play.frame import frame, glyph_roles
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.colours import BACKGROUND, CellStyle, cell_styles
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_game_svg, render_svg
+from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
 from cc3k.tty.canvas import Line
-from cc3k.ui.palette import LETTERS
 from cc3k.ui.palette import PALETTES as STYLES
-from cc3k.ui.settings import PALETTES, Settings
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.processes import COMMAND, run
 from tests.support.scenarios import room, scenario
 
@@ -23,12 +23,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(
-    text: str, settings: Settings | None = None, race: str = "Shade"
+    text: str, settings: ScreenSettings | None = None, race: str = "Shade"
 ) -> tuple[Session, ET.Element]:
     """Return a session at a game as drawn, and the root of its picture."""
-    session = Session(BASE, 42)
+    session = Session(BASE_RULES, 42)
     session.game = scenario(text, race)
-    return session, ET.fromstring(picture(session, session.game, settings or Settings()))  # noqa: S314 - our own
+    picture = render_game_svg(session, session.game, settings or ScreenSettings())
+    return session, ET.fromstring(picture)  # noqa: S314 - our own
 
 
 def rows(root: ET.Element) -> list[str]:
@@ -55,14 +56,16 @@ def fills(root: ET.Element) -> dict[str, str | None]:
     return {text.text or "": text.get("fill") for text in root.iter(f"{SVG}text")}
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
 @pytest.mark.parametrize("seed", [1, 42])
 def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
     """§3: the board and the five rows, each character in its cell, whatever the colours."""
-    session = Session(BASE, seed)
-    game = session.begin(BASE.races[seed % 5])
-    root = ET.fromstring(picture(session, game, Settings(palette=palette)))  # noqa: S314 - our own
-    assert rows(root) == [line.rstrip() for line in frame(game, session.said).text.splitlines()]
+    session = Session(BASE_RULES, seed)
+    game = session.start_game(BASE_RULES.races[seed % 5])
+    root = ET.fromstring(render_game_svg(session, game, ScreenSettings(palette=palette)))  # noqa: S314 - our own
+    assert rows(root) == [
+        line.rstrip() for line in render_frame(game, session.action_text).text.splitlines()
+    ]
 
 
 @pytest.mark.parametrize("size", [(2, 1), (100, 30), (140, 60)])
@@ -71,7 +74,7 @@ def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
     columns, lines = size
     session, root = drawn(room(f"@{'.' * (columns - 2)}\\", *["." * columns] * (lines - 1)))
     assert session.game
-    expected = frame(session.game, session.said).text.splitlines()
+    expected = render_frame(session.game, session.action_text).text.splitlines()
     assert rows(root) == [line.rstrip() for line in expected]
     assert int(root.attrib["width"]) >= (columns + 2) * CELL_WIDTH
     assert int(root.attrib["height"]) == (lines + 2 + 5) * CELL_HEIGHT + 2 * MARGIN
@@ -81,9 +84,9 @@ def test_each_thing_has_the_ink_of_its_role() -> None:
     """Colour by role: the palette's, and the same as on the screen."""
     _, root = drawn(room("@.E.M.D9", ".0.6..\\."))
     found = fills(root)
-    by_letter = inks("default")
+    by_letter = cell_styles("default")
     for glyph in "@EMDPG\\":
-        assert found[glyph] == by_letter[LETTERS[glyph_roles(BASE)[glyph]]].colour
+        assert found[glyph] == by_letter[ROLE_LETTERS[glyph_roles(BASE_RULES)[glyph]]].foreground
     assert len({found[glyph] for glyph in "@EMDPG"}) == 6
 
 
@@ -91,42 +94,47 @@ def test_palette_and_glyphs_are_those_chosen() -> None:
     """`--palette` and `--glyphs` hold for the picture as for the screen."""
     board = room("@.E.M.D9", ".0.6..\\.")
     looks = {
-        palette: tuple(fills(drawn(board, Settings(palette=palette))[1]).items())
-        for palette in PALETTES
+        palette: tuple(fills(drawn(board, ScreenSettings(palette=palette))[1]).items())
+        for palette in PALETTE_NAMES
     }
-    assert len(set(looks.values())) == len(PALETTES)
-    assert rows(drawn(board, Settings(glyphs="unicode"))[1])[0].startswith("│──")
+    assert len(set(looks.values())) == len(PALETTE_NAMES)
+    assert rows(drawn(board, ScreenSettings(glyphs="unicode"))[1])[0].startswith("│──")
 
 
 def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
     """The hero is reversed: dark on light."""
-    _, root = drawn(room("@.E", "..\\"), Settings(palette="mono"))
-    colours = {ink.colour for ink in inks("mono").values()}
-    colours |= {ink.paper for ink in inks("mono").values()}
+    _, root = drawn(room("@.E", "..\\"), ScreenSettings(palette="mono"))
+    colours = {ink.foreground for ink in cell_styles("mono").values()}
+    colours |= {ink.background for ink in cell_styles("mono").values()}
     assert len(colours) == 2
     behind = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
     assert [(rect.get("x"), rect.get("fill")) for rect in behind] == [
-        (str(MARGIN + CELL_WIDTH), inks("mono")[" "].colour)
+        (str(MARGIN + CELL_WIDTH), cell_styles("mono")[" "].foreground)
     ]
-    assert fills(root)["@"] == PAPER
+    assert fills(root)["@"] == BACKGROUND
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
 def test_every_role_of_a_palette_has_an_ink(palette: str) -> None:
     """A style that no ink is made of would be a picture that cannot be drawn."""
-    assert all(re.fullmatch("#[0-9a-f]{6}", ink.colour) for ink in inks(palette).values())
-    assert inks(palette).keys() >= {" "}
+    assert all(
+        re.fullmatch("#[0-9a-f]{6}", ink.foreground) for ink in cell_styles(palette).values()
+    )
+    assert cell_styles(palette).keys() >= {" "}
     for role, style in STYLES[palette].items():
-        ink = inks(palette)[LETTERS[role]]
-        assert (ink.bold, ink.underlined) == ("bold" in style, "underline" in style)
-        assert (ink.paper != PAPER) == ("reverse" in style or "_on_" in style)
+        ink = cell_styles(palette)[ROLE_LETTERS[role]]
+        assert (ink.is_bold, ink.is_underlined) == ("bold" in style, "underline" in style)
+        assert (ink.background != BACKGROUND) == ("reverse" in style or "_on_" in style)
 
 
 def test_what_xml_has_a_meaning_for_is_escaped() -> None:
     """Whatever is said stands in the file as text."""
-    letters = {" ": Ink(), "a": Ink(bold=True, underlined=True, paper="#ffffff")}
+    letters = {
+        " ": CellStyle(),
+        "a": CellStyle(is_bold=True, is_underlined=True, background="#ffffff"),
+    }
     lines = (Line("<&>\"' ", "aaaaaa"), Line("]]> <x/>", " " * 8))
-    root = ET.fromstring(svg(lines, letters, "<&>\"'"))  # noqa: S314 - our own
+    root = ET.fromstring(render_svg(lines, letters, "<&>\"'"))  # noqa: S314 - our own
     assert [text.text for text in root.iter(f"{SVG}text")] == ["<&>\"'", "]]> <x/>"]
     assert root.findtext(f"{SVG}title") == "<&>\"'"
     bold = next(root.iter(f"{SVG}text"))
@@ -143,7 +151,7 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
     names = {name for element in root.iter() for name in element.attrib}
     assert not [name for name in names if "href" in name or name in ("style", "class")]
     assert {element.get("font-family") for element in root.iter()} == {None, "monospace"}
-    text = picture(session, session.game, Settings())
+    text = render_game_svg(session, session.game, ScreenSettings())
     assert re.findall(r"\w+:/[^\"]*", text) == ["http://www.w3.org/2000/svg"]
 
 

@@ -18,13 +18,13 @@ from cc3k.cli import arena, catalog, check, games, play, scores, stats
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
-from cc3k.cli.command import Parser
-from cc3k.cli.main import TOOLS, main
-from cc3k.content.roster import BASE
-from cc3k.play.quoting import legible, plain, shown
-from cc3k.record.journal import END, OPENED, rewritten
-from cc3k.storage.config import OPTIONS
-from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.cli.command import CommandParser
+from cc3k.cli.main import TOOL_NAMES, main
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
+from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines
+from cc3k.storage.config import CONFIG_OPTIONS
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.ui.view import View
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
@@ -37,16 +37,16 @@ ATTACKS = [ESC, BEL, C1, BIDI, HOSTILE]
 Command: TypeAlias = Callable[..., str]
 """Run the program with those arguments, see that it harms nobody, and return what it said."""
 
-PARSERS: dict[str, Parser] = {
-    "": wanted._parser(),  # noqa: SLF001 - what there is to ask for
-    "arena": arena._parser(),  # noqa: SLF001
-    "catalog": catalog._parser(),  # noqa: SLF001
-    "check": check._parser(),  # noqa: SLF001
-    "daily": wanted._parser(),  # noqa: SLF001
-    "games": games._parser(),  # noqa: SLF001
-    "replay": replaying.parser(),
-    "scores": scores._parser(),  # noqa: SLF001
-    "stats": stats._parser(),  # noqa: SLF001
+PARSERS: dict[str, CommandParser] = {
+    "": wanted._build_parser(),  # noqa: SLF001 - what there is to ask for
+    "arena": arena._build_parser(),  # noqa: SLF001
+    "catalog": catalog._build_parser(),  # noqa: SLF001
+    "check": check._build_parser(),  # noqa: SLF001
+    "daily": wanted._build_parser(),  # noqa: SLF001
+    "games": games._build_parser(),  # noqa: SLF001
+    "replay": replaying.build_replay_parser(),
+    "scores": scores._build_parser(),  # noqa: SLF001
+    "stats": stats._build_parser(),  # noqa: SLF001
 }
 NEEDED = {
     "arena": ["--games", "1", "--race", "s", "--workers", "1"],
@@ -92,12 +92,12 @@ def cc3k(home: Path, capsys: pytest.CaptureFixture[str]) -> Command:
         with typing.open(encoding="ascii") as file, pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", file)
             if terminal:
-                patch.setattr(play, "is_terminal", lambda: True)
+                patch.setattr(play, "is_interactive", lambda: True)
             main(arguments)
         said = capsys.readouterr()
         assert harm(said.out) == "", arguments
         assert harm(said.err) == "", arguments
-        for path in (home / MORGUE).glob("*"):
+        for path in (home / MORGUE_FOLDER).glob("*"):
             assert harm(path.read_text("utf-8")) == "", arguments
         for path in home.parent.glob("written*"):
             assert harm(path.read_text("utf-8")) == "", arguments
@@ -119,7 +119,7 @@ def sealed(lines: Sequence[str]) -> bytes:
 def journal(drawing: str = WAYS_OUT) -> list[str]:
     """Return the lines of a game that is over."""
     record = recorded(header(drawing), *["ea"] * 3, ending="left")
-    return [*rewritten(record), f"{OPENED} process 1", f"{END} left"]
+    return [*journal_lines(record), f"{OPENED_WORD} process 1", f"{END_WORD} left"]
 
 
 def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
@@ -135,16 +135,16 @@ def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_one_function_escapes_them_all(attack: str) -> None:
     """Nothing that is no text is left; what can be read stays as it is."""
-    assert harm(legible(attack)) == harm(legible(f"\n{attack}", "\n")) == ""
-    assert legible("h\u00e9 \\ ' \u05d0") == "h\u00e9 \\ ' \u05d0"
-    assert legible("\x1b\n\udcff\u202e", "\n") == "\\x1b\n\\udcff\\u202e"
-    assert plain("\u00e9\x1b") == r"\xe9\x1b"
-    assert [shown(name) for name in ("a", "", "\x1b")] == ["a", "''", r"'\x1b'"]
+    assert harm(escape_text(attack)) == harm(escape_text(f"\n{attack}", "\n")) == ""
+    assert escape_text("h\u00e9 \\ ' \u05d0") == "h\u00e9 \\ ' \u05d0"
+    assert escape_text("\x1b\n\udcff\u202e", "\n") == "\\x1b\n\\udcff\\u202e"
+    assert escape_to_ascii("\u00e9\x1b") == r"\xe9\x1b"
+    assert [printable_name(name) for name in ("a", "", "\x1b")] == ["a", "''", r"'\x1b'"]
 
 
 def test_every_command_is_asked_here() -> None:
     """A new one is none that is left out."""
-    assert set(PARSERS) == {"", *TOOLS}
+    assert set(PARSERS) == {"", *TOOL_NAMES}
     assert len(set(options())) > 50
 
 
@@ -168,7 +168,7 @@ def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: 
 @pytest.mark.parametrize("attack", [HOSTILE, "\x1b[2J\x07"])
 def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path, attack: str) -> None:
     """Every field of its header, every row of its layout, every line and its `opened`."""
-    path, kept = home.parent / "it.cc3k", home / UNFINISHED / "it.cc3k"
+    path, kept = home.parent / "it.cc3k", home / UNFINISHED_FOLDER / "it.cc3k"
     kept.parent.mkdir(parents=True)
     for lines in spoiled(journal(), attack):
         path.write_bytes(sealed(lines))
@@ -189,7 +189,7 @@ def test_journal_that_is_open_elsewhere_names_nobody_as_it_stands_there(
     import fcntl
 
     path = home.parent / "it.cc3k"
-    for lines in ([*journal()[:-2], f"{OPENED} \x1b[2J\x07"], journal()[:-1]):
+    for lines in ([*journal()[:-2], f"{OPENED_WORD} \x1b[2J\x07"], journal()[:-1]):
         path.write_bytes(sealed(lines))
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -226,7 +226,7 @@ def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path)
     """Its names, its values and its keys, as TOML escapes them and as they are."""
     path = home.parent / "config.toml"
     quoted = [json.dumps(HOSTILE), f"'{HOSTILE}'", f"'{BIDI}'", HOSTILE, json.dumps(BIDI)]
-    texts = [f"{name} = {value}" for name in OPTIONS for value in quoted]
+    texts = [f"{name} = {value}" for name in CONFIG_OPTIONS for value in quoted]
     texts += [f"{name} = 1" for name in quoted]
     texts += [f"[{name}]\nx = 1" for name in quoted]
     texts += [f"[bind]\n{name} = 'look'" for name in quoted]
@@ -250,7 +250,7 @@ def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, atta
     lines = [json.dumps({**facts, name: attack}, ensure_ascii=False) for name in texts]
     lines.append(json.dumps({**facts, "expansions": [attack]}, ensure_ascii=False))
     lines.append(json.dumps({**facts, attack: attack}, ensure_ascii=False))
-    (home / SCORES).write_text("\n".join([*lines, attack, ""]), encoding="utf-8", newline="\n")
+    (home / SCORES_FILE).write_text("\n".join([*lines, attack, ""]), encoding="utf-8", newline="\n")
     for asked in ((), ("--json",), ("--verify",), ("--layout", attack), ("--race", attack)):
         cc3k("scores", *asked)
     for asked in ((), ("--json",), ("--svg", "written.svg")):
@@ -260,9 +260,9 @@ def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, atta
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack: str) -> None:
     """A page of a game that was given up, and what it is called."""
-    (home / MORGUE).mkdir(parents=True)
+    (home / MORGUE_FOLDER).mkdir(parents=True)
     page = {"race": attack, "ending": "left", "kind": "ordinary"}
-    (home / MORGUE / f"{attack}.json").write_text(json.dumps(page), encoding="ascii")
+    (home / MORGUE_FOLDER / f"{attack}.json").write_text(json.dumps(page), encoding="ascii")
     for asked in ((), ("--json",), ("--svg", "written.svg")):
         assert "\\" in cc3k("stats", *asked) or "--svg" in asked
 
@@ -270,13 +270,13 @@ def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
     """Also in the page that a journal leaves in the morgue when it is put away."""
-    for folder in (UNFINISHED, GAMES):
+    for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
         (home / folder).mkdir(parents=True)
         (home / folder / f"{attack}.cc3k").write_bytes(sealed(journal()))
     assert "the same" in cc3k("replay", "--verify", attack)
     assert "the same" in cc3k("replay", "--verify", "last")
     cc3k("--plain", terminal=True)
-    pages = sorted((home / MORGUE).glob("*.txt"))
+    pages = sorted((home / MORGUE_FOLDER).glob("*.txt"))
     assert any("cc3k replay " in page.read_text("ascii") for page in pages)
     cc3k("scores", "--verify")
 
@@ -338,21 +338,21 @@ def test_bots_are_named_legibly(
 ) -> None:
     """Those of other packages are called as these please, and fail in words of their own."""
     plugs = {attack: Plug(attack, makes), "100%": Plug("x", makes)}
-    monkeypatch.setattr(contestants, "_plugs", lambda: plugs)
+    monkeypatch.setattr(contestants, "_entry_points", lambda: plugs)
     monkeypatch.setenv("CC3K_TRACEBACK", trace)
-    contestants._plugged_in.cache_clear()  # noqa: SLF001 - nobody else knows these
+    contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else knows these
     assert "100%" in cc3k("arena", "--help")
     for name in (attack, "nobody"):
         assert "bot" in cc3k("--bot", name, "--race", "s")
         if makes in (None, 1) or name == "nobody":
             assert "bot" in cc3k("arena", "--bot", name, "--games", "1", "--workers", "1")
-    contestants._plugged_in.cache_clear()  # noqa: SLF001
+    contestants._load_plugin.cache_clear()  # noqa: SLF001
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_screen_shows_news_legibly(attack: str) -> None:
     """Why a game cannot be kept may name a stranger's file."""
     desk = console(room("@..\\"))
-    desk.report(attack)
-    lines = View(BASE, "ascii").draw(desk).lines
+    desk.add_notice(attack)
+    lines = View(BASE_RULES, "ascii").draw(desk).lines
     assert all(harm(line.text) == "" for line in lines)

@@ -7,7 +7,7 @@ import numpy as np
 
 import cc3k.gym
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import Illegal, Options
+from cc3k.gym.settings import EnvOptions, IllegalMode
 from tests.support.scenarios import room
 
 gymnasium.register_envs(cc3k.gym)
@@ -21,14 +21,16 @@ EAST, NORTHEAST = 2, 4
 ATTACK, DRINK, HOLD = 8, 16, 24
 
 
-def made(options: Options | None = None) -> CC3kEnv:
+def made(options: EnvOptions | None = None) -> CC3kEnv:
     """Return an environment as it comes from `gymnasium.make`, without what that wraps about it."""
     env = gymnasium.make("CC3k-v0", **(options or {})).unwrapped
     assert isinstance(env, CC3kEnv)
     return env
 
 
-def drawn(tmp_path: Path, *rows: str, race: str = "shade", illegal: Illegal = "ignore") -> CC3kEnv:
+def drawn(
+    tmp_path: Path, *rows: str, race: str = "shade", illegal: IllegalMode = "ignore"
+) -> CC3kEnv:
     """Return an environment that plays in one drawn room, its game begun."""
     layout = tmp_path / "room.txt"
     layout.write_text(room(*rows), "ascii")

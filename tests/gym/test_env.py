@@ -14,15 +14,15 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import RecordEpisodeStatistics
 
 from cc3k.api import Game
-from cc3k.bots.bot import action_of, bot_for
-from cc3k.bots.careful.bot import Careful
+from cc3k.bots.bot import action_from_choice, create_bot
+from cc3k.bots.careful.bot import CarefulBot
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.engine.actions import OPTIONS
-from cc3k.gym import MOST_STEPS
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.gym import MAX_EPISODE_STEPS
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import STATS, Percept
-from cc3k.gym.settings import Options
+from cc3k.gym.observation import STAT_NAMES, ArrayObservation
+from cc3k.gym.settings import EnvOptions
 from tests.gym.players import (
     ATTACK,
     DRINK,
@@ -39,7 +39,7 @@ from tests.support.scenarios import room
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("options", [{}, {"message": 0, "floors": 1}], ids=str)
-def test_gymnasium_finds_nothing_wrong(name: str, options: Options) -> None:
+def test_gymnasium_finds_nothing_wrong(name: str, options: EnvOptions) -> None:
     """`check_env`: spaces, seeds, what is returned and what is drawn."""
     check_env(gymnasium.make(name, **options).unwrapped)
 
@@ -51,7 +51,7 @@ def test_a_seed_begins_the_game_of_the_command_line() -> None:
     chance = np.random.default_rng(1)
     for _ in range(200):
         there = game.observe()
-        figures = dict(zip(STATS, seen["stats"].tolist(), strict=True))
+        figures = dict(zip(STAT_NAMES, seen["stats"].tolist(), strict=True))
         assert [row.tobytes().decode() for row in seen["glyphs"]] == list(there.board)
         assert figures == {
             "hp": there.hp,
@@ -62,18 +62,18 @@ def test_a_seed_begins_the_game_of_the_command_line() -> None:
             "score": there.score,
             "floor": there.floor,
             "turns": there.turns,
-            "held": there.held,
+            "held": there.enemies_frozen,
             "row": there.row,
             "column": there.column,
         }
-        names = [potion.name for potion in BASE.potions]
+        names = [potion.name for potion in BASE_RULES.potions]
         assert [name for name, known in zip(names, seen["known"], strict=True) if known] == sorted(
-            there.known, key=names.index
+            there.known_potions, key=names.index
         )
         if there.outcome is not None:
             break
         action = any_legal(array(info, "action_mask"), chance)
-        game.play(OPTIONS[action])
+        game.play(ALL_ACTIONS[action])
         seen, _, _, _, info = env.step(action)
 
 
@@ -136,7 +136,7 @@ def test_there_is_no_limit_but_gymnasiums_by_default() -> None:
     """What is made without Gymnasium goes on for as long as it is played; so it does by None."""
     for env in (CC3kEnv(), CC3kEnv(max_turns=None, max_steps=None)):
         env.reset(seed=42)
-        env.episode.steps = env.episode.game.turns = 2 * MOST_STEPS
+        env.episode.steps = env.episode.game.turns = 2 * MAX_EPISODE_STEPS
         assert env.step(HOLD)[2:4] == (False, False)
 
 
@@ -147,19 +147,21 @@ def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
     env.reset(seed=seed)
     assert isinstance(env.unwrapped, CC3kEnv)
     game = env.unwrapped.episode.game
-    bot, ended = bot_for(game, Careful), False
+    bot, ended = create_bot(game, CarefulBot), False
     while not ended:
-        _, _, ended, truncated, _ = env.step(OPTIONS.index(action_of(bot.choose(game))))
+        _, _, ended, truncated, _ = env.step(
+            ALL_ACTIONS.index(action_from_choice(bot.choose(game)))
+        )
         assert not truncated
-    assert game.turns * 10 < MOST_STEPS
+    assert game.turns * 10 < MAX_EPISODE_STEPS
 
 
 def test_the_limit_is_told_and_kept() -> None:
     """`spec.max_episode_steps` is the step with which a game is truncated, and none before it."""
     for env, most in (
-        (gymnasium.make("CC3k-v0", message=0), MOST_STEPS),
+        (gymnasium.make("CC3k-v0", message=0), MAX_EPISODE_STEPS),
         (gymnasium.make("CC3k-v0", max_episode_steps=3), 3),
-        (gymnasium.make("CC3k-v0", max_episode_steps=MOST_STEPS + 5), MOST_STEPS + 5),
+        (gymnasium.make("CC3k-v0", max_episode_steps=MAX_EPISODE_STEPS + 5), MAX_EPISODE_STEPS + 5),
     ):
         assert env.spec is not None
         assert env.spec.max_episode_steps == most
@@ -180,7 +182,7 @@ def test_what_cannot_be_done_changes_nothing(tmp_path: Path) -> None:
     assert said(seen) == "There is no enemy to the North."
 
 
-def said(seen: Percept) -> str:
+def said(seen: ArrayObservation) -> str:
     """Return the message of an observation."""
     return seen["message"].tobytes().rstrip(b"\0").decode("ascii")
 
@@ -256,7 +258,7 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
         ({"render_mode": 3}, "render_mode 3: expected None, or one of ansi, rgb_array"),
     ],
 )
-def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> None:
+def test_what_cannot_be_chosen_is_named(options: EnvOptions, complaint: str) -> None:
     """What was found, and what was expected."""
     with pytest.raises(ValueError, match=f"^{complaint}$"):
         CC3kEnv(**options)
@@ -283,7 +285,7 @@ def test_what_cannot_be_chosen_is_named(options: Options, complaint: str) -> Non
     ],
 )
 @pytest.mark.parametrize("name", ["make", "make_vec"])
-def test_what_is_of_another_type_is_named(name: str, options: Options, complaint: str) -> None:
+def test_what_is_of_another_type_is_named(name: str, options: EnvOptions, complaint: str) -> None:
     """At once, and not when it is first needed."""
     with pytest.raises(TypeError, match=f"^{complaint}"):
         getattr(gymnasium, name)("CC3k-v0", **options)
@@ -297,7 +299,7 @@ def test_a_whole_number_is_one_whoever_counts() -> None:
     seen, _ = env.reset(seed=1)
     assert seen["message"].shape == (4,)
     assert env.step(HOLD)[3] is True
-    assert type(env.setting.max_turns) is int
+    assert type(env.settings.max_turns) is int
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint32, np.array])
@@ -331,7 +333,7 @@ def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
     odd.write_text(room("@P\\"), "ascii")
     for layout in (str(odd), odd):
         with pytest.warns(UserWarning, match="odd.txt"):
-            assert CC3kEnv(layout=layout).setting.layout == str(odd)
+            assert CC3kEnv(layout=layout).settings.layout == str(odd)
 
 
 def pickled(env: CC3kEnv) -> CC3kEnv:
@@ -351,7 +353,7 @@ def test_a_copy_goes_on_as_its_original_would(copied: Callable[[CC3kEnv], CC3kEn
         env.step(action)
     twin, before = copied(env), env.episode.game.digest()
     actions, ahead = list[int](), list[object]()
-    while not any(twin.episode.ends):
+    while not any(twin.episode.terminated_and_truncated):
         actions.append(any_legal(twin.action_masks(), chance))
         ahead.append(twin.step(actions[-1]))
     ahead.append(twin.reset())

@@ -9,9 +9,9 @@ import gymnasium
 import pytest
 
 import cc3k.gym
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import Options
+from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.storage.paths import shipped_layouts
 from tests.gym.players import NAMES
@@ -20,19 +20,19 @@ from tests.support.processes import environment
 
 def test_there_is_a_name_for_each_race_and_layout() -> None:
     """A new row or file needs no registering."""
-    variants = [*[race.name for race in BASE.races], *map(str.title, shipped_layouts())]
+    variants = [*[race.name for race in BASE_RULES.races], *map(str.title, shipped_layouts())]
     assert sorted(["CC3k-v0", *[f"CC3k-{variant}-v0" for variant in variants]]) == NAMES
 
 
 def test_a_name_has_chosen_what_it_says() -> None:
     """The race, or the layout; anything may be chosen anew."""
-    for race in BASE.races:
-        assert made(f"CC3k-{race.name}-v0").dungeon.race is race
-    assert made("CC3k-Tiny-v0").setting.layout == "tiny"
-    assert made("CC3k-Troll-v0", race="goblin").dungeon.race.name == "Goblin"
+    for race in BASE_RULES.races:
+        assert made(f"CC3k-{race.name}-v0").game_factory.race is race
+    assert made("CC3k-Tiny-v0").settings.layout == "tiny"
+    assert made("CC3k-Troll-v0", race="goblin").game_factory.race.name == "Goblin"
 
 
-def made(name: str, **options: Unpack[Options]) -> CC3kEnv:
+def made(name: str, **options: Unpack[EnvOptions]) -> CC3kEnv:
     """Return the environment of that name."""
     env = gymnasium.make(name, None, None, **options).unwrapped
     assert isinstance(env, CC3kEnv)
@@ -43,19 +43,19 @@ def test_a_name_stands_for_many_games_as_well() -> None:
     """`make_vec` takes the vector environment unless it is told otherwise."""
     envs = gymnasium.make_vec("CC3k-Drow-v0", 3)
     assert isinstance(envs, CC3kVectorEnv)
-    assert (envs.num_envs, envs.setting.race) == (3, "drow")
+    assert (envs.num_envs, envs.settings.race) == (3, "drow")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_tells_the_limit(name: str) -> None:
     """`max_episode_steps` of its specification, for one environment and for many."""
-    assert gymnasium.spec(name).max_episode_steps == cc3k.gym.MOST_STEPS
+    assert gymnasium.spec(name).max_episode_steps == cc3k.gym.MAX_EPISODE_STEPS
     for env in (gymnasium.make(name), gymnasium.make_vec(name, 2)):
         assert env.spec is not None
-        assert env.spec.max_episode_steps == cc3k.gym.MOST_STEPS
+        assert env.spec.max_episode_steps == cc3k.gym.MAX_EPISODE_STEPS
     many = gymnasium.make_vec(name, 2)
     assert isinstance(many, CC3kVectorEnv)
-    assert many.setting.max_steps == cc3k.gym.MOST_STEPS
+    assert many.settings.max_steps == cc3k.gym.MAX_EPISODE_STEPS
 
 
 def test_a_name_can_bring_the_game_along() -> None:
@@ -77,7 +77,7 @@ def test_an_environment_can_be_made_again_from_its_specification() -> None:
     assert spec is not None
     again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(spec.to_json())).unwrapped
     assert isinstance(again, CC3kEnv)
-    assert (again.setting.layout, again.setting.floors) == ("tiny", 2)
+    assert (again.settings.layout, again.settings.floors) == ("tiny", 2)
 
 
 def test_a_misspelt_option_is_an_error() -> None:

@@ -4,10 +4,18 @@ import numpy as np
 from attrs import evolve
 
 from cc3k.api import Game
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import EnemyKind
-from cc3k.engine.stats import Innate
-from cc3k.gym.render import BOX, CELL_HEIGHT, CELL_WIDTH, DOTS, HEIGHT, WIDTH, picture
+from cc3k.engine.stats import BaseStats
+from cc3k.gym.render import (
+    CELL_HEIGHT_PIXELS,
+    CELL_WIDTH_PIXELS,
+    GLYPH_DOTS,
+    GLYPH_HEIGHT,
+    GLYPH_WIDTH,
+    UNKNOWN_GLYPH,
+    render_rgb,
+)
 from cc3k.play.frame import glyph_roles
 from tests.gym.players import ATTACK, made
 
@@ -37,7 +45,7 @@ def test_a_picture_has_a_cell_for_each_glyph() -> None:
     shown = env.render()
     assert isinstance(shown, np.ndarray)
     assert shown.dtype == np.uint8
-    assert shown.shape == (25 * CELL_HEIGHT, 79 * CELL_WIDTH, 3)
+    assert shown.shape == (25 * CELL_HEIGHT_PIXELS, 79 * CELL_WIDTH_PIXELS, 3)
     cells = {
         glyph: cell(shown, row, column) for (row, column), glyph in np.ndenumerate(seen["glyphs"])
     }
@@ -46,33 +54,33 @@ def test_a_picture_has_a_cell_for_each_glyph() -> None:
 
 def cell(shown: np.ndarray, row: int, column: int) -> np.ndarray:
     """Return the pixels of a cell of a board."""
-    top, left = row * CELL_HEIGHT, column * CELL_WIDTH
-    return shown[top : top + CELL_HEIGHT, left : left + CELL_WIDTH]
+    top, left = row * CELL_HEIGHT_PIXELS, column * CELL_WIDTH_PIXELS
+    return shown[top : top + CELL_HEIGHT_PIXELS, left : left + CELL_WIDTH_PIXELS]
 
 
 def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
     """The PC's are bright cyan, as they are drawn in the font, with a gap to the next cell."""
-    shown = picture(np.array([[ord("@")]], np.uint8), BASE)
+    shown = render_rgb(np.array([[ord("@")]], np.uint8), BASE_RULES)
     lit = np.any(shown != shown[0, 0], axis=2)
     rows = ["".join(".#"[dot] for dot in row.tolist()) for row in lit]
     assert {tuple(dot) for dot in shown[lit].tolist()} == {(0x5F, 0xDB, 0xE2)}
-    assert rows == ["......", *[f"{row}." for row in DOTS["@"].split()], "......"]
+    assert rows == ["......", *[f"{row}." for row in GLYPH_DOTS["@"].split()], "......"]
 
 
 def test_every_glyph_of_the_game_is_drawn() -> None:
     """Each in as many rows and columns, and no two alike."""
-    assert set(glyph_roles(BASE)) | {" ", "."} == set(DOTS)
-    for drawn in [*DOTS.values(), BOX]:
-        assert [len(row) for row in drawn.split()] == [WIDTH] * HEIGHT
+    assert set(glyph_roles(BASE_RULES)) | {" ", "."} == set(GLYPH_DOTS)
+    for drawn in [*GLYPH_DOTS.values(), UNKNOWN_GLYPH]:
+        assert [len(row) for row in drawn.split()] == [GLYPH_WIDTH] * GLYPH_HEIGHT
         assert set(drawn) <= set(".# ")
-    assert len({*DOTS.values(), BOX}) == len(DOTS) + 1
+    assert len({*GLYPH_DOTS.values(), UNKNOWN_GLYPH}) == len(GLYPH_DOTS) + 1
 
 
 def test_an_enemy_of_a_new_row_is_a_box() -> None:
     """One row is all that an enemy needs; it has the colour of enemies."""
-    bat = EnemyKind("bat", "B", 40, Innate(10, 0), weight=1)
-    rules = evolve(BASE, enemies=(*BASE.enemies, bat))
-    shown = picture(np.array([[ord("B"), ord("H")]], np.uint8), rules)
+    bat = EnemyKind("bat", "B", 40, BaseStats(10, 0), spawn_weight=1)
+    rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, bat))
+    shown = render_rgb(np.array([[ord("B"), ord("H")]], np.uint8), rules)
     colours = [set(map(tuple, cell(shown, 0, column).reshape(-1, 3).tolist())) for column in (0, 1)]
     assert colours[0] == colours[1]
     assert not np.array_equal(cell(shown, 0, 0), cell(shown, 0, 1))

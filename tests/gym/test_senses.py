@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import STATS
+from cc3k.gym.observation import STAT_NAMES
 from tests.gym.players import (
     DRINK,
     EAST,
@@ -47,7 +47,9 @@ def test_a_board_is_no_larger_than_the_floors_that_are_played(tmp_path: Path) ->
     """R29: what is drawn beyond the last of them takes no room."""
     layout = tmp_path / "two.txt"
     layout.write_text(room("@\\") + "\n" + room("@\\", ".."), "ascii")
-    shapes = [CC3kEnv(layout=str(layout), floors=floors).dungeon.shape for floors in (1, 2, 3)]
+    shapes = [
+        CC3kEnv(layout=str(layout), floors=floors).game_factory.board_shape for floors in (1, 2, 3)
+    ]
     assert shapes == [(3, 4), (4, 4), (25, 79)]
 
 
@@ -61,7 +63,9 @@ def test_potions_used_are_known(tmp_path: Path) -> None:
 
 def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
     """R10: the vampire's figure is 0."""
-    figures = dict(zip(STATS, made({"race": "vampire"}).reset(seed=1)[0]["stats"], strict=True))
+    figures = dict(
+        zip(STAT_NAMES, made({"race": "vampire"}).reset(seed=1)[0]["stats"], strict=True)
+    )
     assert (figures["hp"], figures["max_hp"]) == (50, 0)
 
 

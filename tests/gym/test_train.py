@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from cc3k.engine.board import TILE
-from cc3k.engine.floor import GOLD
+from cc3k.engine.floor import GOLD_GLYPH
 from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.training import REACH, Nearby
+from cc3k.gym.training import VIEW_RADIUS, LocalViewWrapper
 from tests.gym.players import EAST
 from tests.support.processes import environment
 from tests.support.scenarios import room
 
-SIDE = 2 * REACH + 1
+SIDE = 2 * VIEW_RADIUS + 1
 
 WITHOUT_GYMNASIUM = """
 import runpy, sys
@@ -41,19 +41,19 @@ def test_the_example_trains(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_near_is_seen() -> None:
     """Cell by cell, a 1 for what is there, and none for the hero itself."""
-    env = Nearby(CC3kEnv(layout="tiny", floors=2))
+    env = LocalViewWrapper(CC3kEnv(layout="tiny", floors=2))
     seen, _ = env.reset(seed=1)
     assert seen in env.observation_space
     kinds = seen[: SIDE * SIDE * 5].reshape(SIDE, SIDE, 5)
     walls, foes, _, gold, _ = np.moveaxis(kinds, 2, 0)
-    assert not kinds[REACH, REACH].any()
-    assert walls[REACH].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
-    assert (foes[1, REACH], foes.sum(), gold.sum()) == (1, 1, 0)
+    assert not kinds[VIEW_RADIUS, VIEW_RADIUS].any()
+    assert walls[VIEW_RADIUS].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert (foes[1, VIEW_RADIUS], foes.sum(), gold.sum()) == (1, 1, 0)
 
 
 def test_stairs_and_gold_are_felt_from_afar() -> None:
     """On the tiny floor they lie to the east, one row up and side by side."""
-    env = Nearby(CC3kEnv(layout="tiny", floors=2))
+    env = LocalViewWrapper(CC3kEnv(layout="tiny", floors=2))
     seen, _ = env.reset(seed=1)
     assert seen[-9:-5].tolist() == pytest.approx([-1 / 11, 11 / 25, -1 / 11, 10 / 25])
     assert seen[-5:].tolist() == pytest.approx([1.25, 1, 1, 0.2, 0])
@@ -65,7 +65,7 @@ def test_beyond_the_board_all_is_wall(tmp_path: Path) -> None:
     """Nobody can go there; and of two piles the nearer one is felt."""
     layout = tmp_path / "room.txt"
     layout.write_text(room("6@...6\\"), "ascii")
-    seen, _ = Nearby(CC3kEnv(layout=str(layout), floors=1)).reset(seed=1)
+    seen, _ = LocalViewWrapper(CC3kEnv(layout=str(layout), floors=1)).reset(seed=1)
     kinds = seen[: SIDE * SIDE * 5].reshape(SIDE, SIDE, 5)
     assert kinds.sum() == SIDE * SIDE - len("@...")
     assert kinds[:, :, 0].sum() == SIDE * SIDE - len("6@...6")
@@ -74,10 +74,10 @@ def test_beyond_the_board_all_is_wall(tmp_path: Path) -> None:
 
 def test_what_there_is_none_of_is_not_felt() -> None:
     """The way to gold is none at all once it has all been taken."""
-    env = Nearby(CC3kEnv(layout="tiny", floors=2))
+    env = LocalViewWrapper(CC3kEnv(layout="tiny", floors=2))
     before, _ = env.reset(seed=1)
     glyphs = env.unwrapped.reset(seed=1)[0]["glyphs"]
-    glyphs[glyphs == GOLD] = TILE
+    glyphs[glyphs == GOLD_GLYPH] = TILE
     stats = np.array([125, 125, 25, 25, 0, 0, 1, 0, 0, 5, 8], np.int32)
     seen = env.observation({"glyphs": glyphs, "stats": stats})
     assert seen[-7:-5].tolist() == [0, 0]
@@ -87,7 +87,7 @@ def test_what_there_is_none_of_is_not_felt() -> None:
 def test_only_this_game_is_seen_so() -> None:
     """What was found, and what was expected."""
     with pytest.raises(TypeError, match="expected an environment of this game"):
-        Nearby(gymnasium.make("CartPole-v1"))
+        LocalViewWrapper(gymnasium.make("CartPole-v1"))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from gymnasium.error import ClosedEnvironmentError, InvalidAction
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import Options
-from cc3k.gym.vector import CC3kVectorEnv, Seeds
+from cc3k.gym.settings import EnvOptions
+from cc3k.gym.vector import CC3kVectorEnv, SeedArgument
 from tests.gym.players import ATTACK, DRINK, HOLD, any_legal, array
 
 
@@ -24,7 +24,7 @@ def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
     [{"race": "goblin"}, {"message": 0, "layout": "tiny", "max_turns": 40}],
     ids=str,
 )
-def test_it_plays_as_gymnasiums_own_does(options: Options) -> None:
+def test_it_plays_as_gymnasiums_own_does(options: EnvOptions) -> None:
     """Step by step: observations, rewards, ends and infos, over the ends of many games."""
     ours = CC3kVectorEnv(4, **options)
     theirs = SyncVectorEnv([lambda: CC3kEnv(**options)] * 4)
@@ -45,7 +45,7 @@ def test_it_plays_as_gymnasiums_own_does(options: Options) -> None:
 
 
 @pytest.mark.parametrize("seed", [np.int64(5), np.array(5), [5, np.int8(6)], np.array([5, 6])])
-def test_seeds_of_numpy_are_those_games(seed: Seeds) -> None:
+def test_seeds_of_numpy_are_those_games(seed: SeedArgument) -> None:
     """R34: the first one's, or one of each."""
     ours, again = vector(2), vector(2)
     begun = ours.reset(seed=seed)
@@ -55,7 +55,7 @@ def test_seeds_of_numpy_are_those_games(seed: Seeds) -> None:
 
 
 @pytest.mark.parametrize("seed", [True, 1.0, [1, False], [1, 2.0], np.array([1.0, 2.0])])
-def test_what_is_no_whole_number_is_no_seed(seed: Seeds) -> None:
+def test_what_is_no_whole_number_is_no_seed(seed: SeedArgument) -> None:
     """It is named, and no game has begun."""
     with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
         vector(2).reset(seed=seed)
@@ -124,7 +124,7 @@ def test_games_are_counted_in_whole_numbers(count: int) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"max_steps": 5}, {"max_steps": 1}], ids=str)
 @pytest.mark.parametrize("most", [None, -1, 2])
-def test_gymnasiums_limit_of_steps_is_heeded(most: int | None, options: Options) -> None:
+def test_gymnasiums_limit_of_steps_is_heeded(most: int | None, options: EnvOptions) -> None:
     """As the wrapper has it that single environments get: the fewer steps count."""
     ours, theirs = (
         gymnasium.make_vec("CC3k-v0", 2, mode, max_episode_steps=most, **options)

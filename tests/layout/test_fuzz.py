@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from cc3k.cli.check import run
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
-from cc3k.storage.config import LONGEST_SEED, OPTIONS, read_config
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.storage.config import CONFIG_OPTIONS, MAX_SEED_DIGITS, read_config
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
 from tests.support.scenarios import room
@@ -31,7 +31,7 @@ ODD = [
 DRAWN = [
     f"{room('@..', '.0' + chr(92))}\n",
     f"{room('...')}\n" * 5,
-    BOARD,
+    STANDARD_BOARD_TEXT,
     *[(tour.FLOORS / f"{name}.txt").read_text("ascii") for name in ("tiny", "dragon")],
 ]
 RUNS = 150
@@ -66,7 +66,7 @@ def judged(data: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(line.endswith(said) for line, (*_, said) in zip(lines, told, strict=True))
     assert summary.startswith(f"{document['summary']['errors']} error")
     try:
-        read_layout(data, "demo", BASE)
+        read_layout(data, "demo", BASE_RULES)
     except LayoutError:
         assert code == 2
     else:
@@ -98,7 +98,7 @@ def test_every_place_of_a_small_layout_may_hold_anything(
 def test_border_of_lines_that_only_look_like_bars_is_refused() -> None:
     """R32: the columns of a box drawn in Unicode are no walls."""
     with pytest.raises(LayoutError, match=r"^demo:2:1: found unknown mark '\\u2502'; expected one"):
-        read_layout(room("@..\\").replace("|@", "\u2502@").encode(), "demo", BASE)
+        read_layout(room("@..\\").replace("|@", "\u2502@").encode(), "demo", BASE_RULES)
 
 
 def settled(text: str | bytes, path: Path) -> bool:
@@ -119,11 +119,11 @@ def settled(text: str | bytes, path: Path) -> bool:
 @pytest.mark.parametrize("base", ["0x", "0o", "0b", "1", "-1", "+1", "1e", "1.", "-1e"])
 def test_number_of_any_length_is_read_or_refused(base: str, digits: int, tmp_path: Path) -> None:
     """A seed has at most so many digits, however it is written."""
-    for name in OPTIONS:
+    for name in CONFIG_OPTIONS:
         gone_by = settled(f"{name} = {base}{'1' * digits}", tmp_path / "it")
         value = int(f"{base}{'1' * digits}", 0) if base in ("0x", "0o", "0b") else None
         if value is not None:
-            assert gone_by == (name == "seed" and value < 10**LONGEST_SEED)
+            assert gone_by == (name == "seed" and value < 10**MAX_SEED_DIGITS)
 
 
 VALUES: Sequence[str] = [
@@ -133,7 +133,7 @@ VALUES: Sequence[str] = [
     *("'''\n\n'''", '"""a\n"""', "[1, 'a', [true]]", "{x = 'look'}", "look", "=", "\x1b", "#"),
 ]
 NAMES: Sequence[str] = [
-    *OPTIONS, '"\\u001b"', "''", "a.b", "bind.x", "bind.'shift-up'", "bind.q", "[bind]\nx",
+    *CONFIG_OPTIONS, '"\\u001b"', "''", "a.b", "bind.x", "bind.'shift-up'", "bind.q", "[bind]\nx",
     "[seed]\nx", "[[bind]]\nx", "[bind]\n'?'", "\u00e9", "1",
 ]  # fmt: skip
 LINE = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".join)

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD, PLAN
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, WEST
 from tests.support.scenarios import board, race_named, room, scenario
 
@@ -25,23 +25,23 @@ STATUS = "Race: Shade Gold: 0 Floor 1\nHP: 125\nAtk: 25\nDef: 25\nAction: PC mov
 
 def read(text: str | bytes) -> Layout:
     """Return what a file `demo` with that text is read as."""
-    return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE)
+    return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE_RULES)
 
 
 def marks_of(layout: Layout) -> list[str]:
     """Return the marks of each floor, in reading order."""
-    return ["".join([mark for _, mark in drawing.marks]) for drawing in layout.drawings]
+    return ["".join([mark for _, mark in drawing.marks]) for drawing in layout.floor_layouts]
 
 
 def laid_out(layout: Layout) -> Floor:
     """Return the first floor of a layout as it is played."""
-    return BASE.lay_out(layout.drawings[0], BASE, Dice("laid out"))
+    return BASE_RULES.generate_floor(layout.floor_layouts[0], BASE_RULES, Dice("laid out"))
 
 
 def on_standard(row: int, column: int, mark: str) -> str:
     """Return the standard board with a mark on one cell, the row and column from 0."""
-    cell = row * PLAN.stride + column
-    return BOARD[:cell] + mark + BOARD[cell + 1 :]
+    cell = row * STANDARD_BOARD.stride + column
+    return STANDARD_BOARD_TEXT[:cell] + mark + STANDARD_BOARD_TEXT[cell + 1 :]
 
 
 def test_floors_follow_one_another() -> None:
@@ -53,11 +53,13 @@ def test_floors_follow_one_another() -> None:
 
 def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
     """R29: fewer floors than five are allowed."""
-    game = Game(BASE, race_named("Shade"), Dice("fewer"), read(room("@\\")).drawings)
+    game = GameState(
+        BASE_RULES, race_named("Shade"), Dice("fewer"), read(room("@\\")).floor_layouts
+    )
     game.play(Move(EAST))
     assert game.depth == 2
-    assert game.floor.plan is PLAN
-    assert len(game.floor.enemies) >= BASE.enemies_a_floor
+    assert game.floor.board is STANDARD_BOARD
+    assert len(game.floor.enemies) >= BASE_RULES.enemies_per_floor
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
     """R29: floors after the fifth are left out, with a warning, whatever they are."""
     layout = read(BARE * 5 + rest)
-    assert layout.drawings == read(BARE * 5).drawings
+    assert layout.floor_layouts == read(BARE * 5).floor_layouts
     assert layout.warnings == ("demo:16: floors after floor 5 are left out",)
 
 
@@ -80,9 +82,9 @@ def test_five_floors_are_no_reason_for_a_warning() -> None:
 
 def test_floor_without_marks_is_furnished() -> None:
     """§2.4, R30: a floor with no marks at all gets potions, gold and enemies."""
-    floor = laid_out(read(BOARD))
-    glyphs = floor.picture.decode("ascii")
-    assert floor.plan is PLAN
+    floor = laid_out(read(STANDARD_BOARD_TEXT))
+    glyphs = floor.glyphs.decode("ascii")
+    assert floor.board is STANDARD_BOARD
     assert glyphs.count("P") == glyphs.count("G") == 10
     assert len(floor.enemies) == 20 + glyphs.count("D")
     assert (glyphs.count("@"), glyphs.count("\\")) == (1, 1)
@@ -93,7 +95,7 @@ def test_floor_with_any_mark_holds_what_is_drawn_and_no_more(mark: str) -> None:
     """R30: what is drawn is all there is, but missing ends are spawned."""
     floor = laid_out(read(on_standard(3, 3, mark)))
     shown = {"0": "P", "6": "G"}.get(mark, mark)
-    things = floor.picture.translate(None, b" |-.+#\n").decode("ascii")
+    things = floor.glyphs.translate(None, b" |-.+#\n").decode("ascii")
     assert sorted(things) == sorted({"@", "\\", shown})
 
 
@@ -102,18 +104,18 @@ def test_marks_are_those_of_the_document() -> None:
     potions = {"0": "RH", "1": "BA", "2": "BD", "3": "PH", "4": "WA", "5": "WD"}
     gold = {"6": "normal pile", "7": "small pile", "8": "merchant hoard", "9": "dragon hoard"}
     enemies = {"H": "human", "W": "dwarf", "E": "elf", "O": "orc", "M": "merchant", "D": "dragon"}
-    names = {mark: thing.name for mark, thing in BASE.marks.items()}
+    names = {mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items()}
     assert names == potions | gold | enemies | {"L": "halfling"}
 
 
-@pytest.mark.parametrize("mark", sorted(BASE.marks))
+@pytest.mark.parametrize("mark", sorted(BASE_RULES.kinds_by_mark))
 def test_mark_stands_for_its_thing_on_a_floor_tile(mark: str) -> None:
     """§6, R32: a mark becomes what it stands for; under it lies a floor tile."""
     floor = scenario(room(f"@.{mark}\\")).floor
-    cell = floor.hero + 2
+    cell = floor.hero_cell + 2
     thing = floor.items[cell] if cell in floor.items else floor.enemies[cell].kind
-    assert thing is BASE.marks[mark]
-    assert floor.ground[cell] == ord(".")
+    assert thing is BASE_RULES.kinds_by_mark[mark]
+    assert floor.terrain[cell] == ord(".")
 
 
 @pytest.mark.parametrize(("glyph", "meant"), [("P", "P"), ("G", "6")])
@@ -128,7 +130,7 @@ def test_copied_frames_load_with_their_status_rows_left_out() -> None:
     """R32: the status rows of a copied frame stand between and after floors."""
     layout = read(f"{FIRST}{STATUS}\n{SECOND}{STATUS}")
     said = "left out what stands outside any floor, from 'Race: Shade Gold: 0 Floor 1'"
-    assert layout.drawings == read(BOTH).drawings
+    assert layout.floor_layouts == read(BOTH).floor_layouts
     assert layout.warnings == (f"demo:5: {said}", f"demo:14: {said}")
 
 
@@ -150,7 +152,7 @@ def test_other_lines_are_left_out_with_one_warning_that_shows_them_safely(
     """R32: stray lines are told by the number and the beginning of the first, escaped and cut."""
     text = f"{FIRST}{line}\n\n{line}\n{SECOND}"
     layout = read(text.encode("utf-8", "surrogateescape"))
-    assert layout.drawings == read(BOTH).drawings
+    assert layout.floor_layouts == read(BOTH).floor_layouts
     assert layout.warnings == (f"demo:5: left out what stands outside any floor, from {shown}",)
 
 
@@ -181,12 +183,12 @@ def test_warnings_come_in_the_order_of_their_lines() -> None:
 )
 def test_real_files_vary(text: str) -> None:
     """R32: each of these is accepted without a word, and is the same as the plain file."""
-    assert read(text) == Layout(read(BOTH).drawings)
+    assert read(text) == Layout(read(BOTH).floor_layouts)
 
 
 def test_row_cut_short_is_padded() -> None:
     """R32: what is missing at the end of a row is void, and it can be nearly all of it."""
-    rows = laid_out(read("|------|\n|@\\|\n|\n\n|--\n|------|\n")).plan.rows
+    rows = laid_out(read("|------|\n|@\\|\n|\n\n|--\n|------|\n")).board.rows
     assert rows == ("|------|", "|..|    ", "|       ", "        ", "|--     ", "|------|")
 
 
@@ -194,13 +196,13 @@ def test_last_row_of_a_file_can_be_cut_short() -> None:
     """R32: rows cut short are accepted, so the very last one is."""
     layout = read(BOTH.removesuffix("---|\n") + "\n\n")
     assert marks_of(layout) == marks_of(read(BOTH))
-    assert layout.drawings[1].plan.rows[-1] == "|-----    "
+    assert layout.floor_layouts[1].board.rows[-1] == "|-----    "
     assert layout.warnings == ()
 
 
 def test_floors_can_have_different_heights() -> None:
     """R32: all floors have the first one's width; nothing is said of their heights."""
-    assert [drawing.plan.height for drawing in read(BOTH).drawings] == [4, 3]
+    assert [drawing.board.height for drawing in read(BOTH).floor_layouts] == [4, 3]
 
 
 def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
@@ -213,7 +215,7 @@ def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
 def test_any_size_up_to_200_by_500_is_read() -> None:
     """R32: 200 rows of 500 columns, to the last cell."""
     wall, row = f"|{'-' * 498}|", f"|{'.' * 498}|"
-    plan = read("\n".join([wall, *[row] * 197, f"|{'.' * 497}@|", wall])).drawings[0].plan
+    plan = read("\n".join([wall, *[row] * 197, f"|{'.' * 497}@|", wall])).floor_layouts[0].board
     assert (plan.height, plan.width) == (200, 500)
     assert len(plan.chambers[0]) == 198 * 498
 
@@ -227,7 +229,7 @@ def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
 @given(
     st.dictionaries(
         st.tuples(st.integers(1, 23), st.integers(1, 77)),
-        st.sampled_from(sorted(BASE.marks)),
+        st.sampled_from(sorted(BASE_RULES.kinds_by_mark)),
         min_size=1,
         max_size=30,
     )
@@ -236,17 +238,24 @@ def test_under_marks_of_a_standard_board_lies_what_the_plan_has_there(
     drawn: dict[tuple[int, int], str],
 ) -> None:
     """R32: a board whose undrawn cells agree with the standard plan is on that plan."""
-    marks = {row * PLAN.stride + column: mark for (row, column), mark in sorted(drawn.items())}
-    text = "".join([marks.get(cell, ground) for cell, ground in enumerate(BOARD)])
-    (drawing,) = read(text).drawings
-    assert drawing.plan is PLAN
+    marks = {
+        row * STANDARD_BOARD.stride + column: mark for (row, column), mark in sorted(drawn.items())
+    }
+    text = "".join([marks.get(cell, ground) for cell, ground in enumerate(STANDARD_BOARD_TEXT)])
+    (drawing,) = read(text).floor_layouts
+    assert drawing.board is STANDARD_BOARD
     assert drawing.marks == tuple(marks.items())
 
 
 def test_hero_drawn_in_a_doorway_leaves_a_doorway_behind() -> None:
     """R32: the doorway is there again when he leaves."""
-    game = Game(BASE, race_named("Shade"), Dice("doorway"), read(on_standard(4, 29, "@")).drawings)
-    before = BOARD.splitlines()[4]
+    game = GameState(
+        BASE_RULES,
+        race_named("Shade"),
+        Dice("doorway"),
+        read(on_standard(4, 29, "@")).floor_layouts,
+    )
+    before = STANDARD_BOARD_TEXT.splitlines()[4]
     assert board(game).splitlines()[4] == before.replace("+", "@", 1)
     game.play(Move(WEST))
     assert board(game).splitlines()[4] == before.replace(".+", "@+")
@@ -254,10 +263,10 @@ def test_hero_drawn_in_a_doorway_leaves_a_doorway_behind() -> None:
 
 def test_missing_hero_needs_a_single_free_tile() -> None:
     """R30, R32: marks off the floor tiles take none away."""
-    crowded = BOARD.replace(".", "H").replace("H", ".", 1).replace("+", "\\", 1)
+    crowded = STANDARD_BOARD_TEXT.replace(".", "H").replace("H", ".", 1).replace("+", "\\", 1)
     floor = laid_out(read(crowded))
-    assert floor.hero == BOARD.index(".")
-    assert floor.stairs == BOARD.index("+")
+    assert floor.hero_cell == STANDARD_BOARD_TEXT.index(".")
+    assert floor.stairs_cell == STANDARD_BOARD_TEXT.index("+")
 
 
 @pytest.mark.parametrize(
@@ -273,23 +282,23 @@ def test_missing_hero_needs_a_single_free_tile() -> None:
 )
 def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     """R32: under a mark lies a floor tile, whatever is around it."""
-    (drawing,) = read(text).drawings
-    assert drawing.plan is not PLAN
-    assert {drawing.plan.ground[cell] for cell, _ in drawing.marks} == {ord(".")}
+    (drawing,) = read(text).floor_layouts
+    assert drawing.board is not STANDARD_BOARD
+    assert {drawing.board.terrain[cell] for cell, _ in drawing.marks} == {ord(".")}
 
 
 @pytest.mark.parametrize(("mark", "warned"), [("@", True), ("0", True), ("\\", True), ("H", False)])
 def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned: bool) -> None:
     """R32: under a mark lies what the plan has there; an enemy off the tiles fights as ever."""
-    rows = BOARD.splitlines()
+    rows = STANDARD_BOARD_TEXT.splitlines()
     rows[1] = f"|{mark}{rows[1][2:]}"
     rows[3] = rows[3].replace("...", ".H.", 1)
-    layout = read_layout("\n".join(rows).encode(), "demo", BASE)
+    layout = read_layout("\n".join(rows).encode(), "demo", BASE_RULES)
     said = (f"demo:2: {mark} in column 2 stands in a wall or in rock",)
     assert layout.warnings == (said if warned else ())
 
 
-@pytest.mark.parametrize("text", [BOTH, BARE * 5, BOARD * 5])
+@pytest.mark.parametrize("text", [BOTH, BARE * 5, STANDARD_BOARD_TEXT * 5])
 def test_lone_carriage_return_ends_a_line(text: str) -> None:
     """R32: so does every mixture of line ends, and it is accepted without a word."""
     plain = read(text)
@@ -321,7 +330,7 @@ def test_what_pads_a_file_is_left_out_with_a_warning(
     outside = f"demo:4: left out what stands outside any floor, from {stray!a}"
     told = f"demo:{place}: left out what is no text at the end of the file, from {shown}"
     layout = read(f"{BARE}{stray}{padding}")
-    assert layout.drawings == read(BARE).drawings
+    assert layout.floor_layouts == read(BARE).floor_layouts
     assert layout.warnings == (*[outside] * bool(stray), told)
 
 
@@ -329,15 +338,15 @@ def test_what_pads_a_file_may_stand_in_its_last_line() -> None:
     """R32: where the last line end is missing, too."""
     layout = read(f"{BARE.rstrip()}\x1a")
     told = "demo:3: left out what is no text at the end of the file, from '\\x1a'"
-    assert layout == Layout(read(BARE).drawings, (told,))
+    assert layout == Layout(read(BARE).floor_layouts, (told,))
 
 
 def test_further_stairs_are_floor_tiles_with_a_warning_each() -> None:
     """R32: the first in reading order stays."""
     layout = read("|----|\n|@.\\.|\n|\\..\\|\n|----|\n")
     assert marks_of(layout) == ["@\\"]
-    assert laid_out(layout).plan.rows == ("|----|", "|....|", "|....|", "|----|")
-    assert laid_out(layout).plan.where(laid_out(layout).stairs) == (1, 3)
+    assert laid_out(layout).board.rows == ("|----|", "|....|", "|....|", "|----|")
+    assert laid_out(layout).board.row_and_column(laid_out(layout).stairs_cell) == (1, 3)
     assert layout.warnings == tuple(
         f"demo:3: a second \\ in column {column} is read as a floor tile: "
         "the stairs are those of line 2"
@@ -350,7 +359,7 @@ def test_further_stairs_leave_the_standard_plan_as_it_is() -> None:
     rows = on_standard(4, 29, "\\").splitlines()
     rows[4] = rows[4].replace("+", "\\", 1)
     layout = read("\n".join(rows))
-    assert [drawing.plan for drawing in layout.drawings] == [PLAN]
+    assert [drawing.board for drawing in layout.floor_layouts] == [STANDARD_BOARD]
     assert marks_of(layout) == ["\\"]
     assert len(layout.warnings) == 1
 
@@ -360,4 +369,4 @@ def test_floor_of_stairs_alone_has_one_of_them() -> None:
     layout = read(room("\\\\.."))
     assert marks_of(layout) == ["\\"]
     floor = laid_out(layout)
-    assert sorted(bytes(floor.picture).translate(None, b"|-\n")) == sorted(b"\\@..")
+    assert sorted(bytes(floor.glyphs).translate(None, b"|-\n")) == sorted(b"\\@..")

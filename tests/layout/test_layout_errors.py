@@ -2,10 +2,10 @@
 
 import pytest
 
-from cc3k.content.layout.reader import MOST_BYTES, read_layout
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 
 MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"
@@ -18,7 +18,7 @@ FIRST = "|---|\n|@.\\|\n|---|\n"
 def refusal(data: bytes) -> str:
     """Return the error that a file `demo` of those bytes is refused with."""
     with pytest.raises(LayoutError) as refused:
-        read_layout(data, "demo", BASE)
+        read_layout(data, "demo", BASE_RULES)
     return str(refused.value)
 
 
@@ -79,7 +79,7 @@ def test_error_says_where_and_what_was_found_and_expected(
 
 def test_every_floor_may_have_its_own_ends() -> None:
     """R32: two of a kind are an error on one floor only."""
-    assert len(read_layout((FIRST * 2).encode(), "demo", BASE).drawings) == 2
+    assert len(read_layout((FIRST * 2).encode(), "demo", BASE_RULES).floor_layouts) == 2
 
 
 @pytest.mark.parametrize(
@@ -157,10 +157,10 @@ def test_floor_larger_than_200_by_500_is_refused(rows: list[str], said: str) -> 
 
 def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
     """R32: files are bounded; trailing blanks are accepted up to there."""
-    padded = FIRST.encode().ljust(MOST_BYTES)
-    assert len(read_layout(padded, "demo", BASE).drawings) == 1
+    padded = FIRST.encode().ljust(MAX_LAYOUT_BYTES)
+    assert len(read_layout(padded, "demo", BASE_RULES).floor_layouts) == 1
     assert refusal(padded + b" ") == (
-        f"demo:1:1: found more than {MOST_BYTES} bytes; expected a layout of five floors"
+        f"demo:1:1: found more than {MAX_LAYOUT_BYTES} bytes; expected a layout of five floors"
     )
 
 
@@ -170,7 +170,7 @@ def test_last_row_missing_on_the_standard_board_is_told_where_it_is_missing(
     floor: int, ends: str
 ) -> None:
     """R32: neither at the floor's first row nor where all floors after it come to an end."""
-    rows = (BOARD * 5).splitlines()
+    rows = (STANDARD_BOARD_TEXT * 5).splitlines()
     del rows[25 * floor - 1]
     said = refusal(ends.join([*rows, ""]).encode())
     found = THE_END if floor == 5 else ANOTHER
@@ -196,4 +196,4 @@ OPEN_ABOVE = "|--.--|\n|.@..\\|\n|-----|\n"
 def test_hole_in_the_first_or_last_row_is_an_open_border(text: str, where: str, hole: str) -> None:
     """R32: an open border (something walkable on the edge) is an error that says where."""
     with pytest.raises(LayoutError, match=f"^demo:{where}: found an open border, '[{hole}]'; exp"):
-        read_layout(text.encode(), "demo", BASE)
+        read_layout(text.encode(), "demo", BASE_RULES)

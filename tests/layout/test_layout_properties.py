@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.layout.reader import MOST_BYTES, Layout, drawing, read_layout
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, format_floor_as_layout, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD, PLAN
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import EAST, Cell
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, weakened
@@ -29,19 +29,19 @@ WARNING = re.compile(r"demo:[1-9]\d*: [ -~]+")
 
 def read(text: str | bytes) -> Layout:
     """Return what a file `demo` with that text is read as."""
-    return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE)
+    return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE_RULES)
 
 
-def laid_out(drawn: Drawing, seed: int = 0) -> Floor:
+def laid_out(drawn: FloorLayout, seed: int = 0) -> Floor:
     """Return a drawing as it is played."""
-    return BASE.lay_out(drawn, BASE, Dice(f"{seed}"))
+    return BASE_RULES.generate_floor(drawn, BASE_RULES, Dice(f"{seed}"))
 
 
 def contents(floor: Floor) -> tuple[object, ...]:
     """Return all there is on a floor: equal for floors that play alike."""
-    enemies = {cell: (enemy.kind, enemy.guards) for cell, enemy in floor.enemies.items()}
-    cells = (floor.hero, floor.stairs, floor.sentries)
-    return (floor.picture, floor.ground, *cells, enemies, floor.items)
+    enemies = {cell: (enemy.kind, enemy.guarded_cells) for cell, enemy in floor.enemies.items()}
+    cells = (floor.hero_cell, floor.stairs_cell, floor.stationary)
+    return (floor.glyphs, floor.terrain, *cells, enemies, floor.items)
 
 
 @st.composite
@@ -73,17 +73,17 @@ def readable(text: str) -> Layout:
 @given(st.integers(0, 2**32))
 @example(0)
 def test_spawned_floor_is_drawn_and_read_back(seed: int) -> None:
-    """§6: `drawing` gives the marks back, and reading them gives the same floor."""
-    floor = laid_out(Drawing(PLAN), seed)
-    (read_back,) = read(drawing(floor, BASE)).drawings
+    """§6: `format_floor_as_layout` gives the marks back, and reading them gives the same floor."""
+    floor = laid_out(FloorLayout(STANDARD_BOARD), seed)
+    (read_back,) = read(format_floor_as_layout(floor, BASE_RULES)).floor_layouts
     assert contents(laid_out(read_back, seed + 1)) == contents(floor)
 
 
 @given(boards(), st.integers(0, 9))
 def test_drawn_floor_is_drawn_and_read_back(text: str, seed: int) -> None:
     """§6: so it is on a board of any size, and with spawned ends."""
-    floor = laid_out(readable(text).drawings[0], seed)
-    (read_back,) = read(drawing(floor, BASE)).drawings
+    floor = laid_out(readable(text).floor_layouts[0], seed)
+    (read_back,) = read(format_floor_as_layout(floor, BASE_RULES)).floor_layouts
     assert contents(laid_out(read_back, seed + 1)) == contents(floor)
 
 
@@ -91,7 +91,7 @@ def test_drawn_floor_is_drawn_and_read_back(text: str, seed: int) -> None:
 def test_drawing_of_a_board_is_that_board(text: str) -> None:
     """§6: what is read is what was drawn, to the last cell."""
     assume("@" in text)
-    assert drawing(laid_out(readable(text).drawings[0]), BASE) == text
+    assert format_floor_as_layout(laid_out(readable(text).floor_layouts[0]), BASE_RULES) == text
 
 
 @given(st.lists(boards(), min_size=2, max_size=5))
@@ -99,8 +99,8 @@ def test_floors_of_a_file_are_those_of_its_parts(texts: list[str]) -> None:
     """R29: a file of floors of one width is read floor by floor."""
     width = texts[0].index("\n")
     same = [text for text in texts if text.index("\n") == width]
-    parts = [readable(text).drawings[0] for text in same]
-    assert read("".join(same)).drawings == tuple(parts)
+    parts = [readable(text).floor_layouts[0] for text in same]
+    assert read("".join(same)).floor_layouts == tuple(parts)
 
 
 @given(
@@ -110,33 +110,33 @@ def test_floor_in_play_is_drawn_with_the_same_picture_and_the_same_gold(
     words: list[str], seed: int
 ) -> None:
     """§6: what lies about in the middle of a game has its marks too."""
-    session = Session(BASE, seed)
-    session.begin(BASE.races[0])
+    session = Session(BASE_RULES, seed)
+    session.start_game(BASE_RULES.races[0])
     for word in words:
-        session.say(word)
+        session.handle_word(word)
     assert session.game is not None
     floor = session.game.floor
-    again = laid_out(read(drawing(floor, BASE)).drawings[0])
-    assert again.picture == floor.picture
+    again = laid_out(read(format_floor_as_layout(floor, BASE_RULES)).floor_layouts[0])
+    assert again.glyphs == floor.glyphs
     assert gold_of(again) == {cell: value for cell, value in gold_of(floor).items()
-                              if cell != floor.hero}  # fmt: skip
+                              if cell != floor.hero_cell}  # fmt: skip
 
 
 def gold_of(floor: Floor) -> dict[Cell, int]:
     """Return the worth of the piles on a floor."""
-    return {cell: item.value for cell, item in floor.items.items() if isinstance(item, Pile)}
+    return {cell: item.value for cell, item in floor.items.items() if isinstance(item, GoldPile)}
 
 
 def test_drawing_of_an_empty_floor_is_its_plan() -> None:
     """§6: a floor with nobody on it yet is the bare board."""
-    assert drawing(Floor(PLAN), BASE) == BOARD
+    assert format_floor_as_layout(Floor(STANDARD_BOARD), BASE_RULES) == STANDARD_BOARD_TEXT
 
 
 def test_heap_of_two_normal_piles_is_drawn_as_the_pile_of_its_value() -> None:
     """R24, §6: two piles that lie together as one pick-up of 4 are worth a merchant hoard."""
     game = weakened(scenario(room("@H\\")))
     game.play(Attack(EAST))
-    assert drawing(game.floor, BASE) == room("@8\\") + "\n"
+    assert format_floor_as_layout(game.floor, BASE_RULES) == room("@8\\") + "\n"
 
 
 SHAPES = st.one_of(
@@ -158,7 +158,10 @@ def test_any_bytes_are_a_layout_that_can_be_played_or_an_error_that_says_why(dat
 @FUZZ
 @given(
     st.lists(
-        st.tuples(st.integers(0, 2 * len(BOARD) - 1), st.sampled_from([*printable, "", "\u00e9"])),
+        st.tuples(
+            st.integers(0, 2 * len(STANDARD_BOARD_TEXT) - 1),
+            st.sampled_from([*printable, "", "\u00e9"]),
+        ),
         max_size=8,
     )
 )
@@ -166,7 +169,7 @@ def test_spoilt_layout_is_a_layout_that_can_be_played_or_an_error_that_says_why(
     spots: list[tuple[int, str]],
 ) -> None:
     """R32: a slip of the pen anywhere in a good file does no worse."""
-    text = list(BOARD * 2)
+    text = list(STANDARD_BOARD_TEXT * 2)
     for spot, slip in spots:
         text[spot] = slip
     check("".join(text).encode())
@@ -179,11 +182,11 @@ def check(data: bytes) -> None:
         layout = read(data)
     except LayoutError as error:
         said = str(error)
-    assert bool(layout.drawings) != bool(ERROR.fullmatch(said))
+    assert bool(layout.floor_layouts) != bool(ERROR.fullmatch(said))
     assert all(WARNING.fullmatch(warning) for warning in layout.warnings)
-    for drawn in layout.drawings:
+    for drawn in layout.floor_layouts:
         floor = laid_out(drawn)
-        assert {floor.picture.count(b"@"), floor.picture.count(b"\\")} == {1}
+        assert {floor.glyphs.count(b"@"), floor.glyphs.count(b"\\")} == {1}
 
 
 def alternating(row: int, column: int) -> str:
@@ -227,4 +230,4 @@ def test_largest_boards_of_the_worst_shapes_can_be_played(
 def test_largest_files_of_the_worst_shapes_are_refused(line: bytes) -> None:
     """R32: a file as large as can be, and full of one thing, is no layout."""
     with pytest.raises(LayoutError):
-        read((line * MOST_BYTES)[:MOST_BYTES])
+        read((line * MAX_LAYOUT_BYTES)[:MAX_LAYOUT_BYTES])

@@ -6,12 +6,12 @@ from textwrap import dedent
 import pytest
 from hypothesis import given
 
-from cc3k.content.layout.diagnostics import Finding, Severity
-from cc3k.content.layout.lint import survey
-from cc3k.content.layout.reader import MOST_FINDINGS, Layout, read_layout
+from cc3k.content.layout.diagnostics import Diagnostic, Severity
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import MAX_DIAGNOSTICS, Layout, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.layout.test_layout_properties import SHAPES
 from tests.support.scenarios import room
 
@@ -33,7 +33,7 @@ def told(text: str | bytes) -> list[str]:
     data = text if isinstance(text, bytes) else text.encode()
     return [
         f"{found.line}:{found.column}: {found.severity}: {found.text}"
-        for found in survey(data, BASE)
+        for found in lint_layout(data, BASE_RULES)
     ]
 
 
@@ -52,7 +52,7 @@ def odd(drawing: str) -> list[str]:
 
 def on_board(*things: tuple[int, int, str]) -> str:
     """Return the standard board with marks on it, rows and columns from 1 as they are told."""
-    board = list(BOARD)
+    board = list(STANDARD_BOARD_TEXT)
     for row, column, mark in things:
         board[(row - 1) * 80 + column - 1] = mark
     return "".join(board)
@@ -60,7 +60,7 @@ def on_board(*things: tuple[int, int, str]) -> str:
 
 def test_good_file_is_told_nothing_of() -> None:
     """R29: five bare boards are what a layout is made of."""
-    assert told(BOARD * 5) == []
+    assert told(STANDARD_BOARD_TEXT * 5) == []
 
 
 def test_all_errors_of_a_file_are_told_by_place() -> None:
@@ -148,7 +148,7 @@ def test_every_end_too_many_is_told_where_the_first_is() -> None:
 
 def test_warnings_of_play_have_their_place_too() -> None:
     """R29-R32: what play says by the line, a survey says by line and column."""
-    text = on_board((2, 2, "@"), (4, 5, "G")) + "HP: 1\n" + BOARD * 5
+    text = on_board((2, 2, "@"), (4, 5, "G")) + "HP: 1\n" + STANDARD_BOARD_TEXT * 5
     assert [line for line in told(text) if COUNTS not in line and "no way" not in line] == [
         "2:2: warning: @ in column 2 stands in a wall or in rock",
         "4:5: warning: P is read as a potion of any kind and G as a normal pile",
@@ -159,10 +159,10 @@ def test_warnings_of_play_have_their_place_too() -> None:
 
 def test_too_many_errors_end_the_reading() -> None:
     """R32: a file of another kind is not read to its end, however long it is."""
-    findings = survey(b"\1" * 100_000, BASE)
-    assert len(findings) == MOST_FINDINGS + 1
-    assert findings[-1] == Finding(
-        1, MOST_FINDINGS + 1, Severity.ERROR,
+    findings = lint_layout(b"\1" * 100_000, BASE_RULES)
+    assert len(findings) == MAX_DIAGNOSTICS + 1
+    assert findings[-1] == Diagnostic(
+        1, MAX_DIAGNOSTICS + 1, Severity.ERROR,
         "found more than 1000 mistakes up to here; expected a layout file",
     )  # fmt: skip
 
@@ -170,8 +170,8 @@ def test_too_many_errors_end_the_reading() -> None:
 def test_too_many_oddities_are_cut_off_by_a_warning() -> None:
     """R31: a thousand hoards to tell of are enough."""
     rows = ["@" + "9" * 398 + "\\", "9" * 400, "9" * 400]
-    findings = survey(room(*rows).encode(), BASE)
-    assert len(findings) == MOST_FINDINGS + 1
+    findings = lint_layout(room(*rows).encode(), BASE_RULES)
+    assert len(findings) == MAX_DIAGNOSTICS + 1
     said = [found.text for found in findings if "more than" in found.text]
     assert said == ["more than 1000 findings: further warnings are left out"]
     assert {found.severity for found in findings} == {Severity.WARNING}
@@ -198,7 +198,7 @@ def test_fewer_floors_than_five_are_told_with_what_becomes_of_the_others(
     count: int, said: list[str]
 ) -> None:
     """R29: the floors after the last drawn one are spawned on the standard plan."""
-    assert told(BOARD * count) == said
+    assert told(STANDARD_BOARD_TEXT * count) == said
 
 
 @pytest.mark.parametrize(
@@ -374,10 +374,10 @@ def test_survey_has_an_error_where_play_has_one(data: bytes) -> None:
     """R32: one reader for both: the first error of play is among all errors, or there is none."""
     layout, refused = Layout(), ""
     try:
-        layout = read_layout(data, "demo", BASE)
+        layout = read_layout(data, "demo", BASE_RULES)
     except LayoutError as error:
         refused = str(error)
-    findings = survey(data, BASE)
+    findings = lint_layout(data, BASE_RULES)
     assert findings == sorted(findings)
     wrong = [found for found in findings if found.severity is Severity.ERROR]
     assert bool(wrong) == bool(refused)

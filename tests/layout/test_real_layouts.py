@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from cc3k.content.layout.reader import Layout, drawing, read_layout
+from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import PLAN
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
 
 NAMED = os.environ.get("CC3K_LAYOUTS", "")
@@ -36,7 +36,9 @@ USUAL = {
 
 NAMES = sorted(USUAL | {path.stem for path in FOLDER.glob("*.txt")} if FOLDER else USUAL)
 WITH_UNKNOWN_MARKS = "hoards_with_several_dragons"
-WORDS = [word for word, command in COMMANDS.items() if not isinstance(command, Verdict)]
+WORDS = [
+    word for word, command in COMMANDS_BY_WORDS.items() if not isinstance(command, MetaCommand)
+]
 
 pytestmark = pytest.mark.skipif(FOLDER is None, reason="there is no shared/layouts here")
 each_good_one = pytest.mark.parametrize("name", [x for x in NAMES if x != WITH_UNKNOWN_MARKS])
@@ -50,27 +52,27 @@ def data(name: str) -> bytes:
 
 def layout(name: str) -> Layout:
     """Return what a real file is read as."""
-    return read_layout(data(name), name, BASE)
+    return read_layout(data(name), name, BASE_RULES)
 
 
 def floors(layout: Layout) -> list[Floor]:
     """Return the floors of a layout as they are played."""
     return [
-        BASE.lay_out(drawn, BASE, Dice(f"floor {depth}"))
-        for depth, drawn in enumerate(layout.drawings, start=1)
+        BASE_RULES.generate_floor(drawn, BASE_RULES, Dice(f"floor {depth}"))
+        for depth, drawn in enumerate(layout.floor_layouts, start=1)
     ]
 
 
 def known_marks_only(name: str) -> Layout:
     """Return what a file is read as when bare tiles stand for the marks that there are not."""
-    return read_layout(data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, BASE)
+    return read_layout(data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, BASE_RULES)
 
 
 @each_good_one
 def test_real_layout_is_read_without_a_warning(name: str) -> None:
     """R29, R32: these are what layouts look like."""
     read = layout(name)
-    assert 1 <= len(read.drawings) <= BASE.floors
+    assert 1 <= len(read.floor_layouts) <= BASE_RULES.floor_count
     assert read.warnings == ()
 
 
@@ -78,39 +80,44 @@ def test_real_layout_is_read_without_a_warning(name: str) -> None:
 def test_real_layout_is_drawn_as_it_was_read(name: str) -> None:
     """§6: what is drawn is all there is, and it can be drawn again."""
     for floor in floors(layout(name)):
-        (again,) = floors(read_layout(drawing(floor, BASE).encode(), name, BASE))
-        assert again.picture == floor.picture
-        assert again.guardians.keys() == floor.guardians.keys()
+        (again,) = floors(
+            read_layout(format_floor_as_layout(floor, BASE_RULES).encode(), name, BASE_RULES)
+        )
+        assert again.glyphs == floor.glyphs
+        assert again.guardian_by_cell.keys() == floor.guardian_by_cell.keys()
 
 
 @each_good_one
 @pytest.mark.parametrize("seed", [1, 2])
 def test_real_layout_can_be_played(name: str, seed: int) -> None:
     """§4: whatever is typed, there is a frame for it, of the size of its board."""
-    session, random = Session(BASE, seed, layout(name).drawings), Random(seed)
+    session, random = Session(BASE_RULES, seed, layout(name).floor_layouts), Random(seed)
     for _ in range(400):
         if session.game is None or session.game.outcome:
             session.game = None
-            session.say(random.choice("sdvtg"))
-        session.say(random.choice(WORDS).split()[-1])
+            session.handle_word(random.choice("sdvtg"))
+        session.handle_word(random.choice(WORDS).split()[-1])
         assert session.game
-        rows = session.page().split("Race: ")[0].splitlines()
-        plan = session.game.floor.plan
+        rows = session.page_text().split("Race: ")[0].splitlines()
+        plan = session.game.floor.board
         assert (len(rows), {len(row) for row in rows}) == (plan.height, {plan.width})
 
 
 def test_course_sample_is_five_times_the_same_floor() -> None:
     """§6: the file that came with the course has all that the document draws."""
     read = layout("course_sample")
-    assert len(read.drawings) == 5
-    assert len(set(read.drawings)) == 1
+    assert len(read.floor_layouts) == 5
+    assert len(set(read.floor_layouts)) == 1
     (floor, *_) = floors(read)
-    assert floor.plan is PLAN
-    marks = "".join(sorted(mark for _, mark in read.drawings[0].marks))
+    assert floor.board is STANDARD_BOARD
+    marks = "".join(sorted(mark for _, mark in read.floor_layouts[0].marks))
     assert marks == "01111223345677799@DDEHHLLMOOWW\\"
-    assert PLAN.where(floor.hero) == (3, 10)
-    assert PLAN.where(floor.stairs) == (15, 9)
-    assert [PLAN.where(hoard) for hoard in floor.guardians] == [(3, 53), (5, 66)]
+    assert STANDARD_BOARD.row_and_column(floor.hero_cell) == (3, 10)
+    assert STANDARD_BOARD.row_and_column(floor.stairs_cell) == (15, 9)
+    assert [STANDARD_BOARD.row_and_column(hoard) for hoard in floor.guardian_by_cell] == [
+        (3, 53),
+        (5, 66),
+    ]
 
 
 def test_files_for_other_systems_read_the_same() -> None:
@@ -124,18 +131,23 @@ def test_bare_floors_are_furnished() -> None:
     furnished = floors(layout("five_bare_floors"))
     assert len(furnished) == 5
     for floor in furnished:
-        assert floor.plan is PLAN
-        assert floor.picture.count(b"P") == floor.picture.count(b"G") == 10
-        assert len(floor.enemies) == 20 + floor.picture.count(b"D")
-    assert len({bytes(floor.picture) for floor in furnished}) == 5
+        assert floor.board is STANDARD_BOARD
+        assert floor.glyphs.count(b"P") == floor.glyphs.count(b"G") == 10
+        assert len(floor.enemies) == 20 + floor.glyphs.count(b"D")
+    assert len({bytes(floor.glyphs) for floor in furnished}) == 5
 
 
 def test_missing_hero_is_spawned_away_from_the_stairs() -> None:
     """R30: a missing `@` is spawned as by R26; everything else is as drawn."""
     read = layout("hero_on_first_floor_only")
-    assert ["@" in dict(drawn.marks).values() for drawn in read.drawings] == [True] + [False] * 4
-    for floor, drawn in zip(floors(read)[1:], read.drawings[1:], strict=True):
-        assert PLAN.chamber_of[floor.hero] != PLAN.chamber_of[floor.stairs]
+    assert ["@" in dict(drawn.marks).values() for drawn in read.floor_layouts] == [True] + [
+        False
+    ] * 4
+    for floor, drawn in zip(floors(read)[1:], read.floor_layouts[1:], strict=True):
+        assert (
+            STANDARD_BOARD.chamber_index[floor.hero_cell]
+            != STANDARD_BOARD.chamber_index[floor.stairs_cell]
+        )
         assert len(floor.enemies) + len(floor.items) == len(drawn.marks) - 1
 
 
@@ -153,27 +165,27 @@ def test_crowded_hoards_and_dragons_are_paired_as_many_as_can_be() -> None:
     hoards = [cell for cell, item in floor.items.items() if item.name == "dragon hoard"]
     dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.glyph == "D"]
     assert (len(hoards), len(dragons)) == (13, 13)
-    assert sorted(floor.guardians) == sorted(hoards)
-    assert {len(dragon.guards) for dragon in dragons} == {1}
+    assert sorted(floor.guardian_by_cell) == sorted(hoards)
+    assert {len(dragon.guarded_cells) for dragon in dragons} == {1}
 
 
 def test_hoards_without_dragons_are_free_to_take() -> None:
     """R31: nobody guards any of the twelve."""
     (floor,) = floors(layout("twelve_hoards_no_dragon"))
     assert Counter(item.name for item in floor.items.values()) == {"dragon hoard": 12, "BA": 28}
-    assert not floor.guardians
+    assert not floor.guardian_by_cell
     assert not floor.enemies
 
 
 def test_taller_boards_have_a_plan_and_chambers_of_their_own() -> None:
     """R2, R32: two floors of 40 rows; the third is the standard plan again."""
     read = layout("other_size")
-    first, second = [drawn.plan for drawn in read.drawings]
+    first, second = [drawn.board for drawn in read.floor_layouts]
     assert {(first.height, first.width), (second.height, second.width)} == {(40, 79)}
     assert (len(first.chambers), len(second.chambers)) == (9, 9)
-    session = Session(BASE, 1, read.drawings)
-    session.begin(BASE.races[0])
+    session = Session(BASE_RULES, 1, read.floor_layouts)
+    session.start_game(BASE_RULES.races[0])
     assert session.game
     assert session.game.take_stairs()
     assert session.game.take_stairs()
-    assert session.game.floor.plan is PLAN
+    assert session.game.floor.board is STANDARD_BOARD

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Drink, Move
-from cc3k.engine.board import plan_of
+from cc3k.engine.board import board_from_rows
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, WEST
-from cc3k.play.frame import frame, glyph_roles, health_role
+from cc3k.play.frame import glyph_roles, health_role, render_frame
 from tests.support.scenarios import board, drawn, race_named, room, scenario
 
 SAMPLE = """\
@@ -25,18 +25,24 @@ Action: Player character has spawned.
 
 def test_standard_plan_is_25_rows_of_79_with_five_chambers() -> None:
     """R1, R2: five chambers of 104, 201, 36, 147 and 150 floor tiles, joined by passages."""
-    assert (BASE.plan.height, BASE.plan.width) == (25, 79)
-    assert BASE.plan.rows == tuple(BOARD.splitlines())
-    assert [len(chamber) for chamber in BASE.plan.chambers] == [104, 201, 36, 147, 150]
-    assert {cell for chamber in BASE.plan.chambers for cell in chamber} == {
-        cell for cell, ground in enumerate(BASE.plan.ground) if ground == ord(".")
+    assert (BASE_RULES.standard_board.height, BASE_RULES.standard_board.width) == (25, 79)
+    assert BASE_RULES.standard_board.rows == tuple(STANDARD_BOARD_TEXT.splitlines())
+    assert [len(chamber) for chamber in BASE_RULES.standard_board.chambers] == [
+        104,
+        201,
+        36,
+        147,
+        150,
+    ]
+    assert {cell for chamber in BASE_RULES.standard_board.chambers for cell in chamber} == {
+        cell for cell, ground in enumerate(BASE_RULES.standard_board.terrain) if ground == ord(".")
     }
 
 
 def test_standard_plan_is_the_one_that_is_shipped() -> None:
     """Definition 4: the configuration is the same everywhere."""
     shipped = Path(__file__).parent.parent.parent / "floors" / "standard.txt"
-    assert shipped.read_text("ascii") == BOARD
+    assert shipped.read_text("ascii") == STANDARD_BOARD_TEXT
 
 
 @pytest.mark.parametrize(
@@ -52,26 +58,29 @@ def test_standard_plan_is_the_one_that_is_shipped() -> None:
 )
 def test_chambers_are_connected_areas_of_floor_tiles(rows: tuple[str, ...], chambers: int) -> None:
     """R2: a doorway, a passage or a wall ends them; tiles touch at their corners, too."""
-    assert len(plan_of(tuple(room(*rows).splitlines())).chambers) == chambers
+    assert len(board_from_rows(tuple(room(*rows).splitlines())).chambers) == chambers
 
 
 def test_equal_drawings_share_one_plan() -> None:
     """§1: what a plan knows of its cells is worked out once."""
-    plans = [plan_of(tuple(room(row).splitlines())) for row in ("..", "..", "+.")]
+    plans = [board_from_rows(tuple(room(row).splitlines())) for row in ("..", "..", "+.")]
     assert plans[0] is plans[1]
     assert plans[0] is not plans[2]
 
 
 def test_place_of_a_cell_is_its_row_and_column() -> None:
     """§3: the board is read line by line, from the top left."""
-    assert BASE.plan.where(BASE.plan.chambers[0][0]) == (3, 3)
-    assert BASE.plan.where(0) == (0, 0)
+    assert BASE_RULES.standard_board.row_and_column(BASE_RULES.standard_board.chambers[0][0]) == (
+        3,
+        3,
+    )
+    assert BASE_RULES.standard_board.row_and_column(0) == (0, 0)
 
 
 def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
     """§1, R1: 25 rows of 79 columns, and the rows of the sample."""
-    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
-    shown = frame(game, "Player character has spawned.")
+    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
+    shown = render_frame(game, "Player character has spawned.")
     rows = shown.text.splitlines()
     assert len(rows) == 30
     assert {len(row) for row in rows[:25]} == {79}
@@ -85,7 +94,7 @@ def test_floor_ends_in_column_79(race: str, gold: int) -> None:
     """R1: whatever the figures and the width of the board."""
     game = scenario(room("@\\"), race)
     game.hero.gold = gold
-    status = frame(game, "").figures.splitlines()[0]
+    status = render_frame(game, "").status.splitlines()[0]
     assert len(status) == 79
     assert status.split() == ["Race:", race, "Gold:", str(gold), "Floor", "1"]
     assert status.endswith("  Floor 1")
@@ -98,7 +107,7 @@ def test_status_shows_the_figures_of_this_moment() -> None:
         game.play(Move(EAST))
     game.play(Drink(WEST))
     game.hero.hp = 7
-    figures = [row.split() for row in frame(game, "").figures.splitlines()]
+    figures = [row.split() for row in render_frame(game, "").status.splitlines()]
     assert figures == [
         ["Race:", "Goblin", "Gold:", "2", "Floor", "2"],
         ["HP:", "7"],
@@ -110,13 +119,13 @@ def test_status_shows_the_figures_of_this_moment() -> None:
 def test_action_row_is_one_line_however_long_it_grows() -> None:
     """R1: never cut, never folded here."""
     said = "PC moves East. " * 40
-    assert frame(scenario(room("@\\")), said).text.splitlines()[-1] == f"Action: {said}"
+    assert render_frame(scenario(room("@\\")), said).text.splitlines()[-1] == f"Action: {said}"
 
 
 def test_board_of_another_size_is_shown_as_it_is() -> None:
     """R1, R32: the rows of the board are the floor's, no wider and no more."""
     rows = (".@.", "HP\\")
-    shown = frame(scenario(room(".@.", "H0\\")), "")
+    shown = render_frame(scenario(room(".@.", "H0\\")), "")
     assert shown.board == drawn(room(*rows))
 
 
@@ -125,12 +134,12 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
 )
 def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
     """§6: converted to the appropriate character when displayed to the player."""
-    assert frame(scenario(room(f"@.{drawing}\\")), "").board == drawn(room(f"@.{shown}\\"))
+    assert render_frame(scenario(room(f"@.{drawing}\\")), "").board == drawn(room(f"@.{shown}\\"))
 
 
 def test_every_glyph_has_a_role_for_its_colour() -> None:
     """§3: what stands on a board; plain tiles and nothing at all have no colour."""
-    roles = glyph_roles(BASE)
+    roles = glyph_roles(BASE_RULES)
     assert roles == {
         **dict.fromkeys("|-", "wall"),
         **dict.fromkeys("HWEOL", "enemy"),

@@ -2,22 +2,22 @@
 
 import pytest
 
-from cc3k.content.roster import BASE, RACES
+from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.actors import Enemy, Race
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST
-from cc3k.play.look import describe, mood, odds
-from cc3k.play.odds import Forecast, forecast
+from cc3k.play.look import describe_cell, describe_hostility, describe_odds
+from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 
-def seen(game: Game, glyph: str) -> list[str]:
+def seen(game: GameState, glyph: str) -> list[str]:
     """Return what is told of the first cell on which a glyph is seen."""
-    return describe(game, game.floor.picture.index(glyph.encode("ascii")))
+    return describe_cell(game, game.floor.glyphs.index(glyph.encode("ascii")))
 
 
-def first_enemy(game: Game) -> Enemy:
+def first_enemy(game: GameState) -> Enemy:
     """Return the first enemy drawn."""
     return next(iter(game.floor.enemies.values()))
 
@@ -55,9 +55,9 @@ def test_a_potion_is_unknown_until_one_of_its_kind_is_used() -> None:
     """R18: the effects of other kinds are not revealed."""
     game = scenario(room("@1", "14", ".\\"))
     game.play(Drink(EAST))
-    known, unknown = game.floor.plan.stride * 2 + 1, game.floor.plan.stride * 2 + 2
-    assert describe(game, known) == ["A BA potion: raises Atk by 5."]
-    assert describe(game, unknown) == ["A potion of a kind you have not used yet."]
+    known, unknown = game.floor.board.stride * 2 + 1, game.floor.board.stride * 2 + 2
+    assert describe_cell(game, known) == ["A BA potion: raises Atk by 5."]
+    assert describe_cell(game, unknown) == ["A potion of a kind you have not used yet."]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_gold_has_its_worth(row: str, told: str) -> None:
     assert seen(scenario(room(row)), "G") == [told]
 
 
-@pytest.mark.parametrize("kind", BASE.enemies, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", BASE_RULES.enemy_kinds, ids=lambda kind: kind.name)
 def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: object) -> None:
     """§2.2: HP as they are now, of those it was born with."""
     game = weakened(scenario(room("@.D..L..M", "H..W..E.O", "........\\")), 7)
@@ -84,8 +84,8 @@ def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: object) -> Non
     figures = f"7 of {enemy.kind.hp} HP, Atk {stats.attack}, Def {stats.defence}"
     first, second = seen(game, enemy.kind.glyph)
     assert first.startswith(f"{name}: {figures}; {enemy.kind.trait}")
-    assert first.endswith(f"; {mood(game, enemy)}.")
-    assert second == odds(forecast(BASE, game.hero, enemy))
+    assert first.endswith(f"; {describe_hostility(game, enemy)}.")
+    assert second == describe_odds(compute_fight_odds(BASE_RULES, game.hero, enemy))
 
 
 def test_a_mood_that_is_the_trait_is_told_once() -> None:
@@ -110,31 +110,31 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
 def test_mood(row: str, told: str) -> None:
     """§2.5: all are hostile but merchants; dragons when one is near them or their hoard (R22)."""
     game = scenario(room(row))
-    assert mood(game, first_enemy(game)) == told
+    assert describe_hostility(game, first_enemy(game)) == told
 
 
 def test_a_merchant_is_hostile_once_one_was_attacked_and_that_is_why() -> None:
     """R21: every one of them, wherever."""
     game = scenario(room("@M.M\\"), luck=[HIT])
     game.play(Attack(EAST))
-    moods = {mood(game, enemy) for enemy in game.floor.enemies.values()}
+    moods = {describe_hostility(game, enemy) for enemy in game.floor.enemies.values()}
     assert moods == {"hostile, since you attacked one of them"}
 
 
 @pytest.mark.parametrize(
     ("told", "win", "hits", "change"),
     [
-        (Forecast(0.394, 6, 80.4, 125), "39 %", "6 hits slay it", (-80, -125)),
-        (Forecast(1.0, 1, 0.0, 0), "100 %", "1 hit slays it", (0, 0)),
-        (Forecast(1.0, 2, -7.6, 10), "100 %", "2 hits slay it", (8, -10)),
+        (FightOdds(0.394, 6, 80.4, 125), "39 %", "6 hits slay it", (-80, -125)),
+        (FightOdds(1.0, 1, 0.0, 0), "100 %", "1 hit slays it", (0, 0)),
+        (FightOdds(1.0, 2, -7.6, 10), "100 %", "2 hits slay it", (8, -10)),
     ],
 )
 def test_odds_are_one_sentence(
-    told: Forecast, win: str, hits: str, change: tuple[int, int]
+    told: FightOdds, win: str, hits: str, change: tuple[int, int]
 ) -> None:
     """The chance, the hits, the HP; one who drains may gain some by a fight (R11)."""
     mean, worst = change
-    assert odds(told) == (
+    assert describe_odds(told) == (
         f"Fought to the end from here: you win {win} of such fights; {hits}; "
         f"your HP change by {mean:+} on the average, by {worst:+} in the worst of twenty."
     )
@@ -157,18 +157,18 @@ def test_odds_are_one_sentence(
 )
 def test_only_what_is_certain_is_told_as_certain(win: float, told: str) -> None:
     """No chance is rounded to none, and no risk to none; what sums leave out is no risk."""
-    assert f"you win {told} of such fights" in odds(Forecast(win, 1, 1.0, 1))
+    assert f"you win {told} of such fights" in describe_odds(FightOdds(win, 1, 1.0, 1))
 
 
 def test_an_enemy_that_cannot_be_hurt() -> None:
     """§2.3.1: Atk may have fallen to 0."""
-    assert odds(Forecast(0.0, None, 100.0, 100)) == "You cannot hurt it."
+    assert describe_odds(FightOdds(0.0, None, 100.0, 100)) == "You cannot hurt it."
 
 
 def test_looking_changes_nothing() -> None:
     """R4: it takes no turn and draws no random number."""
     game = scenario(room("@L.M\\"), luck=[MISS])
-    for cell in range(len(game.floor.picture)):
-        describe(game, cell)
-    assert (game.turns, game.hero.feuds, game.hero.hp) == (0, set(), 125)
+    for cell in range(len(game.floor.glyphs)):
+        describe_cell(game, cell)
+    assert (game.turns, game.hero.provoked_kinds, game.hero.hp) == (0, set(), 125)
     assert first_enemy(game).hp == 100

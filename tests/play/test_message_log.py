@@ -3,14 +3,14 @@
 from collections import Counter
 
 from cc3k.engine.events import PC, Event, Missed, Slain
-from cc3k.play.message_log import Chronicle, Entry
+from cc3k.play.message_log import LogEntry, MessageLog
 
 
-def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> Chronicle:
+def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> MessageLog:
     """Return the chronicle of those messages by their turns; the events are those of each."""
-    kept = Chronicle()
+    kept = MessageLog()
     for turn, text in notes:
-        kept.note(turn, text, events)
+        kept.add(turn, text, events)
     return kept
 
 
@@ -27,19 +27,19 @@ def test_every_message_is_kept_with_its_turn() -> None:
 def test_repeats_are_folded_and_tell_the_last_turn() -> None:
     """The same message in a row is one line, with how often it was said."""
     kept = chronicle((1, "a"), (2, "a"), (3, "a"), (4, "b"), (12345, "b"))
-    assert kept.entries == [Entry(3, "a", 3), Entry(12345, "b", 2)]
+    assert kept.entries == [LogEntry(3, "a", 3), LogEntry(12345, "b", 2)]
     assert list(kept.lines()) == ["      3  a (x3)", "  12345  b (x2)"]
 
 
 def test_the_same_message_later_is_a_line_of_its_own() -> None:
     """Only what was said in a row is folded: nothing changes its place."""
     kept = chronicle((1, "a"), (2, "b"), (3, "a"))
-    assert [entry.told for entry in kept.entries] == ["a", "b", "a"]
+    assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]
 
 
 def test_the_slain_are_counted_by_their_glyphs() -> None:
     """Enemies only; whether a message is folded makes no difference."""
     events = (Missed("L", PC), Slain("E", PC), Slain("D", PC), Slain(PC, "O"))
     kept = chronicle((1, "a"), (2, "a"), events=events)
-    assert kept.slain == Counter({"E": 2, "D": 2})
-    assert chronicle((1, "a")).slain == Counter()
+    assert kept.kills == Counter({"E": 2, "D": 2})
+    assert chronicle((1, "a")).kills == Counter()

@@ -4,27 +4,27 @@ import math
 
 import pytest
 
-from cc3k.content.roster import BASE, ENEMIES, RACES
+from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
 from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
-from cc3k.engine.board import plan_of
+from cc3k.engine.board import board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.stats import Brewed, Innate
-from cc3k.play.odds import forecast, hits_to_slay
+from cc3k.engine.stats import BaseStats, StatModifier
+from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from tests.support.scenarios import race_named
 
 DUELS = 20_000
 DEVIATIONS = 4.5
 """So many standard errors off is a miss: one in 150,000 by chance."""
 
-RING = plan_of(("|--|", "|..|", "|--|"))
+RING = board_from_rows(("|--|", "|..|", "|--|"))
 HERO, ENEMY = RING.stride + 1, RING.stride + 2
 
 
 def kind_named(name: str) -> EnemyKind:
     """Return the kind of enemy of that name."""
-    return BASE.enemy(name)
+    return BASE_RULES.enemy_kind_named(name)
 
 
 def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
@@ -47,17 +47,19 @@ def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> None:
     """Chance to win, mean cost and the worst of twenty, for every race against every enemy."""
-    told = forecast(BASE, Hero(race), Enemy(kind))
+    told = compute_fight_odds(BASE_RULES, Hero(race), Enemy(kind))
     dice = Dice(f"duels {race.name} {kind.name}")
     left = [duel(race, kind, dice) for _ in range(DUELS)]
     wins = sum(hp > 0 for hp in left) / DUELS
-    error = math.sqrt(told.win * (1 - told.win) / DUELS)
-    assert abs(wins - told.win) <= DEVIATIONS * error + 1e-9
+    error = math.sqrt(told.win_chance * (1 - told.win_chance) / DUELS)
+    assert abs(wins - told.win_chance) <= DEVIATIONS * error + 1e-9
     mean = sum(left) / DUELS
     spread = math.sqrt(sum((hp - mean) ** 2 for hp in left) / DUELS)
-    assert abs((race.hp - mean) - told.cost) <= DEVIATIONS * spread / math.sqrt(DUELS) + 1e-9
-    beyond = sum(race.hp - hp > told.worst for hp in left) / DUELS
-    within = sum(race.hp - hp >= told.worst for hp in left) / DUELS
+    assert (
+        abs((race.hp - mean) - told.mean_hp_lost) <= DEVIATIONS * spread / math.sqrt(DUELS) + 1e-9
+    )
+    beyond = sum(race.hp - hp > told.worst_hp_lost for hp in left) / DUELS
+    within = sum(race.hp - hp >= told.worst_hp_lost for hp in left) / DUELS
     assert beyond <= 0.05 + DEVIATIONS * math.sqrt(0.05 * 0.95 / DUELS)
     assert within >= 0.05 - DEVIATIONS * math.sqrt(0.05 * 0.95 / DUELS)
 
@@ -68,48 +70,53 @@ def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> N
 )
 def test_known_odds(race: str, enemy: str, percent: int) -> None:
     """At full HP, alone, the PC first."""
-    told = forecast(BASE, Hero(race_named(race)), Enemy(kind_named(enemy)))
-    assert round(100 * told.win) == percent
+    told = compute_fight_odds(BASE_RULES, Hero(race_named(race)), Enemy(kind_named(enemy)))
+    assert round(100 * told.win_chance) == percent
 
 
 def test_the_forecast_counts_from_here_and_now() -> None:
     """HP lost already and brews drunk already count; nothing of the game is changed."""
     hero, enemy = Hero(race_named("Shade")), Enemy(kind_named("elf"))
-    before = forecast(BASE, hero, enemy)
+    before = compute_fight_odds(BASE_RULES, hero, enemy)
     enemy.hp = 20
-    assert forecast(BASE, hero, enemy).win == 1.0
-    assert forecast(BASE, hero, enemy).hits == 1
+    assert compute_fight_odds(BASE_RULES, hero, enemy).win_chance == 1.0
+    assert compute_fight_odds(BASE_RULES, hero, enemy).hits_to_slay == 1
     hero.hp = 24
-    assert forecast(BASE, hero, Enemy(kind_named("elf"))).win < before.win
-    hero.stats = Brewed(hero.stats, attack_shift=200)
-    assert forecast(BASE, hero, Enemy(kind_named("elf"))).win == 1.0
-    assert (hero.hp, hero.feuds, hero.gold, enemy.hp) == (24, set(), 0, 20)
+    assert (
+        compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("elf"))).win_chance
+        < before.win_chance
+    )
+    hero.stats = StatModifier(hero.stats, attack_shift=200)
+    assert compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("elf"))).win_chance == 1.0
+    assert (hero.hp, hero.provoked_kinds, hero.gold, enemy.hp) == (24, set(), 0, 20)
 
 
 def test_a_peaceful_enemy_is_forecast_as_it_fights_once_attacked() -> None:
     """R21: merchants are hostile from the moment the PC attacks one."""
-    told = forecast(BASE, Hero(race_named("Vampire")), Enemy(kind_named("merchant")))
-    assert told.win == 0.5
-    assert told.cost == 0.5 * 50 + 0.5 * -10
+    told = compute_fight_odds(
+        BASE_RULES, Hero(race_named("Vampire")), Enemy(kind_named("merchant"))
+    )
+    assert told.win_chance == 0.5
+    assert told.mean_hp_lost == 0.5 * 50 + 0.5 * -10
 
 
 def test_one_who_cannot_hurt_never_wins() -> None:
     """§2.3.1: Atk may have fallen to 0; then no number of hits slays."""
     hero = Hero(race_named("Goblin"))
-    hero.stats = Innate(0, 20)
+    hero.stats = BaseStats(0, 20)
     assert hits_to_slay(hero, Enemy(kind_named("human"))) is None
-    told = forecast(BASE, hero, Enemy(kind_named("human")))
-    assert (told.win, told.hits, told.worst) == (0.0, None, 110)
-    assert told.cost == pytest.approx(110)
+    told = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("human")))
+    assert (told.win_chance, told.hits_to_slay, told.worst_hp_lost) == (0.0, None, 110)
+    assert told.mean_hp_lost == pytest.approx(110)
 
 
 def test_a_fight_without_end_is_given_up_undecided() -> None:
     """R12: a troll heals as fast as it is hurt; here by 4 HP in half of the turns, the last too."""
     hero = Hero(race_named("Troll"))
-    hero.stats = Innate(0, 400)
-    told = forecast(BASE, hero, Enemy(kind_named("human")))
-    assert (told.win, told.hits, told.worst) == (0.0, None, 4)
-    assert told.cost == pytest.approx(2)
+    hero.stats = BaseStats(0, 400)
+    told = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("human")))
+    assert (told.win_chance, told.hits_to_slay, told.worst_hp_lost) == (0.0, None, 4)
+    assert told.mean_hp_lost == pytest.approx(2)
 
 
 @pytest.mark.parametrize(("enemy_hp", "worst"), [(20, 0), (40, 24), (60, 48), (100, 96), (120, 96)])
@@ -118,10 +125,17 @@ def test_the_worst_of_twenty_is_what_more_than_one_in_twenty_comes_to(
 ) -> None:
     """A shade hits an orc for 20, and is hit for 24 in half of the turns but the last."""
     enemy = Enemy(kind_named("orc"), hp=enemy_hp)
-    assert forecast(BASE, Hero(race_named("Shade")), enemy).worst == worst
+    assert compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), enemy).worst_hp_lost == worst
 
 
 def test_to_die_of_the_last_blow_is_not_to_win() -> None:
     """R11: a vampire loses 5 HP by a hit on a dwarf, even by the one that slays it."""
-    told = forecast(BASE, Hero(race_named("Vampire"), hp=5), Enemy(kind_named("dwarf"), hp=1))
-    assert (told.win, told.hits, told.cost, told.worst) == (0.0, 1, 5.0, 5)
+    told = compute_fight_odds(
+        BASE_RULES, Hero(race_named("Vampire"), hp=5), Enemy(kind_named("dwarf"), hp=1)
+    )
+    assert (told.win_chance, told.hits_to_slay, told.mean_hp_lost, told.worst_hp_lost) == (
+        0.0,
+        1,
+        5.0,
+        5,
+    )

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cc3k.engine.board import plan_of
+from cc3k.engine.board import board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
-from cc3k.play.paths import Path, path, threat, threatened
+from cc3k.play.paths import Path, find_path, find_threat, threatened_cells
 from tests.support.scenarios import room, scenario
 
 DETOUR = r"""
@@ -28,24 +28,24 @@ def test_a_path_is_the_shortest() -> None:
         |....\.|
         |------|"""
     )
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert found.safe
+    assert found.is_safe
     assert found.steps == (EAST, EAST, EAST, SOUTHEAST)
 
 
 def test_a_path_goes_round_an_enemys_reach() -> None:
     """A longer way that nobody can strike at is taken before a shorter one past an enemy."""
     game = scenario(DETOUR)
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert found.safe
+    assert found.is_safe
     assert len(found.steps) == 8
-    cell, danger = game.floor.hero, threatened(game.floor, game.hero)
+    cell, danger = game.floor.hero_cell, threatened_cells(game.floor, game.hero)
     for way in found.steps:
-        cell += way.shift(game.floor.plan.stride)
+        cell += way.offset(game.floor.board.stride)
         assert cell not in danger
-    assert cell == game.floor.stairs
+    assert cell == game.floor.stairs_cell
 
 
 @pytest.mark.parametrize(
@@ -54,35 +54,35 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
 def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
     """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
     game = scenario(room(row))
-    found = path(game.floor, game.hero, [game.floor.stairs])
-    assert found == Path((EAST,) * steps, safe=True, barred=game.floor.hero + barred)
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    assert found == Path((EAST,) * steps, is_safe=True, blocked_cell=game.floor.hero_cell + barred)
 
 
 def test_there_is_no_path_through_a_wall() -> None:
     """Nobody could open one by going away."""
     game = scenario(room("@M|..\\"))
-    assert path(game.floor, game.hero, [game.floor.stairs]) is None
+    assert find_path(game.floor, game.hero, [game.floor.stairs_cell]) is None
 
 
 def test_what_bars_the_way_is_as_little_as_can_be() -> None:
     """Of two gaps the one with a single potion in it, though the other is nearer."""
     game = scenario(room("@.0M...", "..||||.", "...0..\\"))
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert found.barred == game.floor.hero + 2 * game.floor.plan.stride + 3
+    assert found.blocked_cell == game.floor.hero_cell + 2 * game.floor.board.stride + 3
 
 
 def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
     """Past an enemy on the way there it leads at a distance."""
     game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
     floor = game.floor
-    found = path(floor, game.hero, [floor.stairs])
+    found = find_path(floor, game.hero, [floor.stairs_cell])
     assert found is not None
-    assert found.barred == floor.hero + 7
+    assert found.blocked_cell == floor.hero_cell + 7
     assert len(found.steps) == 6
-    cell, danger = floor.hero, threatened(floor, game.hero)
+    cell, danger = floor.hero_cell, threatened_cells(floor, game.hero)
     for way in found.steps:
-        cell += way.shift(floor.plan.stride)
+        cell += way.offset(floor.board.stride)
         assert cell not in danger
 
 
@@ -95,9 +95,9 @@ def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
         |...L...|
         |-------|"""
     )
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert not found.safe
+    assert not found.is_safe
     assert found.steps == (EAST,) * 6
 
 
@@ -110,12 +110,12 @@ def test_nobody_peaceful_is_gone_round() -> None:
         |...M...|
         |-------|"""
     )
-    assert threatened(game.floor, game.hero) == set()
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert threatened_cells(game.floor, game.hero) == set()
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert found.safe
-    game.hero.feuds.add("merchant")
-    assert threatened(game.floor, game.hero)
+    assert found.is_safe
+    game.hero.provoked_kinds.add("merchant")
+    assert threatened_cells(game.floor, game.hero)
 
 
 def test_a_hoard_is_part_of_its_dragons_reach() -> None:
@@ -128,18 +128,23 @@ def test_a_hoard_is_part_of_its_dragons_reach() -> None:
         |.......\.|
         |---------|"""
     )
-    plan = game.floor.plan
-    assert plan.stride + 7 in threatened(game.floor, game.hero)
-    assert plan.stride + 6 not in threatened(game.floor, game.hero)
+    plan = game.floor.board
+    assert plan.stride + 7 in threatened_cells(game.floor, game.hero)
+    assert plan.stride + 6 not in threatened_cells(game.floor, game.hero)
 
 
 def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
     """§2.5: in reading order; nobody peaceful, and a dragon also beside its hoard (R22)."""
     game = scenario(room("@.M.L", "..H..", "9....", ".D..\\"))
     floor, hero = game.floor, game.hero
-    stride, names = floor.plan.stride, []
-    for cell in (floor.hero, floor.hero + 1, floor.hero + 3, floor.hero + stride):
-        enemy = threat(floor, hero, cell)
+    stride, names = floor.board.stride, []
+    for cell in (
+        floor.hero_cell,
+        floor.hero_cell + 1,
+        floor.hero_cell + 3,
+        floor.hero_cell + stride,
+    ):
+        enemy = find_threat(floor, hero, cell)
         names.append(None if enemy is None else enemy.kind.name)
     assert names == [None, "human", "halfling", "dragon"]
 
@@ -152,8 +157,8 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
         |@.\.6|
         |-----|"""
     )
-    assert path(game.floor, game.hero, [game.floor.plan.stride + 5]) is None
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    assert find_path(game.floor, game.hero, [game.floor.board.stride + 5]) is None
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
     assert found.steps == (EAST, EAST)
 
@@ -161,7 +166,7 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
 def test_no_step_leads_to_where_one_stands() -> None:
     """The PC's own cell is reached in no steps."""
     game = scenario(DETOUR)
-    found = path(game.floor, game.hero, [game.floor.hero])
+    found = find_path(game.floor, game.hero, [game.floor.hero_cell])
     assert found is not None
     assert found.steps == ()
 
@@ -170,9 +175,9 @@ def test_no_step_leads_to_where_one_stands() -> None:
 def test_a_body_is_walked_round(enemy: str) -> None:
     """R9: never onto an enemy; past one that is hostile only as there is no other way."""
     game = scenario(room(".....", f"@.{enemy}.\\"))
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
-    assert found.safe is (enemy == "M")
+    assert found.is_safe is (enemy == "M")
     assert len(found.steps) == 4
     assert "@" not in walked(game.floor, found.steps)
     assert enemy not in walked(game.floor, found.steps)
@@ -182,7 +187,7 @@ def test_a_body_is_walked_round(enemy: str) -> None:
 def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
     """R9: never onto a potion; onto gold, guarded or not."""
     game = scenario(room(f"@{thing}.\\", "###."))
-    found = path(game.floor, game.hero, [game.floor.stairs])
+    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
     assert found is not None
     assert len(found.steps) == 3
     assert "P" not in walked(game.floor, found.steps)
@@ -191,18 +196,18 @@ def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
 def test_one_of_several_goals_is_the_nearest() -> None:
     """Goals that cannot be entered do not count."""
     game = scenario(room("7..@.7", "0....\\"))
-    first, last = game.floor.plan.stride + 1, game.floor.plan.stride + 6
-    found = path(game.floor, game.hero, [0, first, first + game.floor.plan.stride, last])
+    first, last = game.floor.board.stride + 1, game.floor.board.stride + 6
+    found = find_path(game.floor, game.hero, [0, first, first + game.floor.board.stride, last])
     assert found is not None
     assert found.steps == (EAST, EAST)
 
 
 def walked(floor: Floor, steps: tuple[Direction, ...]) -> str:
     """Return what is seen on the cells of a path."""
-    cell, seen = floor.hero, ""
+    cell, seen = floor.hero_cell, ""
     for way in steps:
-        cell += way.shift(floor.plan.stride)
-        seen += chr(floor.picture[cell])
+        cell += way.offset(floor.board.stride)
+        seen += chr(floor.glyphs[cell])
     return seen
 
 
@@ -211,22 +216,22 @@ def test_paths_are_as_short_as_any(seed: int) -> None:
     """On chance floors: as long as distances relaxed until nothing changes say, and walkable."""
     dice = Dice(f"maze {seed}")
     rows = ["".join(".#+ |"[dice.below(5)] for _ in range(12)) for _ in range(7)]
-    floor = Floor(plan_of(tuple(room(*rows).splitlines())))
-    open_cells = [cell for cell, glyph in enumerate(floor.ground) if glyph in b".#+"]
+    floor = Floor(board_from_rows(tuple(room(*rows).splitlines())))
+    open_cells = [cell for cell, glyph in enumerate(floor.terrain) if glyph in b".#+"]
     hero, goal = dice.pick(open_cells), dice.pick(open_cells)
     floor.place_hero(hero)
-    found = path(floor, scenario(room("@\\")).hero, [goal])
-    distance = distances(open_cells, hero, floor.plan.stride)
+    found = find_path(floor, scenario(room("@\\")).hero, [goal])
+    distance = distances(open_cells, hero, floor.board.stride)
     assert (found is None) is (goal not in distance)
     if found is not None:
         assert len(found.steps) == distance[goal]
         assert all(glyph in ".#+" for glyph in walked(floor, found.steps))
-        assert hero + sum(way.shift(floor.plan.stride) for way in found.steps) == goal
+        assert hero + sum(way.offset(floor.board.stride) for way in found.steps) == goal
 
 
 def distances(cells: list[Cell], start: Cell, stride: int) -> dict[Cell, int]:
     """Return the steps to each cell that can be reached, by relaxing all until none changes."""
-    shifts = [way.shift(stride) for way in DIRECTIONS]
+    shifts = [way.offset(stride) for way in DIRECTIONS]
     known = {start: 0}
     while True:
         further = {

@@ -3,32 +3,34 @@
 import pytest
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.engine.game import Game
-from cc3k.play.messages import AGAIN, race_prompt
-from cc3k.play.session import Session, Stage
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
+from cc3k.play.messages import PLAY_AGAIN_QUESTION, race_prompt
+from cc3k.play.session import Session, SessionStage
 from tests.support.scenarios import room
 
-PROMPT = f"{race_prompt(BASE)}\n"
+PROMPT = f"{race_prompt(BASE_RULES)}\n"
 FIVE = "\n".join([room("@\\6")] * 5)
 
 
 def session(drawing: str = "", seed: int = 42) -> Session:
     """Return a session of that seed on the floors drawn."""
-    drawings = read_layout(drawing.encode("ascii"), "session", BASE).drawings if drawing else ()
-    return Session(BASE, seed, drawings)
+    drawings = (
+        read_layout(drawing.encode("ascii"), "session", BASE_RULES).floor_layouts if drawing else ()
+    )
+    return Session(BASE_RULES, seed, drawings)
 
 
 def told(run: Session, words: str) -> list[str]:
     """Say the words and return the Action row of every page shown for them, or the page itself."""
     return [
-        run.said if run.stage is Stage.PLAYING else run.page()
+        run.action_text if run.stage is SessionStage.PLAYING else run.page_text()
         for word in words.split()
-        if run.say(word)
+        if run.handle_word(word)
     ]
 
 
-def playing(run: Session) -> Game:
+def playing(run: Session) -> GameState:
     """Return the game that is being played."""
     assert run.game is not None
     return run.game
@@ -42,21 +44,25 @@ def playing(run: Session) -> Game:
 def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     """§4, R33, R35: supplying a valid race starts that game; case matters not."""
     run = session()
-    assert (run.stage, run.page()) == (Stage.CHOOSING, PROMPT)
-    assert run.say(case(key))
-    assert run.stage is Stage.PLAYING
+    assert (run.stage, run.page_text()) == (SessionStage.CHOOSING_RACE, PROMPT)
+    assert run.handle_word(case(key))
+    assert run.stage is SessionStage.PLAYING
     assert playing(run).race.name == race
-    assert run.said == "Player character has spawned."
-    assert run.page().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
+    assert run.action_text == "Player character has spawned."
+    assert run.page_text().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
 
 
 @pytest.mark.parametrize("word", ["x", "no", "f", "r", "a", "u", "sd", "shade", "", "1", "\x1b[A"])
 def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
     """§4, R33: other values will be ignored: no page, no game."""
     run = session()
-    assert not run.say(word)
-    assert (run.stage, run.games, run.page()) == (Stage.CHOOSING, 0, PROMPT)
-    assert run.say("s")
+    assert not run.handle_word(word)
+    assert (run.stage, run.games_started, run.page_text()) == (
+        SessionStage.CHOOSING_RACE,
+        0,
+        PROMPT,
+    )
+    assert run.handle_word("s")
 
 
 @pytest.mark.parametrize("words", ["q", "Q", "s q", "s no Q", "s a no q", "s r q", "s r x q"])
@@ -65,10 +71,10 @@ def test_q_quits(words: str) -> None:
     run = session()
     *before, last = words.split()
     for word in before:
-        run.say(word)
-        assert run.stage is not Stage.ENDED
-    assert not run.say(last)
-    assert run.stage is Stage.ENDED
+        run.handle_word(word)
+        assert run.stage is not SessionStage.SESSION_ENDED
+    assert not run.handle_word(last)
+    assert run.stage is SessionStage.SESSION_ENDED
 
 
 def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
@@ -76,44 +82,55 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
     run = session(room("1@6M\\.", "......"))
     told(run, "s f u we ea a ea")
     game = playing(run)
-    assert (game.hero.gold, game.held, game.known, game.hero.feuds) == (
+    assert (game.hero.gold, game.enemies_frozen, game.known_potions, game.hero.provoked_kinds) == (
         2,
         True,
         {"BA"},
         {"merchant"},
     )
     assert told(run, "R") == [PROMPT]
-    assert run.stage is Stage.CHOOSING
+    assert run.stage is SessionStage.CHOOSING_RACE
     told(run, "s")
     game = playing(run)
-    assert (game.hero.gold, game.held, game.known, game.hero.feuds) == (0, False, set(), set())
-    assert (game.depth, game.hero.hp, game.hero.stats.attack, run.games) == (1, 125, 25, 2)
+    assert (game.hero.gold, game.enemies_frozen, game.known_potions, game.hero.provoked_kinds) == (
+        0,
+        False,
+        set(),
+        set(),
+    )
+    assert (game.depth, game.hero.hp, game.hero.stats.attack, run.games_started) == (1, 125, 25, 2)
 
 
 def test_verb_waits_for_its_direction() -> None:
     """§4, R35: `a` and `u` are shown nothing for until their direction is said."""
     run = session(room("@E.\\"))
-    run.say("d")
-    assert not run.say("A")
-    assert run.say("Ea")
-    assert run.said.startswith("PC deals 23 damage to E (117 HP).")
-    assert not run.say("u")
-    assert run.say("EA")
-    assert run.said == "There is no potion to the East."
+    run.handle_word("d")
+    assert not run.handle_word("A")
+    assert run.handle_word("Ea")
+    assert run.action_text.startswith("PC deals 23 damage to E (117 HP).")
+    assert not run.handle_word("u")
+    assert run.handle_word("EA")
+    assert run.action_text == "There is no potion to the East."
 
 
 @pytest.mark.parametrize("verb", ["a", "u", "A"])
-@pytest.mark.parametrize(("word", "then"), [("q", Stage.ENDED), ("R", Stage.CHOOSING)])
+@pytest.mark.parametrize(
+    ("word", "then"), [("q", SessionStage.SESSION_ENDED), ("R", SessionStage.CHOOSING_RACE)]
+)
 def test_verb_before_quitting_or_restarting_changes_nothing(
-    verb: str, word: str, then: Stage
+    verb: str, word: str, then: SessionStage
 ) -> None:
     """R35: any verb followed by `q` or `r` is `q` or `r`; the next word begins anew."""
     run, alone = session(room("@..\\")), session(room("@..\\"))
     for one, words in ((run, ("s", verb, word, "t", "no")), (alone, ("s", word, "t", "no"))):
-        pages = [one.say(each) for each in words]
-        assert pages[-3] == (then is Stage.CHOOSING)
-    assert (run.stage, run.said, run.games) == (alone.stage, alone.said, alone.games)
-    assert (run.stage is Stage.ENDED) == (then is Stage.ENDED)
+        pages = [one.handle_word(each) for each in words]
+        assert pages[-3] == (then is SessionStage.CHOOSING_RACE)
+    assert (run.stage, run.action_text, run.games_started) == (
+        alone.stage,
+        alone.action_text,
+        alone.games_started,
+    )
+    assert (run.stage is SessionStage.SESSION_ENDED) == (then is SessionStage.SESSION_ENDED)
 
 
 @pytest.mark.parametrize(
@@ -134,11 +151,11 @@ def test_verb_before_quitting_or_restarting_changes_nothing(
 def test_command_that_cannot_be_done_is_told_and_takes_no_turn(words: str, said: str) -> None:
     """R4: the Action row says why; the page is shown again."""
     run = session(room("@..\\"))
-    run.say("s")
-    before = run.page().splitlines()[:-1]
+    run.handle_word("s")
+    before = run.page_text().splitlines()[:-1]
     assert told(run, words) == [said]
-    assert run.page().splitlines()[:-1] == before
-    assert (run.stage, playing(run).turns) == (Stage.PLAYING, 0)
+    assert run.page_text().splitlines()[:-1] == before
+    assert (run.stage, playing(run).turns) == (SessionStage.PLAYING, 0)
     assert told(run, "ea") == ["PC moves East."]
 
 
@@ -146,41 +163,41 @@ def test_page_of_a_game_is_its_frame() -> None:
     """§3, §4: the board is redrawn every time a command is entered."""
     run = session(room("@..\\"))
     told(run, "s ea")
-    rows = run.page().splitlines()
+    rows = run.page_text().splitlines()
     assert rows[:3] == room(".@.\\").splitlines()
     assert rows[-1] == "Action: PC moves East."
-    assert run.page().endswith("East.\n")
+    assert run.page_text().endswith("East.\n")
 
 
 def test_victory_shows_the_frame_the_score_and_the_choice() -> None:
     """§5, R33: the score and how it is made up, then `r` to play again or `q` to quit."""
     run = session("\n".join([room("@6\\")] * 5))
     told(run, "s " + "ea ea " * 5)
-    assert run.stage is Stage.OVER
-    assert run.page().splitlines()[-4:] == [
+    assert run.stage is SessionStage.GAME_OVER
+    assert run.page_text().splitlines()[-4:] == [
         "Action: PC moves East and leaves the dungeon.",
         "Victory! PC has left the dungeon alive.",
         "Score: 15 (10 gold + 5 for a shade)",
-        AGAIN,
+        PLAY_AGAIN_QUESTION,
     ]
 
 
 def test_death_shows_the_frame_the_score_and_the_choice() -> None:
     """§5, R33: HP 0 on the frame, and the same choice as after victory."""
     run = session(room("@3.\\"))
-    run.say("g")
+    run.handle_word("g")
     playing(run).hero.hp = 10
     told(run, "u ea")
-    assert run.stage is Stage.OVER
-    rows = run.page().splitlines()
+    assert run.stage is SessionStage.GAME_OVER
+    rows = run.page_text().splitlines()
     assert "HP: 0" in rows
     assert rows[-4:] == [
         "Action: PC uses PH. PH slays PC.",
         "Defeat. PC died on floor 1.",
         "Score: 0 (0 gold)",
-        AGAIN,
+        PLAY_AGAIN_QUESTION,
     ]
-    assert run.page().endswith(f"{AGAIN}\n")
+    assert run.page_text().endswith(f"{PLAY_AGAIN_QUESTION}\n")
 
 
 @pytest.mark.parametrize("word", ["no", "f", "a", "u", "s", "x", "a no", ""])
@@ -188,19 +205,19 @@ def test_only_r_and_q_count_when_a_game_is_over(word: str) -> None:
     """R33: anything else shows nothing and changes nothing."""
     run = session(FIVE)
     told(run, "s ea ea ea ea ea")
-    page = run.page()
-    assert not run.say(word)
-    assert (run.stage, run.page()) == (Stage.OVER, page)
+    page = run.page_text()
+    assert not run.handle_word(word)
+    assert (run.stage, run.page_text()) == (SessionStage.GAME_OVER, page)
     assert told(run, "r") == [PROMPT]
-    assert run.stage is Stage.CHOOSING
+    assert run.stage is SessionStage.CHOOSING_RACE
 
 
 def test_q_quits_when_a_game_is_over() -> None:
     """R33: `r` to play again or `q` to quit."""
     run = session(FIVE)
     told(run, "s ea ea ea ea ea")
-    assert not run.say("Q")
-    assert run.stage is Stage.ENDED
+    assert not run.handle_word("Q")
+    assert run.stage is SessionStage.SESSION_ENDED
 
 
 def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
@@ -208,16 +225,16 @@ def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
     run = session("\n".join([room("0@\\M")] * 5))
     told(run, "v u we ea ea ea ea ea r v")
     game = playing(run)
-    assert (run.games, game.known, game.hero.feuds) == (2, set(), set())
+    assert (run.games_started, game.known_potions, game.hero.provoked_kinds) == (2, set(), set())
 
 
 def boards(run: Session, keys: str) -> list[str]:
     """Return the first board of one game after another, each begun with one of the keys."""
     shown = []
     for key in keys:
-        run.say(key)
-        shown.append(playing(run).floor.picture.decode("ascii"))
-        run.say("r")
+        run.handle_word(key)
+        shown.append(playing(run).floor.glyphs.decode("ascii"))
+        run.handle_word("r")
     return shown
 
 
@@ -228,7 +245,7 @@ def test_the_kth_game_of_a_seed_is_always_the_same_game() -> None:
     assert boards(session(), "gdd") == [first, second, third]
     run = session()
     told(run, "t no so ea we a no f no r g so r d")
-    assert playing(run).floor.picture.decode("ascii") == third
+    assert playing(run).floor.glyphs.decode("ascii") == third
     assert boards(session(seed=43), "s") != [first]
 
 
@@ -241,17 +258,17 @@ def test_same_seed_and_words_same_pages() -> None:
 def test_game_can_be_begun_without_the_prompt() -> None:
     """R34: as the first game of the run."""
     run = session()
-    run.begin(BASE.races[3])
-    assert (run.stage, run.games) == (Stage.PLAYING, 1)
-    assert playing(run).floor.picture.decode("ascii") == boards(session(), "s")[0]
+    run.start_game(BASE_RULES.races[3])
+    assert (run.stage, run.games_started) == (SessionStage.PLAYING, 1)
+    assert playing(run).floor.glyphs.decode("ascii") == boards(session(), "s")[0]
 
 
 def test_an_ended_session_takes_no_more_words() -> None:
     """§4: `q` exits the game."""
     run = session()
     for word in ("s", "q"):
-        run.say(word)
+        run.handle_word(word)
     turns = playing(run).turns
-    assert run.stage is Stage.ENDED
-    assert not run.say("no")
+    assert run.stage is SessionStage.SESSION_ENDED
+    assert not run.handle_word("no")
     assert playing(run).turns == turns

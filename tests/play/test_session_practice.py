@@ -5,57 +5,57 @@ from attrs import define, field
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
-from cc3k.engine.events import NoSuchCommand, NothingToTakeBack
-from cc3k.engine.game import Game
-from cc3k.play.commands import ACTIONS
-from cc3k.play.message_log import Chronicle
-from cc3k.play.session import Session, Stage
-from cc3k.record.record import State, state_of
+from cc3k.engine.events import NothingToUndo, UnknownCommand
+from cc3k.engine.game import GameState
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
 from tests.support.records import BREWS
 from tests.support.scenarios import drawn
 
-WORDS = st.lists(st.sampled_from([*ACTIONS, "xyzzy"]), min_size=1, max_size=40)
+WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_size=40)
 
 
 @define(eq=False)
 class Listener:
-    """A witness that writes down what it is told, and how the game stood then."""
+    """An observer that writes down what it is told, and how the game stood then."""
 
-    keeps: bool = True
-    heard: list[tuple[str, State]] = field(factory=list)
+    is_resumable: bool = True
+    heard: list[tuple[str, StateFingerprint]] = field(factory=list)
 
-    def begun(self, session: Session) -> None:
+    def game_started(self, session: Session) -> None:
         """Hear of a game that has begun."""
         self._hear("begun", session)
 
-    def done(self, session: Session, words: str) -> None:
+    def command_done(self, session: Session, command: str) -> None:
         """Hear of a command."""
-        self._hear(words, session)
+        self._hear(command, session)
 
-    def undone(self, session: Session, commands: int) -> None:
+    def commands_undone(self, session: Session, commands_kept: int) -> None:
         """Hear of commands that were taken back."""
-        self._hear(f"undone {commands}", session)
+        self._hear(f"undone {commands_kept}", session)
 
-    def left(self, session: Session) -> None:
+    def leaving_game(self, session: Session) -> None:
         """Hear of a game that is left."""
         self._hear("left", session)
 
     def _hear(self, what: str, session: Session) -> None:
-        self.heard.append((what, state_of(playing(session))))
+        self.heard.append((what, state_fingerprint(playing(session))))
 
 
-def practice(race: Race = BASE.races[0], seed: int = 42) -> Session:
+def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
     """Return a session of practice in which a game has begun."""
-    session = Session(BASE, seed, practice=True)
-    session.chronicle = Chronicle()
-    session.begin(race)
+    session = Session(BASE_RULES, seed, is_practice=True)
+    session.message_log = MessageLog()
+    session.start_game(race)
     return session
 
 
-def playing(session: Session) -> Game:
+def playing(session: Session) -> GameState:
     """Return the game of a session."""
     assert session.game is not None
     return session.game
@@ -64,19 +64,26 @@ def playing(session: Session) -> Game:
 def say(session: Session, *words: str) -> None:
     """Say words."""
     for word in " ".join(words).split():
-        session.say(word)
+        session.handle_word(word)
 
 
 def facts(session: Session) -> tuple[object, ...]:
     """Return all that is to be known of a session's game."""
-    game, chronicle = playing(session), session.chronicle
+    game, chronicle = playing(session), session.message_log
     assert chronicle is not None
-    log = (list(chronicle.entries), dict(chronicle.slain))
-    return (state_of(game), game.turns, game.outcome, session.page(), session.told, log)
+    log = (list(chronicle.entries), dict(chronicle.kills))
+    return (
+        state_fingerprint(game),
+        game.turns,
+        game.outcome,
+        session.page_text(),
+        session.last_events,
+        log,
+    )
 
 
 @settings(max_examples=40)
-@given(st.sampled_from(BASE.races), st.integers(0, 99), WORDS, st.data())
+@given(st.sampled_from(BASE_RULES.races), st.integers(0, 99), WORDS, st.data())
 def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
     race: Race, seed: int, words: list[str], data: st.DataObject
 ) -> None:
@@ -119,30 +126,30 @@ def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
     say(session, "ea", "f", "a so", "u so")
     say(session, "z")
     assert facts(session) == then
-    assert not playing(session).held
+    assert not playing(session).enemies_frozen
 
 
 def test_nothing_can_be_taken_back_at_the_beginning() -> None:
     """It is said so, and what was done there stays done."""
     session = practice()
     say(session, "f", "z")
-    assert session.refusal == NothingToTakeBack()
-    assert playing(session).held
+    assert session.last_refusal == NothingToUndo()
+    assert playing(session).enemies_frozen
     say(session, "no", "z", "z")
-    assert session.refusal == NothingToTakeBack()
+    assert session.last_refusal == NothingToUndo()
     assert playing(session).turns == 0
 
 
 @pytest.mark.parametrize("kind", ["an ordinary game", "a game that is watched"])
 def test_outside_practice_z_is_no_command(kind: str) -> None:
     """R35: it is refused as any unknown word is, and the witness does not hear of it."""
-    session = Session(BASE, 42)
-    session.witness = listener = Listener() if kind == "a game that is watched" else None
+    session = Session(BASE_RULES, 42)
+    session.observer = listener = Listener() if kind == "a game that is watched" else None
     say(session, "s", "no")
-    before = state_of(playing(session))
-    assert session.say("z")
-    assert session.refusal == NoSuchCommand("z")
-    assert state_of(playing(session)) == before
+    before = state_fingerprint(playing(session))
+    assert session.handle_word("z")
+    assert session.last_refusal == UnknownCommand("z")
+    assert state_fingerprint(playing(session)) == before
     if listener is not None:
         assert [what for what, _ in listener.heard] == ["begun", "no"]
 
@@ -150,14 +157,14 @@ def test_outside_practice_z_is_no_command(kind: str) -> None:
 def test_death_can_be_taken_back_in_practice() -> None:
     """A game of practice is over only when it is left."""
     session = session_on(drawn(BREWS), 1)
-    session.practice = True
-    session.witness = listener = Listener()
-    session.say("d")
+    session.is_practice = True
+    session.observer = listener = Listener()
+    session.handle_word("d")
     playing(session).hero.hp = 10
     say(session, "u no")
     assert playing(session).outcome is not None
     say(session, "z")
-    assert session.stage is Stage.PLAYING
+    assert session.stage is SessionStage.PLAYING
     say(session, "u so", "q")
     heard = [what for what, _ in listener.heard]
     assert heard == ["begun", "u no", "undone 0", "u so", "left"]
@@ -166,22 +173,22 @@ def test_death_can_be_taken_back_in_practice() -> None:
 def test_death_cannot_be_taken_back_otherwise() -> None:
     """`z` is ignored where the game is over, as all words but `r` and `q` are."""
     session = session_on(drawn(BREWS), 1)
-    session.say("d")
+    session.handle_word("d")
     playing(session).hero.hp = 10
     say(session, "u no")
-    before = session.page()
-    assert not session.say("z")
-    assert session.page() == before
-    assert session.stage is Stage.OVER
+    before = session.page_text()
+    assert not session.handle_word("z")
+    assert session.page_text() == before
+    assert session.stage is SessionStage.GAME_OVER
 
 
 def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> None:
     """What it is told is all that a journal needs; words that are no commands are not told."""
-    session = Session(BASE, 42, practice=True)
-    session.witness = listener = Listener()
+    session = Session(BASE_RULES, 42, is_practice=True)
+    session.observer = listener = Listener()
     say(session, "s", "no", "xyzzy", "f", "a no", "z", "r", "x", "t", "ea", "q")
-    fresh = Session(BASE, 42)
-    fresh.witness = other = Listener()
+    fresh = Session(BASE_RULES, 42)
+    fresh.observer = other = Listener()
     say(fresh, "s", "no", "f", "a no")
     heard = [what for what, _ in listener.heard]
     assert heard == ["begun", "no", "f", "a no", "undone 0", "left", "begun", "ea", "left"]
@@ -191,11 +198,11 @@ def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> Non
 
 def test_paused_game_is_as_it_was_and_was_not_left() -> None:
     """Who goes away from a game that is kept gives nothing up."""
-    session = Session(BASE, 42)
-    session.witness = listener = Listener()
+    session = Session(BASE_RULES, 42)
+    session.observer = listener = Listener()
     say(session, "s", "no")
-    before = state_of(playing(session))
-    session.pause()
-    assert session.stage is Stage.ENDED
-    assert state_of(playing(session)) == before
+    before = state_fingerprint(playing(session))
+    session.suspend()
+    assert session.stage is SessionStage.SESSION_ENDED
+    assert state_fingerprint(playing(session)) == before
     assert [what for what, _ in listener.heard] == ["begun", "no"]

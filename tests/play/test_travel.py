@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from cc3k.content.roster import BASE, RACES
-from cc3k.content.standard_board import PLAN
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.actors import Race
 from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Escaped, Impossible
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import Action, Game
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import (
     DIRECTIONS,
     EAST,
@@ -24,32 +24,32 @@ from cc3k.engine.grid import (
     Cell,
     Direction,
 )
-from cc3k.play.commands import COMMANDS, Verdict
-from cc3k.play.macros import Fight, Repeat, Rest, Run, heals_by_itself, opposite
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.messages import (
-    BESIDE,
-    HP_LOW,
-    NO_QUIET_STEP,
-    NO_WAY,
-    NONE_HERE,
+    ALREADY_BESIDE,
+    ALREADY_THERE,
+    LOW_HP,
+    NO_GOAL_HERE,
+    NO_PATH,
+    NO_SAFE_STEP,
+    PATH_NOW_DANGEROUS,
     POTION_IN_THE_WAY,
-    STAIRS_NEXT,
-    THERE,
-    WAY_LOST,
-    enemy_ahead,
+    STAIRS_AHEAD,
+    enemy_ahead_warning,
 )
-from cc3k.play.paths import threatened
+from cc3k.play.paths import threatened_cells
 from cc3k.play.travel import (
-    Goals,
-    Journey,
-    Travel,
-    beside_potions,
-    gold,
-    in_danger,
-    interruption,
-    interrupts,
-    on,
-    stairs,
+    AutoTravel,
+    GoalFinder,
+    MultiTurnCommand,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+    goal_at,
+    interruption_message,
+    is_hero_threatened,
+    is_interrupted,
 )
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
@@ -58,7 +58,7 @@ LONGEST = 300
 
 ORTHOGONAL = (NORTH, SOUTH, EAST, WEST)
 
-EASTWARD: tuple[Callable[[], Journey], ...] = (lambda: Run(EAST), lambda: Repeat("ea", 9))
+EASTWARD: tuple[Callable[[], MultiTurnCommand], ...] = (lambda: Run(EAST), lambda: Repeat("ea", 9))
 """A run and a count the same way."""
 
 WINDING = r"""
@@ -69,19 +69,19 @@ WINDING = r"""
     |----------|"""
 
 
-def gone(game: Game, journey: Journey) -> list[str]:
+def gone(game: GameState, journey: MultiTurnCommand) -> list[str]:
     """Go on a journey until it is over or something stops it; return the words it took."""
     taken: list[str] = []
-    while (words := journey.next_words(game)) is not None:
-        action = COMMANDS[words]
-        assert not isinstance(action, Verdict)
+    while (words := journey.next_command(game)) is not None:
+        action = COMMANDS_BY_WORDS[words]
+        assert not isinstance(action, MetaCommand)
         taken.append(words)
         assert len(taken) < LONGEST, "the journey never ends"
         try:
             game.play(action)
         except Impossible:
             break
-        if interrupts(game):
+        if is_interrupted(game):
             break
     return taken
 
@@ -91,14 +91,14 @@ def twice(*rows: str) -> str:
     return "\n".join([room(*rows)] * 2)
 
 
-def column(game: Game) -> int:
+def column(game: GameState) -> int:
     """Return the column of the PC."""
-    return game.floor.plan.where(game.floor.hero)[1]
+    return game.floor.board.row_and_column(game.floor.hero_cell)[1]
 
 
-def marked(game: Game, glyph: str) -> Cell:
+def marked(game: GameState, glyph: str) -> Cell:
     """Return the cell on which a glyph is seen."""
-    return game.floor.picture.index(glyph.encode("ascii"))
+    return game.floor.glyphs.index(glyph.encode("ascii"))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def marked(game: Game, glyph: str) -> Cell:
 def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
     """The first step is said in any case, so that a wall is told of (R4)."""
     game = scenario(room("@...", "...\\"))
-    assert gone(game, Run(way)) == [way.word] * steps
+    assert gone(game, Run(way)) == [way.command_word] * steps
 
 
 def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> None:
@@ -115,7 +115,7 @@ def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> N
     game = scenario(WINDING)
     assert gone(game, Run(EAST)) == ["ea"]
     assert gone(game, Run(EAST)) == ["ea"] * 3 + ["so"] * 2 + ["ea"] * 3
-    assert game.floor.ground[game.floor.hero] == DOORWAY
+    assert game.floor.terrain[game.floor.hero_cell] == DOORWAY
     assert gone(game, Run(WEST)) == ["we"] * 3 + ["no"] * 2 + ["we"] * 3
     assert column(game) == 2
 
@@ -135,15 +135,15 @@ def test_a_run_stops_where_a_passage_ends(below: str) -> None:
 
 def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> None:
     """§2.4: on the plan of Figure 1, from each cell of each passage, in each way that is open."""
-    game = Game(BASE, RACES[0], Dice("runs"))
-    game.floor = Floor(PLAN)
-    ground, stride = PLAN.ground, PLAN.stride
-    steps = [way.shift(stride) for way in ORTHOGONAL]
+    game = GameState(BASE_RULES, RACES[0], Dice("runs"))
+    game.floor = Floor(STANDARD_BOARD)
+    ground, stride = STANDARD_BOARD.terrain, STANDARD_BOARD.stride
+    steps = [way.offset(stride) for way in ORTHOGONAL]
     for cell in [cell for cell, glyph in enumerate(ground) if glyph == PASSAGE]:
-        for way in [way for way in ORTHOGONAL if ground[cell + way.shift(stride)] in WALKABLE]:
+        for way in [way for way in ORTHOGONAL if ground[cell + way.offset(stride)] in WALKABLE]:
             game.floor.place_hero(cell)
             assert gone(game, Run(way))
-            end = game.floor.hero
+            end = game.floor.hero_cell
             onward = sum(ground[end + step] in WALKABLE for step in steps)
             assert ground[end] == DOORWAY or onward > 2
 
@@ -172,29 +172,29 @@ def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
 @pytest.mark.parametrize(
     ("row", "steps", "why"),
     [
-        ("@...L.\\", 2, enemy_ahead("halfling")),
-        ("@.E...\\", 0, enemy_ahead("elf")),
-        ("@...9D\\", 2, enemy_ahead("dragon")),
-        ("@...\\..", 3, STAIRS_NEXT),
+        ("@...L.\\", 2, enemy_ahead_warning("halfling")),
+        ("@.E...\\", 0, enemy_ahead_warning("elf")),
+        ("@...9D\\", 2, enemy_ahead_warning("dragon")),
+        ("@...\\..", 3, STAIRS_AHEAD),
         ("@L....\\", 1, ""),
         ("@...M.\\", None, ""),
     ],
     ids=["reach", "reach at once", "hoard", "stairs", "body", "merchant"],
 )
 def test_a_run_and_a_count_end_before_what_nobody_asked_for(
-    begun: Callable[[], Journey], row: str, steps: int | None, why: str
+    begun: Callable[[], MultiTurnCommand], row: str, steps: int | None, why: str
 ) -> None:
     """§2.5, R6: a step into reach or onto the stairs is for a key of its own."""
     game, journey = scenario(room(row)), begun()
     taken = gone(game, journey)
     assert steps in (None, len(taken))
-    assert journey.why == why
+    assert journey.stop_reason == why
     assert game.depth == 1
 
 
 @pytest.mark.parametrize("begun", EASTWARD)
 def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
-    begun: Callable[[], Journey],
+    begun: Callable[[], MultiTurnCommand],
 ) -> None:
     """Whoever is in danger may move as they like; the enemy still in reach stops what follows."""
     game = scenario(room("@......\\", ".L......"), luck=[MISS])
@@ -210,7 +210,7 @@ def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
     assert game.depth == 2
     game, run = scenario(twice("@\\")), Run(EAST)
     assert gone(game, run) == []
-    assert run.why == STAIRS_NEXT
+    assert run.stop_reason == STAIRS_AHEAD
 
 
 def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
@@ -223,37 +223,37 @@ def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
 def test_travel_goes_down_the_stairs_and_no_further() -> None:
     """R6: the new floor waits for the next command."""
     game = scenario(twice("@...", "...\\"))
-    assert gone(game, Travel(stairs)) == ["ea", "ea", "se"]
-    assert isinstance(game.events[0], Descended)
+    assert gone(game, AutoTravel(find_stairs)) == ["ea", "ea", "se"]
+    assert isinstance(game.last_events[0], Descended)
 
 
 def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
     """R25: a guarded hoard stays where it is, so there is no going for it."""
     game = scenario(room("7..........6", "D9..@......\\"))
-    assert len(gold(game.floor)) == 2
+    assert len(find_free_gold(game.floor)) == 2
     game = scenario(room("...7...6....", "............", "..@.......9D", "...........\\"))
     for purse in (1, 3):
-        gone(game, Travel(gold))
+        gone(game, AutoTravel(find_free_gold))
         assert game.hero.gold == purse
-    assert gone(game, Travel(gold)) == []
+    assert gone(game, AutoTravel(find_free_gold)) == []
 
 
 def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
     """R25, R31: the dragon's death frees it."""
     game = weakened(scenario(room("9D@..\\"), luck=[HIT]))
-    assert gold(game.floor) == []
+    assert find_free_gold(game.floor) == []
     game.play(Attack(WEST))
-    assert gone(game, Travel(gold)) == ["we", "we"]
+    assert gone(game, AutoTravel(find_free_gold)) == ["we", "we"]
     assert game.hero.gold == 6
 
 
 def test_travel_to_a_potion_ends_beside_it() -> None:
     """§2.3.1, R9: a potion is used from a cell next to it, and never walked onto."""
     game = scenario(room("@......0", ".......\\"))
-    assert gone(game, Travel(beside_potions)) == ["ea"] * 6
-    assert gone(game, Travel(beside_potions)) == []
+    assert gone(game, AutoTravel(find_cells_beside_potions)) == ["ea"] * 6
+    assert gone(game, AutoTravel(find_cells_beside_potions)) == []
     game.play(Drink(EAST))
-    assert Travel(beside_potions).way(game) is None
+    assert AutoTravel(find_cells_beside_potions).current_path(game) is None
 
 
 @pytest.mark.parametrize("thing", "0M")
@@ -261,9 +261,9 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
     """§2.4: whoever steps on the stairs has left the floor."""
     game = scenario(room(f"@..\\{thing}.", "#....."))
     cell = marked(game, "P" if thing == "0" else thing)
-    goals = beside_potions if thing == "0" else on(cell)
-    assert gone(game, Travel(goals)) == ["ea", "ea", "se"]
-    assert gone(game, Travel(on(cell))) == []
+    goals = find_cells_beside_potions if thing == "0" else goal_at(cell)
+    assert gone(game, AutoTravel(goals)) == ["ea", "ea", "se"]
+    assert gone(game, AutoTravel(goal_at(cell))) == []
     assert game.depth == 1
 
 
@@ -274,10 +274,10 @@ def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> Non
     """What cannot be entered is gone up to; the PC's own cell is reached already."""
     game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
     cell = marked(game, glyph)
-    taken = gone(game, Travel(on(cell)))
+    taken = gone(game, AutoTravel(goal_at(cell)))
     assert len(taken) == steps
-    assert cell in game.floor.plan.reach[game.floor.hero]
-    assert (game.floor.hero == cell) is (glyph in "@.+G#")
+    assert cell in game.floor.board.neighbourhood[game.floor.hero_cell]
+    assert (game.floor.hero_cell == cell) is (glyph in "@.+G#")
 
 
 NARROW = room("@.....\\", ".......", "...L...")
@@ -289,23 +289,23 @@ def test_travel_is_over_when_the_way_is_no_longer_safe_unless_boldly(
 ) -> None:
     """The way is looked for anew each turn; here an enemy comes up to it. In its reach all stop."""
     game = scenario(NARROW, luck=[MISS], steps=[NORTH, NORTH])
-    way = Travel(stairs).way(game)
+    way = AutoTravel(find_stairs).current_path(game)
     assert way is not None
-    assert way.safe
-    journey = Travel(stairs, boldly=boldly)
+    assert way.is_safe
+    journey = AutoTravel(find_stairs, allow_danger=boldly)
     assert gone(game, journey) == taken
-    assert in_danger(game) is boldly
-    assert journey.why == ("" if boldly else WAY_LOST)
+    assert is_hero_threatened(game) is boldly
+    assert journey.stop_reason == ("" if boldly else PATH_NOW_DANGEROUS)
 
 
 def test_an_interruption_that_no_event_tells_of_is_told() -> None:
     """An enemy that has come up has done no more than that; what is heard needs no more words."""
     game = scenario(room("@..L.\\"), steps=[WEST])
     game.play(Move(EAST))
-    assert interrupts(game)
-    assert interruption(game) == "A halfling can strike you here."
-    game.play(Hold())
-    assert interruption(game) == ""
+    assert is_interrupted(game)
+    assert interruption_message(game) == "A halfling can strike you here."
+    game.play(ToggleFreeze())
+    assert interruption_message(game) == ""
 
 
 @pytest.mark.parametrize(
@@ -317,39 +317,41 @@ def test_an_interruption_that_no_event_tells_of_is_told() -> None:
         ("@M....\\", 0, "A merchant stands in the way."),
         ("@0....\\", 0, POTION_IN_THE_WAY),
         ("@.E...\\", 0, "An elf stands in the way."),
-        ("@..|..\\", 0, NO_WAY),
+        ("@..|..\\", 0, NO_PATH),
     ],
 )
 def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int, why: str) -> None:
     """R9: only walls are there for good; the rest may go away, or be taken away."""
-    game, journey = scenario(room(row)), Travel(stairs)
+    game, journey = scenario(room(row)), AutoTravel(find_stairs)
     assert gone(game, journey) == ["ea"] * steps
-    assert journey.why == why
+    assert journey.stop_reason == why
 
 
 @pytest.mark.parametrize(
     ("row", "goals", "why"),
     [
-        ("@0...\\", beside_potions, BESIDE),
-        ("@...0\\", beside_potions, ""),
-        ("@....\\", beside_potions, NONE_HERE),
-        ("@.9D.\\", gold, NONE_HERE),
-        ("@|6..\\", gold, NO_WAY),
+        ("@0...\\", find_cells_beside_potions, ALREADY_BESIDE),
+        ("@...0\\", find_cells_beside_potions, ""),
+        ("@....\\", find_cells_beside_potions, NO_GOAL_HERE),
+        ("@.9D.\\", find_free_gold, NO_GOAL_HERE),
+        ("@|6..\\", find_free_gold, NO_PATH),
     ],
 )
-def test_travel_tells_why_it_is_over_but_not_on_arrival(row: str, goals: Goals, why: str) -> None:
+def test_travel_tells_why_it_is_over_but_not_on_arrival(
+    row: str, goals: GoalFinder, why: str
+) -> None:
     """Whoever is there already, or has nothing to go to, is told."""
-    game, journey = scenario(room(row)), Travel(goals)
+    game, journey = scenario(room(row)), AutoTravel(goals)
     gone(game, journey)
-    assert journey.why == why
+    assert journey.stop_reason == why
 
 
 def test_travel_to_where_one_stands_is_over_at_once() -> None:
     """The PC's own cell is reached already."""
     game = scenario(room("@...\\"))
-    journey = Travel(on(game.floor.hero))
+    journey = AutoTravel(goal_at(game.floor.hero_cell))
     assert gone(game, journey) == []
-    assert journey.why == THERE
+    assert journey.stop_reason == ALREADY_THERE
 
 
 def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
@@ -358,10 +360,10 @@ def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
         twice(".......", "@.....\\", ".......", "...L..."), steps=[NORTH, WEST, EAST] * 3
     )
     rows = []
-    journey = Travel(stairs)
-    while (words := journey.next_words(game)) is not None and game.depth == 1:
+    journey = AutoTravel(find_stairs)
+    while (words := journey.next_command(game)) is not None and game.depth == 1:
         rows.append(words)
-        command = COMMANDS[words]
+        command = COMMANDS_BY_WORDS[words]
         assert isinstance(command, Move)
         game.play(command)
     assert rows == ["ea", "ne", "ea", "ea", "ea", "se"]
@@ -371,17 +373,17 @@ def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
     """§2.5: on spawned floors whose enemies wander, however they wander."""
-    game = Game(BASE, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
-    journey = Travel((stairs, gold, beside_potions)[seed % 3])
-    while not interrupts(game) or game.turns == 0:
-        danger = threatened(game.floor, game.hero)
-        words, depth = journey.next_words(game), game.depth
+    game = GameState(BASE_RULES, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
+    journey = AutoTravel((find_stairs, find_free_gold, find_cells_beside_potions)[seed % 3])
+    while not is_interrupted(game) or game.turns == 0:
+        danger = threatened_cells(game.floor, game.hero)
+        words, depth = journey.next_command(game), game.depth
         if words is None:
             break
-        command = COMMANDS[words]
+        command = COMMANDS_BY_WORDS[words]
         assert isinstance(command, Move)
         game.play(command)
-        assert game.floor.hero not in danger or game.depth > depth
+        assert game.floor.hero_cell not in danger or game.depth > depth
         assert game.turns < LONGEST
 
 
@@ -404,7 +406,7 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     game.hero.hp = 110
     journey = Rest()
     assert len(gone(game, journey)) == taken
-    assert journey.why == ("" if taken else NO_QUIET_STEP)
+    assert journey.stop_reason == ("" if taken else NO_SAFE_STEP)
 
 
 @pytest.mark.parametrize(
@@ -416,7 +418,7 @@ def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken:
     game = scenario(room(row), race="Troll", steps=[towards] * 3)
     game.hero.hp = 1
     assert gone(game, Rest()) == taken
-    assert not in_danger(game)
+    assert not is_hero_threatened(game)
 
 
 def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
@@ -430,7 +432,7 @@ def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
-    assert heals_by_itself(game) is (race is race_named("Troll"))
+    assert race_regenerates(game) is (race is race_named("Troll"))
 
 
 def test_repeat_says_the_same_so_many_times() -> None:
@@ -443,11 +445,11 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     """Its own event, or its refusal, is what stops a count."""
     game = scenario(room("@0.\\"))
     journey = Repeat(words, 5)
-    assert journey.next_words(game) == words
-    action = COMMANDS.get(words)
-    if isinstance(action, Drink | Hold):
+    assert journey.next_command(game) == words
+    action = COMMANDS_BY_WORDS.get(words)
+    if isinstance(action, Drink | ToggleFreeze):
         game.play(action)
-        assert interrupts(game)
+        assert is_interrupted(game)
     assert game.turns == turns
 
 
@@ -456,8 +458,8 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     [
         (125, 3, [HIT] * 3, 3, ""),
         (125, 99, [MISS] * 6 + [0], 7, ""),
-        (70, 99, [HIT] * 9, 3, HP_LOW),
-        (31, 99, [MISS], 1, HP_LOW),
+        (70, 99, [HIT] * 9, 3, LOW_HP),
+        (31, 99, [MISS], 1, LOW_HP),
         (31, 1, [MISS], 1, ""),
     ],
     ids=["counted", "slain", "low", "low at first", "one"],
@@ -466,22 +468,22 @@ def test_a_fight_goes_on_until_it_is_decided(
     hp: int, times: int, luck: list[int], blows: int, why: str
 ) -> None:
     """§2.5: blows in both directions interrupt nothing; death and a quarter of the HP do."""
-    game, journey = scenario(room("@H.\\"), luck=luck), Fight("a ea", times)
+    game, journey = scenario(room("@H.\\"), luck=luck), RepeatAttack("a ea", times)
     game.hero.hp = hp
     taken = 0
-    while journey.next_words(game) is not None:
+    while journey.next_command(game) is not None:
         game.play(Attack(EAST))
         taken += 1
-    assert (taken, journey.why) == (blows, why)
+    assert (taken, journey.stop_reason) == (blows, why)
 
 
 def test_a_fight_ends_before_a_turn_like_the_worst_one_would_be_the_last() -> None:
     """§2.2: 34 HP are more than a quarter of a goblin's, and less than an orc takes."""
     game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 3)
-    journey = Fight("a ea", 99)
-    while journey.next_words(game) is not None:
+    journey = RepeatAttack("a ea", 99)
+    while journey.next_command(game) is not None:
         game.play(Attack(EAST))
-    assert (game.hero.hp, journey.why) == (34, HP_LOW)
+    assert (game.hero.hp, journey.stop_reason) == (34, LOW_HP)
 
 
 def test_repeat_ends_at_a_wall() -> None:
@@ -497,7 +499,7 @@ def test_repeat_ends_at_a_wall() -> None:
         ("@7.\\", Move(EAST)),
         ("@\\..", Move(EAST)),
         ("@0.\\", Drink(EAST)),
-        ("@..\\", Hold()),
+        ("@..\\", ToggleFreeze()),
     ],
     ids=["blow", "reach", "gold", "stairs", "potion", "hold"],
 )
@@ -505,7 +507,7 @@ def test_interrupting(row: str, action: Action) -> None:
     """Whatever is more than a step stops a journey, and so does a step into reach."""
     game = scenario(twice(row), luck=[MISS, MISS])
     game.play(action)
-    assert interrupts(game)
+    assert is_interrupted(game)
 
 
 @pytest.mark.parametrize("row", ["@..\\", "@.0\\", "@.M\\", "@..L\\"])
@@ -514,7 +516,7 @@ def test_a_step_out_of_reach_interrupts_nothing(row: str) -> None:
     game = scenario(room(row), race="Troll")
     game.hero.hp = 1
     game.play(Move(EAST))
-    assert not interrupts(game)
+    assert not is_interrupted(game)
 
 
 def test_the_last_stairs_interrupt() -> None:
@@ -522,11 +524,11 @@ def test_the_last_stairs_interrupt() -> None:
     game = scenario("\n".join([room("@\\")] * 5))
     for _ in range(5):
         game.play(Move(EAST))
-    assert isinstance(game.events[0], Escaped)
-    assert interrupts(game)
+    assert isinstance(game.last_events[0], Escaped)
+    assert is_interrupted(game)
 
 
 @pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)
 def test_opposite_leads_straight_back(way: Direction) -> None:
     """§4: there and back is where one was."""
-    assert way.shift(80) + opposite(way).shift(80) == 0
+    assert way.offset(80) + opposite_direction(way).offset(80) == 0

@@ -8,24 +8,24 @@ import pytest
 from attrs import evolve
 
 from cc3k.cli import replay
-from cc3k.content.roster import BASE
-from cc3k.play.messages import greeting
-from cc3k.play.session import Stage
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import greeting_line
+from cc3k.play.session import SessionStage
 from cc3k.record.journal import read_journal
 from cc3k.record.record import ENDINGS, PRACTICE, Record
-from cc3k.record.replay import Diverged, resumed
+from cc3k.record.replay import ReplayDiverged, resume_session
 from tests.rules.test_determinism import Player
 from tests.support import corpus
 from tests.support.pythons import other_pythons
 
 JOURNALS = sorted(corpus.FOLDER.glob("*.cc3k"))
-NAMES = {*[race.name.lower() for race in BASE.races], "layout", "practice"}
+NAMES = {*[race.name.lower() for race in BASE_RULES.races], "layout", "practice"}
 
 
 def record(path: Path) -> Record:
     """Return the record of a journal, seen to be whole."""
     journal = read_journal(BytesIO(path.read_bytes()), path.name)
-    assert not journal.torn
+    assert not journal.has_torn_line
     return journal.record
 
 
@@ -36,9 +36,9 @@ def test_every_journal_replays_alike(
     played = {}
     for path in JOURNALS:
         kept = record(path)
-        session = resumed(kept, BASE)
+        session = resume_session(kept, BASE_RULES)
         # A game of practice ends only when it is left.
-        is_over = session.stage is Stage.OVER and kept.header.kind != PRACTICE
+        is_over = session.stage is SessionStage.GAME_OVER and kept.header.game_kind != PRACTICE
         assert is_over == (kept.ending in ENDINGS), path.name
         played[path.stem] = len(kept.steps)
     assert set(played) == NAMES
@@ -56,10 +56,10 @@ def test_every_journal_verifies_as_the_same_game(path: Path) -> None:
 def test_journals_are_of_all_that_a_game_can_be() -> None:
     """Every race, several floors, a layout, practice; games that were won, lost and left."""
     kept = [record(path) for path in JOURNALS]
-    assert {one.header.race for one in kept} == {race.name for race in BASE.races}
+    assert {one.header.race for one in kept} == {race.name for race in BASE_RULES.races}
     assert {step.state.floor for one in kept for step in one.steps} == {1, 2, 3, 4, 5}
-    assert [one.header.called for one in kept if one.header.layout] == [corpus.ON]
-    assert [one.header.kind for one in kept].count(PRACTICE) == 1
+    assert [one.header.layout_name for one in kept if one.header.layout_text] == [corpus.ON]
+    assert [one.header.game_kind for one in kept].count(PRACTICE) == 1
     assert {one.ending for one in kept} == {"won", "slain", ""}
 
 
@@ -67,8 +67,10 @@ def test_journals_are_of_all_that_a_game_can_be() -> None:
 def test_journal_of_another_seed_diverges(path: Path) -> None:
     """A journal that would replay whatever is played proves nothing."""
     kept = record(path)
-    with pytest.raises(Diverged):
-        resumed(evolve(kept, header=evolve(kept.header, seed=kept.header.seed + 1)), BASE)
+    with pytest.raises(ReplayDiverged):
+        resume_session(
+            evolve(kept, header=evolve(kept.header, seed=kept.header.seed + 1)), BASE_RULES
+        )
 
 
 @pytest.mark.slow
@@ -82,7 +84,8 @@ def test_every_journal_replays_alike_on_every_python_found(
     player = Player.in_folder(tmp_path)
     for path in JOURNALS:
         kept = record(path)
-        expected = f"{greeting(kept.header.seed)}\n{resumed(kept, BASE).page()}".encode("ascii")
+        page = resume_session(kept, BASE_RULES).page_text()
+        expected = f"{greeting_line(kept.header.seed)}\n{page}".encode("ascii")
         for python in pythons:
             arguments = ["--continue", "--journal", str(_unended(path, tmp_path))]
             assert player.output(python.path, arguments, "") == expected, python.version

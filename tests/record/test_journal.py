@@ -8,20 +8,28 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.play.commands import ACTIONS
+from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.record.journal import (
     FORMAT,
-    LONGEST_LINE,
-    MOST_ROWS,
-    Journal,
+    MAX_LAYOUT_ROWS,
+    MAX_LINE_BYTES,
     JournalError,
-    closing,
+    ParsedJournal,
+    add_checksums,
+    footer_lines,
+    journal_lines,
     read_journal,
-    rewritten,
-    sealed,
-    undone,
+    undo_line,
 )
-from cc3k.record.record import ENDINGS, KINDS, PRACTICE, Header, Record, State, Step
+from cc3k.record.record import (
+    ENDINGS,
+    GAME_KINDS,
+    PRACTICE,
+    Header,
+    Record,
+    RecordStep,
+    StateFingerprint,
+)
 from tests.support.records import BREWS, header, recorded
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")
@@ -40,21 +48,23 @@ _LAYOUTS = st.lists(_ROW, max_size=9).map(lambda rows: "".join([f"{row}\n" for r
 _SEEDS = st.integers(-(10**32) + 1, 10**32 - 1)
 _FIGURES = st.integers(0, 10**9 - 1)
 STATES = st.builds(
-    State, _FIGURES, _FIGURES, st.integers(0, 9_999), _FIGURES, st.integers(0, 2**32 - 1)
+    StateFingerprint, _FIGURES, _FIGURES, st.integers(0, 9_999), _FIGURES, st.integers(0, 2**32 - 1)
 )
 HEADERS = st.builds(
     Header,
     ruleset=_SEEDS,
     seed=_SEEDS,
-    game=st.integers(1, 10**32 - 1),
+    game_number=st.integers(1, 10**32 - 1),
     race=_NAME,
-    begun=_NAME,
-    kind=st.sampled_from(KINDS),
-    layout=_LAYOUTS,
-    called=_CALLED | st.just(""),
+    started_at=_NAME,
+    game_kind=st.sampled_from(GAME_KINDS),
+    layout_text=_LAYOUTS,
+    layout_name=_CALLED | st.just(""),
     expansions=st.lists(_WORD.filter(lambda word: word != "-"), max_size=3).map(tuple),
 )
-STEPS = st.lists(st.builds(Step, st.sampled_from(list(ACTIONS)), STATES), max_size=9).map(tuple)
+STEPS = st.lists(
+    st.builds(RecordStep, st.sampled_from(list(ACTIONS_BY_WORDS)), STATES), max_size=9
+).map(tuple)
 RECORDS = st.builds(
     Record, HEADERS, STATES, STEPS, st.sampled_from(["", *ENDINGS]), st.just("") | _NAME
 )
@@ -62,13 +72,13 @@ RECORDS = st.builds(
 
 def payloads(record: Record) -> list[str]:
     """Return what the lines of a record say."""
-    holder = [f"opened {record.holder}"] * bool(record.holder)
-    return [*rewritten(record), *holder, *[f"end {record.ending}"] * bool(record.ending)]
+    holder = [f"opened {record.opened_by}"] * bool(record.opened_by)
+    return [*journal_lines(record), *holder, *[f"end {record.ending}"] * bool(record.ending)]
 
 
 def text(*says: str) -> bytes:
     """Return a journal whose lines say that, each with the checksum that it ought to have."""
-    return sealed(says)[0].encode("ascii")
+    return add_checksums(says)[0].encode("ascii")
 
 
 def whole(record: Record) -> bytes:
@@ -76,7 +86,7 @@ def whole(record: Record) -> bytes:
     return text(*payloads(record))
 
 
-def read(data: bytes) -> Journal:
+def read(data: bytes) -> ParsedJournal:
     """Return what a journal called `small` is read as."""
     return read_journal(BytesIO(data), "small")
 
@@ -100,27 +110,27 @@ def is_prefix(record: Record | None, of: Record) -> bool:
     """Tell whether a record is that game, or a game on the way there."""
     if record is None:
         return True
-    unended = evolve(record, steps=of.steps, ending=of.ending, holder=of.holder)
+    unended = evolve(record, steps=of.steps, ending=of.ending, opened_by=of.opened_by)
     same_end = record.ending in ("", of.ending)
     return unended == of and same_end and record.steps == of.steps[: len(record.steps)]
 
 
 @given(RECORDS)
-@example(evolve(DRAWN, holder="process 7 since 2026-11-20T20:57:00Z"))
+@example(evolve(DRAWN, opened_by="process 7 since 2026-11-20T20:57:00Z"))
 def test_every_record_is_read_as_it_was_written(record: Record) -> None:
     """Header, layout, states, commands, who had it open, ending: nothing is lost or bent."""
     data = whole(record)
     journal = read(data)
     assert journal.record == record
-    assert (journal.torn, journal.length) == (False, len(data))
+    assert (journal.has_torn_line, journal.valid_bytes) == (False, len(data))
 
 
 @given(RECORDS)
 def test_journal_is_written_on_from_the_checksum_that_was_read(record: Record) -> None:
     """What was read and what is appended later make the same text as all at once."""
-    says, more = rewritten(record), "f 1 2 3 4 00000005"
+    says, more = journal_lines(record), "f 1 2 3 4 00000005"
     data = text(*says)
-    appended, _ = sealed([more], read(data).checksum)
+    appended, _ = add_checksums([more], read(data).checksum)
     assert data + appended.encode("ascii") == text(*says, more)
 
 
@@ -131,17 +141,17 @@ def test_journal_cut_at_any_byte_is_the_game_so_far_or_an_error(record: Record) 
     told = 0
     for cut in range(len(data)):
         lines = data[:cut].count(b"\n")
-        if lines < len(rewritten(evolve(record, steps=()))):
+        if lines < len(journal_lines(evolve(record, steps=()))):
             error = refusal(data[:cut])
-            assert error.intact is None
+            assert error.intact_record is None
             assert place(error) == (lines + 1, data.rfind(b"\n", 0, cut) + 2)
             continue
         journal = read(data[:cut])
         told += 1
-        steps = lines - len(rewritten(evolve(record, steps=())))
+        steps = lines - len(journal_lines(evolve(record, steps=())))
         assert journal.record == evolve(record, steps=record.steps[:steps], ending="")
-        assert journal.torn == (data[cut - 1 : cut] != b"\n")
-        assert journal.length == data.rfind(b"\n", 0, cut) + 1
+        assert journal.has_torn_line == (data[cut - 1 : cut] != b"\n")
+        assert journal.valid_bytes == data.rfind(b"\n", 0, cut) + 1
     assert told > 100
 
 
@@ -158,12 +168,12 @@ def test_byte_changed_anywhere_is_named_by_line_and_byte(record: Record) -> None
                 continue
             if at == len(data) - 1:
                 journal = read(bytes(spoilt))
-                assert journal.torn
+                assert journal.has_torn_line
                 assert journal.record == evolve(record, ending="")
                 continue
             error = refusal(bytes(spoilt))
             assert place(error) == (data.count(b"\n", 0, at) + 1, start + 1)
-            assert is_prefix(error.intact, record)
+            assert is_prefix(error.intact_record, record)
 
 
 @EACH
@@ -174,7 +184,7 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
         before, line, after = lines[:number], lines[number], lines[number + 1 :]
         doubled = refusal(b"".join([*before, line, line, *after]))
         assert place(doubled)[0] == number + 2
-        assert is_prefix(doubled.intact, record)
+        assert is_prefix(doubled.intact_record, record)
         if after:
             left_out = refusal(b"".join([*before, *after]))
             moved = refusal(b"".join([*before, after[0], line, *after[1:]]))
@@ -200,7 +210,11 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
         ("kind", "kind odd", "'kind' and one of ordinary, practice, daily"),
         ("begun", "begun \x07", "'begun' and a time"),
         ("layout", "layout -1 it", "'layout' and a number up to 1000, and a name"),
-        ("layout", f"layout {MOST_ROWS + 1} it", "'layout' and a number up to 1000, and a name"),
+        (
+            "layout",
+            f"layout {MAX_LAYOUT_ROWS + 1} it",
+            "'layout' and a number up to 1000, and a name",
+        ),
         ("layout", "layout 5", "'layout' and a number up to 1000, and a name"),
         ("layout", "layout 0 \x1b", "'layout' and a number up to 1000, and a name"),
         ("layout", "layout 1 it", "'start' and how the game stood"),
@@ -219,7 +233,7 @@ def test_header_is_read_line_by_line_and_strictly(label: str, line: str, expecte
     late = expected.startswith("'start'") and label == "layout"
     assert place(error)[0] == number + 1 + 2 * late
     assert str(error).endswith(f"; expected {expected}")
-    assert error.intact is None
+    assert error.intact_record is None
 
 
 @pytest.mark.parametrize(
@@ -257,37 +271,37 @@ def test_line_after_the_header_is_a_command_or_an_error(line: str) -> None:
     error = refusal(text(*says, line))
     assert place(error) == (len(says) + 1, len(text(*says)) + 1)
     assert str(error).endswith("; expected a command and how the game stood")
-    assert error.intact == evolve(BARE, ending="")
-    assert error.intact is not None
-    assert error.intact.last == BARE.last
+    assert error.intact_record == evolve(BARE, ending="")
+    assert error.intact_record is not None
+    assert error.intact_record.last_state == BARE.last_state
 
 
 def test_nothing_can_stand_after_the_end() -> None:
     """A game ends once."""
     for line in ("f 1 2 3 4 00000005", "undo 0", "opened process 1", "end left", "\x00"):
         error = refusal(text(*payloads(BARE), line))
-        assert error.intact == BARE
+        assert error.intact_record == BARE
 
 
 @pytest.mark.parametrize("kept", range(5))
 def test_commands_that_were_taken_back_are_not_in_the_record(kept: int) -> None:
     """Practice: `undo n` leaves the first n of them, and the game goes on from there."""
-    more = Step("f", State(1, 2, 3, 4, 5))
-    practice = evolve(BARE, header=evolve(BARE.header, kind=PRACTICE))
-    says = [*rewritten(practice), undone(kept), "f 1 2 3 4 00000005"]
+    more = RecordStep("f", StateFingerprint(1, 2, 3, 4, 5))
+    practice = evolve(BARE, header=evolve(BARE.header, game_kind=PRACTICE))
+    says = [*journal_lines(practice), undo_line(kept), "f 1 2 3 4 00000005"]
     assert read(text(*says)).record.steps == (*BARE.steps[:kept], more)
 
 
 def test_only_practice_takes_commands_back() -> None:
     """A score is proved by a game in which that cannot be done."""
     with pytest.raises(JournalError, match="found 'undo 1'"):
-        read(text(*rewritten(BARE), undone(1)))
+        read(text(*journal_lines(BARE), undo_line(1)))
 
 
 def test_record_tells_who_had_it_open_last() -> None:
     """Each process that goes on with a game says so in it."""
-    says = [*rewritten(BARE), "opened process 1", "opened process 22 since then"]
-    assert read(text(*says)).record.holder == "process 22 since then"
+    says = [*journal_lines(BARE), "opened process 1", "opened process 22 since then"]
+    assert read(text(*says)).record.opened_by == "process 22 since then"
 
 
 @pytest.mark.parametrize("junk", [b"\x00", b"\x1b[2J", b"\xff\xfe", "é".encode(), b"x" * 600])
@@ -296,7 +310,7 @@ def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -
     data = whole(evolve(BARE, ending=""))
     error = refusal(data + junk + b"\n")
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
-    assert error.intact == evolve(BARE, ending="")
+    assert error.intact_record == evolve(BARE, ending="")
     assert str(error).isprintable()
     assert str(error).isascii()
 
@@ -305,20 +319,20 @@ def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -
 def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
     """It cannot be a torn line, as none is that long."""
     data = whole(evolve(BARE, ending=""))
-    error = refusal(data + b"0" * (LONGEST_LINE + 1) + ended)
+    error = refusal(data + b"0" * (MAX_LINE_BYTES + 1) + ended)
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
-    assert str(error).endswith(f"; expected a line of {LONGEST_LINE} letters at most")
-    assert read(data + b"0" * LONGEST_LINE).torn
+    assert str(error).endswith(f"; expected a line of {MAX_LINE_BYTES} letters at most")
+    assert read(data + b"0" * MAX_LINE_BYTES).has_torn_line
 
 
 def test_journal_may_have_any_length() -> None:
     """It is written without a limit, so it is read without one: here 20 MB of who had it open."""
-    says = [f"opened {'x' * (LONGEST_LINE - 20)}{number % 7}" for number in range(34_000)]
-    data = text(*rewritten(BARE), *says, "end left")
+    says = [f"opened {'x' * (MAX_LINE_BYTES - 20)}{number % 7}" for number in range(34_000)]
+    data = text(*journal_lines(BARE), *says, "end left")
     assert len(data) > 19_000_000
     journal = read(data)
     assert (journal.record.steps, journal.record.ending) == (BARE.steps, "left")
-    assert (journal.length, journal.torn) == (len(data), False)
+    assert (journal.valid_bytes, journal.has_torn_line) == (len(data), False)
 
 
 class Endless(BytesIO):
@@ -337,15 +351,17 @@ class Endless(BytesIO):
 def test_line_without_an_end_is_given_up_where_no_line_is_longer() -> None:
     """A stranger's journal cannot fill the memory: it is read line by line, none of any length."""
     endless = Endless(whole(evolve(BARE, ending="")))
-    with pytest.raises(JournalError, match=f"expected a line of {LONGEST_LINE} letters") as refused:
+    with pytest.raises(
+        JournalError, match=f"expected a line of {MAX_LINE_BYTES} letters"
+    ) as refused:
         read_journal(endless, "small")
-    assert refused.value.intact == evolve(BARE, ending="")
-    assert set(endless.asked) == {LONGEST_LINE + 1}
+    assert refused.value.intact_record == evolve(BARE, ending="")
+    assert set(endless.asked) == {MAX_LINE_BYTES + 1}
 
 
 def test_torn_line_is_left_out_whatever_it_says() -> None:
     """Also one that would be none with its end."""
-    assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).torn
+    assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).has_torn_line
 
 
 @given(st.binary(max_size=400))
@@ -354,7 +370,7 @@ def test_torn_line_is_left_out_whatever_it_says() -> None:
 @example(b"00000000 cc3k-journal 1\n")
 def test_any_bytes_at_all_are_an_error_and_no_more(data: bytes) -> None:
     """Nothing that was not written as a journal is one, and nothing breaks the reader."""
-    assert refusal(data).intact is None
+    assert refusal(data).intact_record is None
 
 
 @given(st.lists(st.text(st.characters(max_codepoint=0x7E), max_size=50), max_size=9))
@@ -362,28 +378,30 @@ def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str])
     """Who knows how to reckon a checksum can do nothing but tell of a game."""
     plain = [line.replace("\n", "") for line in lines]
     with pytest.raises(JournalError) as refused:
-        read(text(*rewritten(BARE), *plain, "no"))
-    assert refused.value.intact is not None
+        read(text(*journal_lines(BARE), *plain, "no"))
+    assert refused.value.intact_record is not None
     assert str(refused.value).isprintable()
 
 
 def test_end_of_a_game_has_its_time() -> None:
     """It is read back; a journal without it, as older ones are, has none."""
-    ended = sealed([*rewritten(GOING_ON), *closing("left", "2026-11-20T21:00:00Z")])[0]
-    assert read(ended.encode("ascii")).record.ended == "2026-11-20T21:00:00Z"
-    older = sealed([*rewritten(GOING_ON), "end left"])[0]
+    ended = add_checksums(
+        [*journal_lines(GOING_ON), *footer_lines("left", "2026-11-20T21:00:00Z")]
+    )[0]
+    assert read(ended.encode("ascii")).record.ended_at == "2026-11-20T21:00:00Z"
+    older = add_checksums([*journal_lines(GOING_ON), "end left"])[0]
     assert read(older.encode("ascii")).record == evolve(GOING_ON, ending="left")
     # The time alone is no end: whatever came in between, the game goes on.
-    going_on = sealed([*rewritten(GOING_ON), "closed 2026-11-20T21:00:00Z"])[0]
+    going_on = add_checksums([*journal_lines(GOING_ON), "closed 2026-11-20T21:00:00Z"])[0]
     assert read(going_on.encode("ascii")).record == GOING_ON
     for time in ("yesterday", "2026-11-20", "2026-11-20T21:00:00Z "):
-        wrong = sealed([*rewritten(GOING_ON), f"closed {time}"])[0].encode("ascii")
+        wrong = add_checksums([*journal_lines(GOING_ON), f"closed {time}"])[0].encode("ascii")
         with pytest.raises(JournalError, match="found 'closed "):
             read(wrong)
 
 
 def test_path_of_a_layout_is_read_back() -> None:
     """§5: it goes with the journal."""
-    drawn_in = evolve(GOING_ON, header=evolve(GOING_ON.header, path="/my floors/tiny.txt"))
-    data = sealed(rewritten(drawn_in))[0].encode("ascii")
+    drawn_in = evolve(GOING_ON, header=evolve(GOING_ON.header, layout_path="/my floors/tiny.txt"))
+    data = add_checksums(journal_lines(drawn_in))[0].encode("ascii")
     assert read(data).record == drawn_in

@@ -5,10 +5,10 @@ import re
 
 from attrs import evolve
 
-from cc3k.content.roster import BASE
-from cc3k.record.morgue import LAST_MESSAGES, morgue_facts, morgue_text
-from cc3k.record.record import LEFT, PRACTICE, SLAIN, Record
-from cc3k.record.summary import tale_of
+from cc3k.content.roster import BASE_RULES
+from cc3k.record.morgue import LAST_MESSAGES, morgue_text, morgue_to_json
+from cc3k.record.record import ABANDONED, PRACTICE, SLAIN, Record
+from cc3k.record.summary import summarize_record
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import race_named, room
 
@@ -18,17 +18,19 @@ JOURNAL = "20261120-205700-goblin-42"
 
 def page(record: Record) -> str:
     """Return the page of a game."""
-    return morgue_text(tale_of(record, BASE), COMMAND, JOURNAL)
+    return morgue_text(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
 
 
 def test_page_tells_all_there_is_to_tell() -> None:
     """How it ended, the last board, what was said, slain, drunk and gained, and how to have it."""
     board = room("@M6.", "3..\\")
-    won = recorded(header(board, "Goblin"), "f", "u so", "a ea", "a ea", "ea", "ea", ending=LEFT)
+    won = recorded(
+        header(board, "Goblin"), "f", "u so", "a ea", "a ea", "ea", "ea", ending=ABANDONED
+    )
     assert page(won) == (
         "Given up on floor 1 with 11 gold.\n"
         "Goblin, 5 turns, begun 2026-11-20T20:57:00Z\n"
-        f"Layout: drawn ({tale_of(won, BASE).layout})\n"
+        f"Layout: drawn ({summarize_record(won, BASE_RULES).layout_digest})\n"
         "\n"
         "|----|\n"
         "|..@.|\n"
@@ -91,7 +93,9 @@ def test_page_of_a_victory_tells_every_floor() -> None:
 
 def test_page_tells_whose_gold_it_was() -> None:
     """R24: what a slain enemy yields goes straight into the purse."""
-    tale = tale_of(recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE)
+    tale = summarize_record(
+        recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
+    )
     gold = f"{tale.gold:>5}"
     assert f"\nGold: {tale.gold}\n  {gold}  from slain halfling\n" in morgue_text(
         tale, COMMAND, JOURNAL
@@ -106,16 +110,18 @@ def test_page_says_what_is_special() -> None:
     assert "\nSeed 42, game 3\n" in plain
     assert "practice" not in plain
     assert "Layout" not in plain
-    unnamed = evolve(header(room("@..\\")), called="")
+    unnamed = evolve(header(room("@..\\")), layout_name="")
     assert "\nLayout: unnamed (" in page(recorded(unnamed))
 
 
 def test_only_the_last_messages_are_told() -> None:
     """A long game's are in its journal."""
-    tale = tale_of(recorded(header(room("@..\\")), *["ea", "we"] * LAST_MESSAGES), BASE)
+    tale = summarize_record(
+        recorded(header(room("@..\\")), *["ea", "we"] * LAST_MESSAGES), BASE_RULES
+    )
     text = morgue_text(tale, COMMAND, JOURNAL)
     assert text.count("PC moves") == LAST_MESSAGES + 1  # and once on the Action row
-    messages = morgue_facts(tale, COMMAND, JOURNAL)["messages"]
+    messages = morgue_to_json(tale, COMMAND, JOURNAL)["messages"]
     assert isinstance(messages, list)
     assert len(messages) == LAST_MESSAGES
     assert messages[-1] == {"turn": 2 * LAST_MESSAGES, "text": "PC moves West.", "times": 1}
@@ -123,29 +129,37 @@ def test_only_the_last_messages_are_told() -> None:
 
 def test_facts_are_those_of_the_page() -> None:
     """In JSON, without losing any."""
-    tale = tale_of(walked(15, race_named("Shade"), 4_000), BASE)
-    facts = morgue_facts(tale, COMMAND, JOURNAL)
+    tale = summarize_record(walked(15, race_named("Shade"), 4_000), BASE_RULES)
+    facts = morgue_to_json(tale, COMMAND, JOURNAL)
     assert json.loads(json.dumps(facts)) == facts
     assert facts["gold_by_source"] == {
-        "piles": [{"size": size, "count": count} for size, count in tale.income.piles.items()],
-        "taken": tale.income.taken,
+        "piles": [{"size": size, "count": count} for size, count in tale.gold_income.piles.items()],
+        "taken": tale.gold_income.taken,
         "stolen": 0,
         "bonus": tale.score - tale.gold,
     }
     assert (facts["seed"], facts["game"], facts["race"]) == (15, 1, "Shade")
-    assert (facts["score"], facts["cause"], facts["layout"]) == (tale.score, tale.cause, None)
-    assert (facts["slain"], facts["drunk"], facts["turns"]) == (tale.slain, tale.drunk, tale.turns)
+    assert (facts["score"], facts["cause"], facts["layout"]) == (
+        tale.score,
+        tale.cause_of_death,
+        None,
+    )
+    assert (facts["slain"], facts["drunk"], facts["turns"]) == (
+        tale.kills,
+        tale.potions_drunk,
+        tale.turns,
+    )
     assert facts["floors"] == [
         {"floor": 1, "turns": tale.turns, "arrived": 125, "left": 0, "gold": tale.gold}
-        | {"slain": sum(tale.slain.values())}
+        | {"slain": sum(tale.kills.values())}
     ]
-    assert facts["board"] == tale.board.splitlines()
+    assert facts["board"] == tale.last_frame.splitlines()
     assert (facts["command"], facts["journal"]) == (COMMAND, JOURNAL)
 
 
 def test_game_without_a_score_has_none_in_its_facts() -> None:
     """§5: a game that was given up has none; what it was played on is told."""
-    tale = tale_of(recorded(header(room("@7.\\")), "ea", ending=LEFT), BASE)
-    facts = morgue_facts(tale, COMMAND, JOURNAL)
-    assert (facts["ending"], facts["score"], facts["gold"]) == (LEFT, None, 1)
-    assert facts["layout"] == {"name": "drawn", "digest": tale.layout}
+    tale = summarize_record(recorded(header(room("@7.\\")), "ea", ending=ABANDONED), BASE_RULES)
+    facts = morgue_to_json(tale, COMMAND, JOURNAL)
+    assert (facts["ending"], facts["score"], facts["gold"]) == (ABANDONED, None, 1)
+    assert facts["layout"] == {"name": "drawn", "digest": tale.layout_digest}

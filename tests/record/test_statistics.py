@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from cc3k.record.scores import Score
 from cc3k.record.statistics import (
-    LABEL,
-    LONGEST,
-    MOST_STEPS,
+    LABEL_WIDTH,
+    MAX_BAR_LENGTH,
+    MAX_BINS,
     Chart,
-    Standing,
-    Step,
+    HistogramBin,
+    RaceTotals,
+    build_charts,
     chart_lines,
-    charts,
-    history_facts,
-    history_of,
-    summary,
+    compute_statistics,
+    statistics_to_json,
+    summary_lines,
 )
 from tests.support.records import A_SCORE
 
@@ -34,11 +34,11 @@ def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
 
 def test_standings_count_how_the_games_of_each_race_ended() -> None:
     """The race most played comes first; those given up have no score, but are games (§5)."""
-    history = history_of([*games(1, 2, TROLL), *games(1, 0)], {"Shade": 1, "Drow": 2})
-    assert history.standings == (
-        Standing("Troll", 1, 2, 0),
-        Standing("Drow", 0, 0, 2),
-        Standing("Shade", 1, 0, 1),
+    history = compute_statistics([*games(1, 2, TROLL), *games(1, 0)], {"Shade": 1, "Drow": 2})
+    assert history.by_race == (
+        RaceTotals("Troll", 1, 2, 0),
+        RaceTotals("Drow", 0, 0, 2),
+        RaceTotals("Shade", 1, 0, 1),
     )
     assert (history.total.games, history.total.won, history.total.slain) == (7, 2, 2)
     assert history.total.left == 3
@@ -46,25 +46,28 @@ def test_standings_count_how_the_games_of_each_race_ended() -> None:
 
 def test_rate_is_of_the_games_won_or_lost() -> None:
     """In percent; without such a game there is none to win."""
-    assert Standing("Shade", 1, 2, 97).rate == 33
-    assert Standing("Shade", 0, 0, 3).rate == 0
-    assert Standing("Shade", 4, 0, 0).rate == 100
+    assert RaceTotals("Shade", 1, 2, 97).win_percent == 33
+    assert RaceTotals("Shade", 0, 0, 3).win_percent == 0
+    assert RaceTotals("Shade", 4, 0, 0).win_percent == 100
 
 
 def test_causes_are_counted_the_most_frequent_first() -> None:
     """A victory has none."""
     scores = [evolve(LOST, cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
-    history = history_of([SHADE, *scores], {})
+    history = compute_statistics([SHADE, *scores], {})
     assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
 
 
 def test_best_and_mean_are_of_all_scores() -> None:
     """The first one of the best, and a tenth is fine enough."""
     first, second = evolve(SHADE, seed=1), evolve(SHADE, seed=2)
-    history = history_of([LOST, first, second], {})
-    assert history.best is first
-    assert history.mean == 5.3
-    assert (history_of([], {}).best, history_of([], {}).mean) == (None, 0)
+    history = compute_statistics([LOST, first, second], {})
+    assert history.best_score is first
+    assert history.mean_score == 5.3
+    assert (compute_statistics([], {}).best_score, compute_statistics([], {}).mean_score) == (
+        None,
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,26 +76,26 @@ def test_best_and_mean_are_of_all_scores() -> None:
 )
 def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:
     """1, 2, 5, 10, 20, 50... from 0 on, as narrow as they fit."""
-    steps = history_of([evolve(SHADE, score=best), evolve(SHADE, score=0)], {}).steps
+    steps = compute_statistics([evolve(SHADE, score=best), evolve(SHADE, score=0)], {}).histogram
     assert steps[0].most - steps[0].least + 1 == width
     assert steps[-1].least <= best <= steps[-1].most
-    assert len(steps) <= MOST_STEPS
+    assert len(steps) <= MAX_BINS
 
 
 @given(st.lists(st.integers(0, 10**10 - 1), min_size=1))
 def test_every_score_is_in_one_step(figures: list[int]) -> None:
     """None is lost between two, and steps without any are told as well."""
-    steps = history_of([evolve(SHADE, score=figure) for figure in figures], {}).steps
+    steps = compute_statistics([evolve(SHADE, score=figure) for figure in figures], {}).histogram
     assert [step.games for step in steps] == [
         sum(step.least <= figure <= step.most for figure in figures) for step in steps
     ]
     assert sum(step.games for step in steps) == len(figures)
-    assert len(steps) <= MOST_STEPS
+    assert len(steps) <= MAX_BINS
 
 
 def test_facts_are_those_of_the_history() -> None:
     """In JSON."""
-    facts = history_facts(history_of([*games(1, 1)], {"Troll": 1}))
+    facts = statistics_to_json(compute_statistics([*games(1, 1)], {"Troll": 1}))
     assert json.loads(json.dumps(facts)) == facts | {"best": json.loads(json.dumps(facts["best"]))}
     assert facts["games"] == 3
     assert facts["standings"] == [
@@ -103,16 +106,18 @@ def test_facts_are_those_of_the_history() -> None:
     assert facts["steps"] == [
         {"least": figure, "most": figure, "games": int(figure in (0, 7))} for figure in range(8)
     ]
-    assert history_facts(history_of([], {}))["best"] is None
+    assert statistics_to_json(compute_statistics([], {}))["best"] is None
 
 
 def test_summary_tells_the_sums() -> None:
     """Games without a score have no best one."""
-    assert summary(history_of([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
+    assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
         "Best score 9, as a Troll; mean 4.0",
     ]
-    assert summary(history_of([], {"Shade": 1})) == ["1 game: 0 won, 0 lost, 1 given up"]
+    assert summary_lines(compute_statistics([], {"Shade": 1})) == [
+        "1 game: 0 won, 0 lost, 1 given up"
+    ]
 
 
 def lines(chart: Chart) -> list[str]:
@@ -123,7 +128,7 @@ def lines(chart: Chart) -> list[str]:
 def test_charts_are_drawn_to_scale() -> None:
     """Rates by what is possible, counts by the greatest of them."""
     spread = [evolve(LOST, score=score) for score in (0, 24, 24, 24)]
-    rates, causes, scores = charts(history_of([*games(1, 2, TROLL), *spread], {}))
+    rates, causes, scores = build_charts(compute_statistics([*games(1, 2, TROLL), *spread], {}))
     assert lines(rates) == [
         "Won, of all games won or lost",
         f"  Shade           {'':30}    0 %: 0 won, 4 lost, 0 given up",
@@ -138,33 +143,43 @@ def test_charts_are_drawn_to_scale() -> None:
         f"  15-19           {'':30}  0",
         f"  20-24           {'#' * 30:30}  3",
     ]
-    whole = charts(history_of(games(3, 0), {}))[0]
-    assert whole.bars[0].cells == LONGEST
+    whole = build_charts(compute_statistics(games(3, 0), {}))[0]
+    assert whole.bars[0].length == MAX_BAR_LENGTH
 
 
 def test_what_there_is_can_be_seen() -> None:
     """One game among a thousand has a bar still."""
-    _, causes, _ = charts(history_of([*games(0, 1_000), evolve(LOST, cause="elf")], {}))
-    assert [bar.cells for bar in causes.bars] == [LONGEST, 1]
+    _, causes, _ = build_charts(
+        compute_statistics([*games(0, 1_000), evolve(LOST, cause="elf")], {})
+    )
+    assert [bar.length for bar in causes.bars] == [MAX_BAR_LENGTH, 1]
 
 
 def test_chart_without_bars_is_none() -> None:
     """All were won, or all given up."""
-    assert [chart.title[:3] for chart in charts(history_of(games(1, 0), {}))] == ["Won", "Sco"]
-    assert [chart.title[:3] for chart in charts(history_of([], {"Shade": 1}))] == ["Won"]
-    assert charts(history_of([], {})) == []
+    assert [chart.title[:3] for chart in build_charts(compute_statistics(games(1, 0), {}))] == [
+        "Won",
+        "Sco",
+    ]
+    assert [chart.title[:3] for chart in build_charts(compute_statistics([], {"Shade": 1}))] == [
+        "Won"
+    ]
+    assert build_charts(compute_statistics([], {})) == []
 
 
 def test_steps_of_one_score_are_told_by_it() -> None:
     """And long names are cut."""
     odd = evolve(SHADE, race="x" * 600, cause="y" * 600, score=1)
-    rates, causes, scores = charts(history_of([odd], {}))
+    rates, causes, scores = build_charts(compute_statistics([odd], {}))
     assert [bar.label for bar in scores.bars] == ["0", "1"]
-    assert rates.bars[0].label == "x" * LABEL
-    assert causes.bars[0].label == "y" * LABEL
+    assert rates.bars[0].label == "x" * LABEL_WIDTH
+    assert causes.bars[0].label == "y" * LABEL_WIDTH
 
 
 def test_steps_hold_what_they_say() -> None:
     """Both ends are in a step."""
     scores = [evolve(SHADE, score=score) for score in (0, 4, 5, 24)]
-    assert history_of(scores, {}).steps[:2] == (Step(0, 4, 2), Step(5, 9, 1))
+    assert compute_statistics(scores, {}).histogram[:2] == (
+        HistogramBin(0, 4, 2),
+        HistogramBin(5, 9, 1),
+    )

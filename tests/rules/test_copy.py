@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE, MERCHANT_HOARD, SMALL
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.actors import Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible, NoEnemy, Refusal
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import Action, Game, Outcome
+from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH
-from cc3k.engine.stats import Brewed, Stats
+from cc3k.engine.stats import StatModifier, Stats
 from tests.support.processes import environment
 from tests.support.scenarios import (
     HIT,
@@ -33,13 +33,13 @@ from tests.support.scenarios import (
     weakened,
 )
 
-POTIONS = {potion.name: potion for potion in BASE.potions}
+POTIONS = {potion.name: potion for potion in BASE_RULES.potions}
 ACTIONS: list[Action] = [
     *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
-    Hold(),
+    ToggleFreeze(),
 ]
 SEEDS = st.integers(0, 10**9)
-RACES = st.sampled_from(BASE.races)
+RACES = st.sampled_from(BASE_RULES.races)
 ROOMS = st.lists(st.text("....0123456789HWEOMDL+#", min_size=6, max_size=6), min_size=1, max_size=6)
 ACTS = st.lists(st.sampled_from(ACTIONS), max_size=60)
 
@@ -48,21 +48,23 @@ WALK = 120
 FIRST, AFTER_A_WALK = 722174088, 885603851
 """Digests of the first turn of a game, and after some commands of another."""
 
-Change: TypeAlias = Callable[[Game], object]
+Change: TypeAlias = Callable[[GameState], object]
 
 
-def fresh(seed: int = 42, race: str = "Shade") -> Game:
+def fresh(seed: int = 42, race: str = "Shade") -> GameState:
     """Return the first game of a seed."""
-    return Game(BASE, race_named(race), Dice(f"{seed}/game 1"))
+    return GameState(BASE_RULES, race_named(race), Dice(f"{seed}/game 1"))
 
 
-def drawn(seed: int, race: Race, rows: list[str]) -> Game:
+def drawn(seed: int, race: Race, rows: list[str]) -> GameState:
     """Return a game that begins in a drawn room, the stairs close by, and goes on anywhere."""
     data = room(*rows, "@....\\").encode("ascii")
-    return Game(BASE, race, Dice(f"{seed}"), read_layout(data, "any", BASE).drawings)
+    return GameState(
+        BASE_RULES, race, Dice(f"{seed}"), read_layout(data, "any", BASE_RULES).floor_layouts
+    )
 
 
-def outcome_of(game: Game, action: Action) -> tuple[Event, ...] | Refusal:
+def outcome_of(game: GameState, action: Action) -> tuple[Event, ...] | Refusal:
     """Return what happens, or why nothing does."""
     try:
         return game.play(action)
@@ -83,7 +85,7 @@ def test_a_copy_and_its_original_play_alike(
     assert snapshot(twin)[0] == snapshot(game)[0]
     for action in after:
         assert outcome_of(twin, action) == outcome_of(game, action)
-        assert twin.floor.picture == game.floor.picture
+        assert twin.floor.glyphs == game.floor.glyphs
         assert twin.digest() == game.digest()
     assert (twin.score, twin.outcome) == (game.score, game.outcome)
 
@@ -107,7 +109,7 @@ def test_playing_a_copy_leaves_its_original_alone(
         assert outcome_of(game, action) == outcome_of(same, action)
 
 
-@pytest.mark.parametrize("race", [race.name for race in BASE.races])
+@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
 def test_copies_of_copies_play_alike_to_the_end(race: str) -> None:
     """A game handed from copy to copy every turn is the game played in one piece."""
     game, handed = fresh(7, race), fresh(7, race)
@@ -130,7 +132,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
                 assert copied is not value, attribute.name
             else:
                 assert isinstance(value, Dice) or copied == value, attribute.name
-    assert twin.luck is not game.luck
+    assert twin.turn_dice is not game.turn_dice
     assert not set(twin.floor.enemies.values()) & set(game.floor.enemies.values())
 
 
@@ -139,10 +141,10 @@ def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
     game = dragon_and_hoard()
     twin = game.copy()
     dragon, _ = twin.floor.enemies.values()
-    assert list(twin.floor.guardians.values()) == [dragon]
+    assert list(twin.floor.guardian_by_cell.values()) == [dragon]
     weakened(twin).play(Attack(EAST))
-    assert (twin.floor.guardians, twin.hero.gold) == ({}, 6)
-    assert (len(game.floor.guardians), game.hero.gold) == (1, 0)
+    assert (twin.floor.guardian_by_cell, twin.hero.gold) == ({}, 6)
+    assert (len(game.floor.guardian_by_cell), game.hero.gold) == (1, 0)
     assert next(iter(game.floor.enemies.values())).hp == 150
 
 
@@ -151,8 +153,8 @@ def test_what_never_changes_is_shared() -> None:
     game = dragon_and_hoard()
     twin = game.copy()
     assert twin.rules is game.rules
-    assert twin.drawings is game.drawings
-    assert twin.floor.plan is game.floor.plan
+    assert twin.floor_layouts is game.floor_layouts
+    assert twin.floor.board is game.floor.board
 
 
 def test_copied_dice_roll_alike_in_any_order_of_rolls() -> None:
@@ -181,68 +183,68 @@ def test_a_scripted_copy_has_a_script_of_its_own() -> None:
     assert script(game).luck == [MISS, HIT]
 
 
-def dragon_and_hoard() -> Game:
+def dragon_and_hoard() -> GameState:
     """Return a game with the PC on a hoard, its dragon to the East, and things about."""
     game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
     game.play(Move(NORTH))
     return game
 
 
-def another_potion(game: Game) -> None:
+def another_potion(game: GameState) -> None:
     """Let another potion lie where one lies that looks the same."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "RH")
     game.floor.items[cell] = POTIONS["PH"]
 
 
-def another_pile(game: Game) -> None:
+def another_pile(game: GameState) -> None:
     """Let a smaller pile lie where one lies that looks the same."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
-    game.floor.items[cell] = SMALL
+    game.floor.items[cell] = SMALL_PILE
 
 
-def a_heap(game: Game) -> None:
+def a_heap(game: GameState) -> None:
     """Let a pile be worth more than its mark says."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
     game.floor.items[cell] = attrs.evolve(MERCHANT_HOARD, value=5)
 
 
-def nothing_underfoot(game: Game) -> None:
+def nothing_underfoot(game: GameState) -> None:
     """Take the hoard away from under the PC, where it cannot be seen."""
-    del game.floor.items[game.floor.hero]
+    del game.floor.items[game.floor.hero_cell]
 
 
-def swapped_wounds(game: Game) -> None:
+def swapped_wounds(game: GameState) -> None:
     """Let the first enemy have what the last one has lost."""
     first, *_, last = game.floor.enemies.values()
     first.hp, last.hp = last.hp, first.hp
 
 
-def another_guard(game: Game) -> None:
+def another_guard(game: GameState) -> None:
     """Let the other enemy guard what the dragon guards."""
     dragon, merchant = game.floor.enemies.values()
-    dragon.guards, merchant.guards = merchant.guards, dragon.guards
+    dragon.guarded_cells, merchant.guarded_cells = merchant.guarded_cells, dragon.guarded_cells
 
 
-def stairs_underfoot(game: Game) -> None:
+def stairs_underfoot(game: GameState) -> None:
     """Let what is under the PC be something else."""
-    game.floor.stairs = game.floor.hero
+    game.floor.stairs_cell = game.floor.hero_cell
 
 
 CHANGES: dict[str, Change] = {
     "the floor's number": lambda game: setattr(game, "depth", 2),
     "turns": lambda game: setattr(game, "turns", 7),
-    "enemies held": lambda game: setattr(game, "held", not game.held),
-    "known potions": lambda game: game.known.add("RH"),
-    "other known potions": lambda game: game.known.update(("RH", "PH")),
+    "enemies held": lambda game: setattr(game, "enemies_frozen", not game.enemies_frozen),
+    "known potions": lambda game: game.known_potions.add("RH"),
+    "other known potions": lambda game: game.known_potions.update(("RH", "PH")),
     "victory": lambda game: setattr(game, "outcome", Outcome(won=True)),
     "defeat": lambda game: setattr(game, "outcome", Outcome(won=False, slain_by="M")),
     "another slayer": lambda game: setattr(game, "outcome", Outcome(won=False, slain_by="D")),
     "race": lambda game: setattr(game.hero, "race", race_named("Drow")),
-    "HP": lambda game: game.hero.hurt(5),
+    "HP": lambda game: game.hero.take_damage(5),
     "gold": lambda game: setattr(game.hero, "gold", 60),
-    "feuds": lambda game: game.hero.feuds.add("merchant"),
-    "a brew": lambda game: setattr(game.hero, "stats", Brewed(game.hero.stats, 5)),
-    "another brew": lambda game: setattr(game.hero, "stats", Brewed(game.hero.stats, 0, 5)),
+    "feuds": lambda game: game.hero.provoked_kinds.add("merchant"),
+    "a brew": lambda game: setattr(game.hero, "stats", StatModifier(game.hero.stats, 5)),
+    "another brew": lambda game: setattr(game.hero, "stats", StatModifier(game.hero.stats, 0, 5)),
     "two brews": lambda game: setattr(game.hero, "stats", two_brews(game.hero, 5, -5)),
     "two brews in another order": lambda game: setattr(
         game.hero, "stats", two_brews(game.hero, -5, 5)
@@ -255,14 +257,14 @@ CHANGES: dict[str, Change] = {
     "a heap that looks the same": a_heap,
     "what is under the PC": nothing_underfoot,
     "the ground under the PC": stairs_underfoot,
-    "where the PC is": lambda game: game.floor.place_hero(game.floor.hero + 1),
-    "whose luck it is": lambda game: setattr(game, "luck", Dice("another")),
+    "where the PC is": lambda game: game.floor.place_hero(game.floor.hero_cell + 1),
+    "whose luck it is": lambda game: setattr(game, "turn_dice", Dice("another")),
 }
 
 
 def two_brews(hero: Hero, first: int, second: int) -> Stats:
     """Return the hero's stats after two brews."""
-    return Brewed(Brewed(hero.stats, first), second)
+    return StatModifier(StatModifier(hero.stats, first), second)
 
 
 def test_a_digest_differs_when_any_part_of_the_state_does() -> None:
@@ -280,8 +282,8 @@ def test_a_digest_is_of_the_state_and_not_of_the_way_there() -> None:
     """The order in which things were learnt or laid down is no part of a state."""
     one, other = dragon_and_hoard(), dragon_and_hoard()
     for game, names in ((one, ("RH", "BA", "WD")), (other, ("WD", "BA", "RH"))):
-        game.known.update(names)
-        game.hero.feuds.update(names)
+        game.known_potions.update(names)
+        game.hero.provoked_kinds.update(names)
     other.floor.enemies = dict(reversed(other.floor.enemies.items()))
     other.floor.items = dict(reversed(other.floor.items.items()))
     assert one.digest() == other.digest()
@@ -295,13 +297,13 @@ def test_a_refused_action_leaves_the_digest() -> None:
     assert game.digest() == digest
 
 
-def walked() -> Game:
+def walked() -> GameState:
     """Return a game some way in: potions known, feuds begun, and the dice well rolled."""
     game, ways = drawn(0, race_named("Troll"), ["012345", "H.W.L.", "543210"]), Dice("ways 0")
     for _ in range(WALK):
         outcome_of(game, ways.pick(ACTIONS))
-    assert len(game.known) > 2
-    assert len(game.hero.feuds) > 1
+    assert len(game.known_potions) > 2
+    assert len(game.hero.provoked_kinds) > 1
     assert game.outcome is None
     return game
 

@@ -14,8 +14,8 @@ import pytest
 from attrs import frozen
 
 import cc3k
-from cc3k.content.roster import BASE
-from cc3k.play.commands import COMMANDS, DIRECTION_WORDS
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.session import Session
 from tests.conftest import GOLDEN
 from tests.support import tour
@@ -71,7 +71,7 @@ class Player:
     def _walks_long(self, python: str, hash_seed: int) -> bool:
         words = _long_walk()
         said = self.output(python, ["--seed", str(LONG_WALK_SEED)], words, hash_seed)
-        return said == tour.transcript(Session(BASE, LONG_WALK_SEED), words).encode("ascii")
+        return said == tour.transcript(Session(BASE_RULES, LONG_WALK_SEED), words).encode("ascii")
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_same_bytes_on_every_python_found(
 
 def _long_walk() -> str:
     dice = random.Random(LONG_WALK_SEED)
-    games = [f"r {race.key}" for race in BASE.races]
-    phrases = [*DIRECTION_WORDS, *DIRECTION_WORDS, *COMMANDS, *games]
+    games = [f"r {race.key}" for race in BASE_RULES.races]
+    phrases = [*DIRECTIONS_BY_WORD, *DIRECTIONS_BY_WORD, *COMMANDS_BY_WORDS, *games]
     phrases.remove("q")
     return " ".join(["s", *dice.choices(phrases, k=LONG_WALK)])

@@ -33,7 +33,7 @@ def test_below_one_is_nothing_to_choose() -> None:
 def test_coin_is_fair() -> None:
     """R20: half of the time."""
     dice = Dice("coin")
-    counts = Counter(dice.coin() for _ in range(10_000))
+    counts = Counter(dice.flip_coin() for _ in range(10_000))
     assert fit(counts, {True: Fraction(1, 2), False: Fraction(1, 2)})
 
 
@@ -48,7 +48,7 @@ def test_pick_takes_each_option_evenly() -> None:
 def test_picks_take_each_option_evenly(count: int) -> None:
     """§2.4: many at once are as even as one, and as many as were asked for."""
     dice = Dice(f"picks {count}")
-    numbers = [number for _ in range(count) for number in dice.picks(range(count), 20)]
+    numbers = [number for _ in range(count) for number in dice.pick_many(range(count), 20)]
     assert len(numbers) == 20 * count
     assert fit(Counter(numbers), {number: Fraction(1, count) for number in range(count)})
 
@@ -63,12 +63,12 @@ def test_byte_that_would_favour_an_option_is_drawn_anew() -> None:
             assert len(said) == count
             return said
 
-    assert Told("told").picks(range(18), 5) == [17, 0, 17, 17, 0]
+    assert Told("told").pick_many(range(18), 5) == [17, 0, 17, 17, 0]
 
 
 def test_no_pick_is_none() -> None:
     """§2.4: rules may spawn nothing of a sort."""
-    assert Dice("none").picks("abc", 0) == Dice("none").picks("", 0) == []
+    assert Dice("none").pick_many("abc", 0) == Dice("none").pick_many("", 0) == []
 
 
 def test_randbytes_are_even_one_for_each_walker() -> None:
@@ -89,7 +89,7 @@ def test_fork_depends_on_its_label_and_not_on_what_was_rolled() -> None:
     """R34: floor n of a seed is the same whatever was rolled before it."""
     fresh, used = Dice("42"), Dice("42")
     used.randbytes(1000)
-    used.fork("floor 1").coin()
+    used.fork("floor 1").flip_coin()
     assert fresh.fork("floor 2").path == "42/floor 2"
     assert fresh.fork("floor 2").randbytes(64) == used.fork("floor 2").randbytes(64)
     assert fresh.fork("floor 2").randbytes(64) != used.fork("floor 3").randbytes(64)
@@ -99,7 +99,7 @@ def test_rolls_are_the_same_on_every_python() -> None:
     """R34: the first rolls of a path, written down once and for all."""
     dice = Dice("42/game 1/floor 1")
     assert [dice.below(6) for _ in range(12)] == [2, 2, 0, 4, 4, 0, 2, 1, 5, 2, 4, 5]
-    coins = [dice.coin() for _ in range(8)]
+    coins = [dice.flip_coin() for _ in range(8)]
     assert coins == [True, True, False, False, True, True, False, True]
     assert dice.randbytes(8).hex() == "099dcc00be798be9"
 
@@ -133,11 +133,11 @@ def test_a_digest_tells_how_far_dice_have_been_rolled() -> None:
     digests = {dice.digest()}
     assert digests == {0}
     for _ in range(1_500):
-        assert dice.coin() is same.coin()
+        assert dice.flip_coin() is same.flip_coin()
         digests.add(dice.digest())
     assert len(digests) == 1_501
     other = Dice("another")
-    other.coin()
+    other.flip_coin()
     assert other.digest() not in digests
 
 
@@ -155,5 +155,5 @@ def test_a_digest_is_of_what_will_be_rolled(copied: Callable[[Dice], Dice]) -> N
 def test_a_digest_is_the_same_on_every_python() -> None:
     """R34: a number kept once."""
     dice = Dice("42/game 1/floor 1")
-    dice.coin()
+    dice.flip_coin()
     assert dice.digest() == DIGEST

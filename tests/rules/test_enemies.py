@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.events import (
     Descended,
     Drank,
-    Held,
+    FreezeToggled,
     Missed,
     Moved,
     PickedUp,
@@ -73,9 +73,9 @@ def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
     """§2.2: moving to a line that has not been processed does not grant an extra move."""
     rows = [".@......", "....H...", "........", ".......\\"]
     game = scenario(room(*rows), steps=[step])
-    before = game.floor.plan.stride * 2 + 5
+    before = game.floor.board.stride * 2 + 5
     game.play(Move(WEST))
-    assert list(game.floor.enemies) == [before + step.shift(game.floor.plan.stride)]
+    assert list(game.floor.enemies) == [before + step.offset(game.floor.board.stride)]
 
 
 def test_enemies_attack_in_reading_order() -> None:
@@ -89,7 +89,7 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
     game = scenario(room("@.E.\\"), luck=[HIT, MISS], steps=[EAST])
     assert game.play(Move(EAST)) == (
         Moved("East"),
-        Struck("E", "PC", 24, left=101),
+        Struck("E", "PC", 24, hp_left=101),
         Missed("E", "PC"),
     )
     assert board(game) == drawn(room(".@E.\\"))
@@ -105,7 +105,7 @@ def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
 def test_enemy_attacks_around_a_corner() -> None:
     """R8: walls or not."""
     game = scenario(room("@.|..", "|-L.\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("L", "PC", 12, left=113))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("L", "PC", 12, hp_left=113))
 
 
 def test_enemy_two_blocks_away_moves_on() -> None:
@@ -130,7 +130,7 @@ def chances(rows: tuple[str, ...], free: int) -> dict[Cell, Fraction]:
             game = scenario(room(*rows), luck=[pick], steps=[(one, two)] * 2)
             game.play(Move(EAST))
             assert script(game).counts in ([], [free])
-            found[game.floor.picture.index(b"E")] += Fraction(1, 64 * max(free, 1))
+            found[game.floor.glyphs.index(b"E")] += Fraction(1, 64 * max(free, 1))
     return dict(found)
 
 
@@ -152,7 +152,7 @@ def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, 
     Gold, potions, doorways, passages, stairs and others are not free floor tiles.
     """
     stride = len(rows[0]) + 3
-    around = [(ELF[0] + way.rows, ELF[1] + way.columns) for way in DIRECTIONS]
+    around = [(ELF[0] + way.row_delta, ELF[1] + way.column_delta) for way in DIRECTIONS]
     free = [(row, column) for row, column in around if rows[row][column] == "."] or [ELF]
     number = 0 if free == [ELF] else len(free)
     cells = [(row + 1) * stride + column + 1 for row, column in free]
@@ -161,19 +161,19 @@ def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, 
 
 def test_a_random_byte_is_each_pair_of_directions_4_times() -> None:
     """R7: each step equally likely, whatever the other is."""
-    plan = BASE.plan
-    eight = [way.shift(plan.stride) for way in DIRECTIONS]
-    pairs = Counter(zip(plan.shifts, plan.more_shifts, strict=True))
+    plan = BASE_RULES.standard_board
+    eight = [way.offset(plan.stride) for way in DIRECTIONS]
+    pairs = Counter(zip(plan.offsets_by_byte, plan.second_offsets_by_byte, strict=True))
     assert pairs == dict.fromkeys(product(eight, repeat=2), 4)
 
 
 def test_hold_stops_movement_until_pressed_again() -> None:
     """§4: `f` stops enemies from moving until this key is pressed again."""
     game = scenario(room("@...W.\\"), steps=[EAST, EAST])
-    game.play(Hold())
+    game.play(ToggleFreeze())
     game.play(Move(EAST))
     assert board(game) == drawn(room(".@..W.\\"))
-    assert game.play(Hold()) == (Held(still=False),)
+    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
     game.play(Move(WEST))
     assert board(game) == drawn(room("@....W\\"))
 
@@ -181,14 +181,14 @@ def test_hold_stops_movement_until_pressed_again() -> None:
 def test_held_enemies_still_attack() -> None:
     """R5: `f` holds enemies' movement only."""
     game = scenario(room("@.W.\\"), luck=[HIT], steps=[])
-    game.play(Hold())
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("W", "PC", 16, left=109))
+    game.play(ToggleFreeze())
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("W", "PC", 16, hp_left=109))
 
 
 def test_hold_stays_in_force_across_floors() -> None:
     """R5: across floors until pressed again."""
     game = scenario("\n".join([room("@\\...."), room(".@..W\\")]), steps=[])
-    game.play(Hold())
+    game.play(ToggleFreeze())
     game.play(Move(EAST))
     game.play(Move(WEST))
     assert (game.depth, board(game)) == (2, drawn(room("@...W\\")))
@@ -196,11 +196,11 @@ def test_hold_stays_in_force_across_floors() -> None:
 
 def test_enemy_drawn_off_the_floor_tiles_stays_there_and_fights() -> None:
     """R32: whatever step it is given; and under it lies the standard plan's doorway."""
-    drawing = BOARD.replace("...+########+", "@..H########+", 1)
+    drawing = STANDARD_BOARD_TEXT.replace("...+########+", "@..H########+", 1)
     game = weakened(scenario(drawing, luck=[0, 0, HIT, 0], steps=[WEST, WEST]), hp=21)
     enemies = dict(game.floor.enemies)
     assert game.play(Move(EAST)) == (Moved("East"),)
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("H", "PC", 16, left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("H", "PC", 16, hp_left=109))
     assert game.floor.enemies == enemies
     assert game.play(Attack(EAST))[1:] == (Slain("H", "PC"),)
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(2))
@@ -224,7 +224,7 @@ def test_neutral_merchant_that_is_held_does_nothing() -> None:
 def test_attacked_merchant_is_hostile_at_once() -> None:
     """§2.2, R21: from the moment the PC attacks one; that is told once."""
     game = scenario(room("@M.\\"), "Drow", luck=[MISS, MISS])
-    blow, back = Struck("PC", "M", 24, left=6), Missed("M", "PC")
+    blow, back = Struck("PC", "M", 24, hp_left=6), Missed("M", "PC")
     assert game.play(Attack(EAST)) == (blow, Provoked("merchant"), back)
     weakened(game, hp=30)
     assert game.play(Attack(EAST)) == (blow, back)
@@ -234,17 +234,17 @@ def test_slaying_a_merchant_makes_every_merchant_hostile() -> None:
     """§2.2: attacking or slaying one makes every merchant from that point forward hostile."""
     game = weakened(scenario(room("M@M\\"), luck=[HIT]))
     assert game.play(Attack(EAST)) == (
-        Struck("PC", "M", 24, left=0),
+        Struck("PC", "M", 24, hp_left=0),
         Slain("M", "PC"),
         Provoked("merchant"),
-        Struck("M", "PC", 56, left=69),
+        Struck("M", "PC", 56, hp_left=69),
     )
 
 
 def test_hostile_merchant_out_of_reach_moves() -> None:
     """§2.2: hostile merchants attack the PC if it passes within a one block radius."""
     game = scenario(room("@.M.\\"), steps=[EAST, EAST], luck=[MISS])
-    game.hero.feuds.add("merchant")
+    game.hero.provoked_kinds.add("merchant")
     assert game.play(Move(EAST)) == (Moved("East"), Missed("M", "PC"))
     game.play(Move(WEST))
     assert board(game) == drawn(room("@..M\\"))
@@ -256,7 +256,7 @@ def test_merchants_remember_on_every_floor() -> None:
     game = scenario(f"{first}\n{second}", luck=[MISS, HIT])
     game.play(Attack(WEST))
     assert game.play(Move(EAST)) == (Descended("East", 2),)
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("M", "PC", 56, left=69))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("M", "PC", 56, hp_left=69))
 
 
 @pytest.mark.parametrize("glyph", "HWEODL")
@@ -264,7 +264,7 @@ def test_quarrel_with_others_leaves_merchants_neutral(glyph: str) -> None:
     """R21: only an attack on a merchant makes merchants hostile."""
     game = scenario(room(f"M@{glyph}\\"), "Drow", luck=[HIT] * (glyph == "L") + [MISS])
     assert game.play(Attack(EAST))[-1] == Missed(glyph, "PC")
-    assert len(game.events) == 2
+    assert len(game.last_events) == 2
 
 
 def test_dragon_never_moves() -> None:
@@ -301,7 +301,7 @@ def test_enemy_can_walk_over_where_a_dragon_fell() -> None:
 def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
     """§2.5, R22: when the PC is within one block of it or of its hoard, wherever that lies."""
     game = scenario(room(*rows), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, hp_left=109))
 
 
 @pytest.mark.parametrize("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
@@ -319,7 +319,7 @@ def test_dragon_attacks_a_drinker_at_its_hoard() -> None:
 def test_dragon_does_not_defend_the_hoard_of_another() -> None:
     """R22, R31: of two dragons apart, only the one whose hoard it is attacks."""
     game = scenario(room("@.9D..", "......", "...9D\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, hp_left=109))
 
 
 def test_dragon_without_a_hoard_guards_its_own_surroundings() -> None:

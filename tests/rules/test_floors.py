@@ -2,11 +2,20 @@
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Escaped, GameOver, Moved, PickedUp, Regrew, Slain, Spawned
-from cc3k.engine.game import Action, Game, Outcome
+from cc3k.engine.events import (
+    Descended,
+    Escaped,
+    GameOver,
+    HeroSpawned,
+    Moved,
+    PickedUp,
+    Regenerated,
+    Slain,
+)
+from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
 
@@ -18,15 +27,20 @@ def floors(*drawings: str) -> str:
 
 def test_game_begins_on_the_first_floor() -> None:
     """§3: "Player character has spawned." stands on the first frame."""
-    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
-    assert (game.depth, game.turns, game.events, game.outcome) == (1, 0, (Spawned(),), None)
+    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
+    assert (game.depth, game.turns, game.last_events, game.outcome) == (
+        1,
+        0,
+        (HeroSpawned(),),
+        None,
+    )
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
 def test_stairs_lead_to_the_next_floor(direction: Direction) -> None:
     """§2.4: when the PC attempts to move onto a stairway, the next level is displayed."""
     rows = [bytearray(b"....."), bytearray(b"..@.."), bytearray(b".....")]
-    rows[1 + direction.rows][2 + direction.columns] = ord("\\")
+    rows[1 + direction.row_delta][2 + direction.column_delta] = ord("\\")
     second = room("....\\", ".@...", ".....")
     game = scenario(floors(room(*[row.decode() for row in rows]), second))
     assert game.play(Move(direction)) == (Descended(direction.name, 2),)
@@ -60,7 +74,7 @@ def test_troll_regrows_on_the_stairs() -> None:
     """R6: the troll's regeneration still counts."""
     game = scenario(floors(room("@\\"), room("@\\")), "Troll")
     game.hero.hp = 100
-    assert game.play(Move(EAST)) == (Descended("East", 2), Regrew(5))
+    assert game.play(Move(EAST)) == (Descended("East", 2), Regenerated(5))
 
 
 def test_hp_and_gold_go_down_with_the_pc() -> None:
@@ -83,7 +97,7 @@ def test_brew_outlasts_turns_but_not_the_floor() -> None:
     assert (game.depth, game.hero.stats.attack) == (2, 25)
 
 
-def walk_out(game: Game) -> None:
+def walk_out(game: GameState) -> None:
     """Take five stairs to the East, one floor after another."""
     for _ in range(5):
         game.play(Move(EAST))
@@ -94,7 +108,7 @@ def test_stairs_of_the_fifth_floor_are_victory() -> None:
     game = scenario(floors(*[room("@\\W.")] * 5), "Troll", steps=[])
     game.hero.hp, game.hero.gold = 50, 3
     walk_out(game)
-    assert game.events == (Escaped("East"),)
+    assert game.last_events == (Escaped("East"),)
     assert game.outcome == Outcome(won=True)
     assert (game.depth, game.score, game.hero.hp) == (5, 3, 70)
 
@@ -109,7 +123,7 @@ def test_there_are_five_floors() -> None:
     assert depths == [1, 2, 3, 4, 5, 5]
 
 
-OVER: list[Action] = [Move(WEST), Attack(EAST), Drink(EAST), Hold()]
+OVER: list[Action] = [Move(WEST), Attack(EAST), Drink(EAST), ToggleFreeze()]
 
 
 @pytest.mark.parametrize("action", OVER)
@@ -131,19 +145,21 @@ def test_nothing_can_be_done_after_death(action: Action) -> None:
 
 def test_floors_after_the_drawn_ones_are_spawned_on_the_standard_plan() -> None:
     """R29: fewer than five may be drawn."""
-    game = Game(BASE, race_named("Shade"), Dice("42/game 1"), scenario(room("@\\")).drawings)
+    game = GameState(
+        BASE_RULES, race_named("Shade"), Dice("42/game 1"), scenario(room("@\\")).floor_layouts
+    )
     game.play(Move(EAST))
     assert game.depth == 2
-    assert game.floor.plan is BASE.plan
-    assert len(game.floor.enemies) >= BASE.enemies_a_floor
+    assert game.floor.board is BASE_RULES.standard_board
+    assert len(game.floor.enemies) >= BASE_RULES.enemies_per_floor
 
 
 def test_floors_of_a_game_differ() -> None:
     """§2.4: each level is generated anew."""
-    game = Game(BASE, race_named("Shade"), Dice("42/game 1"))
-    pictures = {bytes(game.floor.picture)}
+    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
+    pictures = {bytes(game.floor.glyphs)}
     while game.take_stairs():
-        pictures.add(bytes(game.floor.picture))
+        pictures.add(bytes(game.floor.glyphs))
     assert len(pictures) == 5
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Move
-from cc3k.engine.events import Missed, Moved, PickedUp, Slain, Struck, Yielded
-from cc3k.engine.game import Game
+from cc3k.engine.events import Looted, Missed, Moved, PickedUp, Slain, Struck
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, SOUTH, WEST
 from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
 
@@ -35,7 +35,7 @@ def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
 ) -> None:
     """§2.2, R24: elf, orc, dwarf and halfling yield a small or a normal pile, evenly."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[*luck, pick]))
-    assert game.play(Attack(EAST))[1:] == (Slain(glyph, "PC"), Yielded(glyph, value))
+    assert game.play(Attack(EAST))[1:] == (Slain(glyph, "PC"), Looted(glyph, value))
     assert script(game).counts == [2]
     assert game.hero.gold == value
     assert board(game) == drawn(room("@..\\"))
@@ -98,7 +98,7 @@ def test_dragon_leaves_nothing_but_its_hoard() -> None:
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(6))
 
 
-def on_the_hoard(luck: list[bool], dragon: str = "D") -> Game:
+def on_the_hoard(luck: list[bool], dragon: str = "D") -> GameState:
     """Return a game whose PC has stepped onto a hoard with that dragon South of it."""
     game = scenario(room("@9.\\", f".{dragon}.."), luck=luck)
     game.play(Move(EAST))
@@ -108,7 +108,7 @@ def on_the_hoard(luck: list[bool], dragon: str = "D") -> Game:
 def test_guarded_hoard_is_walked_over_and_stays() -> None:
     """§2.4, R25: the player simply walks over the gold, without picking it."""
     game = on_the_hoard([MISS, MISS])
-    assert game.events == (Moved("East"), Missed("D", "PC"))
+    assert game.last_events == (Moved("East"), Missed("D", "PC"))
     assert board(game) == drawn(room(".@.\\", ".D.."))
     game.play(Move(EAST))
     assert board(game) == drawn(room(".G@\\", ".D.."))
@@ -119,7 +119,7 @@ def test_hoard_under_the_pc_is_its_own_when_the_dragon_dies() -> None:
     """R25: a PC standing on it when its dragon dies picks it up at once."""
     game = weakened(on_the_hoard([MISS]))
     assert game.play(Attack(SOUTH)) == (
-        Struck("PC", "D", 21, left=0),
+        Struck("PC", "D", 21, hp_left=0),
         Slain("D", "PC"),
         PickedUp(6),
     )
@@ -136,7 +136,7 @@ def test_hoard_under_the_pc_stays_as_long_as_the_dragon_lives() -> None:
     for enemy in list(game.floor.enemies.values()):
         if enemy.kind.name == "halfling":
             enemy.hp = 1
-    assert Yielded("L", 1) in game.play(Attack(EAST))
+    assert Looted("L", 1) in game.play(Attack(EAST))
     game.play(Attack(SOUTH))
     assert game.hero.gold == 1
-    assert game.floor.hero in game.floor.items
+    assert game.floor.hero_cell in game.floor.items

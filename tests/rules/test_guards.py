@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.guards import post_guards
+from cc3k.content.guards import assign_guardians
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.events import Moved, PickedUp
 from cc3k.engine.floor import Floor
@@ -28,13 +28,13 @@ def guards(floor: Floor) -> dict[Place, Place]:
     """Return where the guard of each guarded hoard stands."""
 
     def place(cell: int) -> Place:
-        row, column = floor.plan.where(cell)
+        row, column = floor.board.row_and_column(cell)
         return row - 1, column - 1
 
     return {
         place(post): place(cell)
         for cell, enemy in sorted(floor.enemies.items())
-        for post in enemy.guards
+        for post in enemy.guarded_cells
     }
 
 
@@ -86,7 +86,7 @@ def test_further_hoard_beside_a_paired_dragon_is_guarded_too(
 def test_only_a_dragon_beside_a_hoard_guards_it(row: str) -> None:
     """§2.3.2, R31: no other enemy guards, no other pile is guarded, and two blocks are too far."""
     floor = furnished(row)
-    assert (guards(floor), floor.guardians) == ({}, {})
+    assert (guards(floor), floor.guardian_by_cell) == ({}, {})
 
 
 BOARDS = st.tuples(st.integers(2, 5), st.integers(1, 4)).flatmap(
@@ -126,17 +126,17 @@ def test_every_hoard_beside_a_dragon_has_one_guard_and_most_dragons_have_hoards(
     assert posts.keys() == {hoard for hoard, dragons in beside.items() if dragons}
     assert all(guard in beside[hoard] for hoard, guard in posts.items())
     assert len(set(posts.values())) == most_pairs(list(beside.values()))
-    assert {cell: floor.guardians[cell] for cell in floor.guardians} == {
-        post: enemy for enemy in floor.enemies.values() for post in enemy.guards
+    assert {cell: floor.guardian_by_cell[cell] for cell in floor.guardian_by_cell} == {
+        post: enemy for enemy in floor.enemies.values() for post in enemy.guarded_cells
     }
 
 
 def test_death_of_a_dragon_frees_all_that_it_guarded() -> None:
     """R31: its death frees all of them."""
     game = weakened(scenario(room("9D9", ".@.", "..\\")))
-    assert len(game.floor.guardians) == 2
+    assert len(game.floor.guardian_by_cell) == 2
     game.play(Attack(NORTH))
-    assert game.floor.guardians == {}
+    assert game.floor.guardian_by_cell == {}
     for way in (NORTHWEST, EAST, EAST):
         game.play(Move(way))
     assert game.hero.gold == 12
@@ -148,7 +148,7 @@ def test_death_of_a_dragon_frees_nothing_of_another() -> None:
     game.play(Move(EAST))
     assert game.hero.gold == 0
     game.play(Attack(EAST))
-    assert (game.hero.gold, list(game.floor.guardians)) == (6, [game.floor.hero + 2])
+    assert (game.hero.gold, list(game.floor.guardian_by_cell)) == (6, [game.floor.hero_cell + 2])
     game.play(Move(EAST))
     assert game.play(Move(EAST))[0] == Moved("East")
     assert game.hero.gold == 6
@@ -170,7 +170,7 @@ def looks(floor: Floor) -> int:
 
     sys.setprofile(count)
     try:
-        post_guards(floor)
+        assign_guardians(floor)
     finally:
         sys.setprofile(None)
     return calls["popleft"]

@@ -3,29 +3,31 @@
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.events import (
+    BlockedByWall,
     Drained,
     Drank,
     Event,
-    Held,
+    FreezeToggled,
+    Looted,
     Missed,
     Moved,
-    NoWay,
-    Regrew,
+    Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
-    Yielded,
 )
 from cc3k.engine.game import Action, Outcome
 from cc3k.engine.grid import EAST, NORTH, SOUTH, WEST
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 
 RACES = ("Shade", "Drow", "Vampire", "Troll", "Goblin")
-HARDLY = evolve(BASE, enemies=tuple(evolve(kind, hp=1) for kind in BASE.enemies))
+HARDLY = evolve(
+    BASE_RULES, enemy_kinds=tuple(evolve(kind, hp=1) for kind in BASE_RULES.enemy_kinds)
+)
 """The base rules with enemies that a blow slays."""
 
 
@@ -74,7 +76,7 @@ def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
     game.hero.hp = 5
     assert game.play(Attack(EAST))[1:] == (
         Slain("W", "PC"),
-        Yielded("W", 2),
+        Looted("W", 2),
         Sickened("W", 5),
         Slain("PC", "W"),
     )
@@ -95,13 +97,13 @@ def test_nobody_but_a_vampire_is_changed_by_a_hit(race: str, glyph: str) -> None
 @pytest.mark.parametrize(
     ("action", "luck", "events"),
     [
-        (Move(WEST), [], (Moved("West", (None,)), Regrew(5))),
+        (Move(WEST), [], (Moved("West", (None,)), Regenerated(5))),
         (
             Attack(EAST),
             [HIT],
-            (Struck("PC", "W", 20, left=80), Regrew(5), Struck("W", "PC", 18, left=57)),
+            (Struck("PC", "W", 20, hp_left=80), Regenerated(5), Struck("W", "PC", 18, hp_left=57)),
         ),
-        (Drink(SOUTH), [MISS], (Drank("BA"), Regrew(5), Missed("W", "PC"))),
+        (Drink(SOUTH), [MISS], (Drank("BA"), Regenerated(5), Missed("W", "PC"))),
     ],
 )
 def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
@@ -117,7 +119,7 @@ def test_troll_regrows_with_its_last_hp() -> None:
     """R12: in every turn it takes."""
     game = scenario(room("@.\\"), "Troll")
     game.hero.hp = 1
-    assert game.play(Move(EAST)) == (Moved("East"), Regrew(5))
+    assert game.play(Move(EAST)) == (Moved("East"), Regenerated(5))
 
 
 @pytest.mark.parametrize(("hp", "gained"), [(115, 5), (116, 4), (119, 1)])
@@ -125,7 +127,7 @@ def test_troll_regrows_no_further_than_120_hp(hp: int, gained: int) -> None:
     """§2.1, R12: HP is capped at 120."""
     game = scenario(room("@.\\"), "Troll")
     game.hero.hp = hp
-    assert game.play(Move(EAST)) == (Moved("East"), Regrew(gained))
+    assert game.play(Move(EAST)) == (Moved("East"), Regenerated(gained))
     assert game.play(Move(WEST)) == (Moved("West"),)
     assert game.hero.hp == 120
 
@@ -134,8 +136,8 @@ def test_troll_regrows_only_in_turns_it_takes() -> None:
     """R4, R12: neither `f` nor a refused command is a turn."""
     game = scenario(room("@.\\"), "Troll")
     game.hero.hp = 70
-    assert game.play(Hold()) == (Held(still=False),)
-    assert refusal(game, Move(WEST)) == NoWay("West")
+    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
+    assert refusal(game, Move(WEST)) == BlockedByWall("West")
     assert game.hero.hp == 70
 
 
@@ -160,12 +162,12 @@ def test_nobody_but_a_troll_regrows(race: str) -> None:
     ("glyph", "luck", "takes"),
     [
         ("H", [0], (Stole(5),)),
-        ("W", [0], (Yielded("W", 1), Stole(5))),
-        ("E", [1], (Yielded("E", 2), Stole(5))),
-        ("O", [0], (Yielded("O", 1), Stole(5))),
+        ("W", [0], (Looted("W", 1), Stole(5))),
+        ("E", [1], (Looted("E", 2), Stole(5))),
+        ("O", [0], (Looted("O", 1), Stole(5))),
         ("M", [], (Stole(5),)),
         ("D", [], (Stole(5),)),
-        ("L", [HIT, 1], (Yielded("L", 2), Stole(5))),
+        ("L", [HIT, 1], (Looted("L", 2), Stole(5))),
     ],
 )
 def test_goblin_steals_5_gold_from_everyone_it_slays(
@@ -175,7 +177,7 @@ def test_goblin_steals_5_gold_from_everyone_it_slays(
     game = weakened(scenario(room(f"@{glyph}.\\"), "Goblin", luck))
     events = game.play(Attack(EAST))
     assert events[2 : 2 + len(takes)] == takes
-    assert game.hero.gold == sum(take.gold for take in takes if isinstance(take, Yielded | Stole))
+    assert game.hero.gold == sum(take.gold for take in takes if isinstance(take, Looted | Stole))
 
 
 def test_goblin_steals_nothing_by_a_mere_hit() -> None:

@@ -5,10 +5,10 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.writer import LayoutError, text_of
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD
-from cc3k.engine.board import Drawing
+from cc3k.content.layout.writer import LayoutError, format_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.engine.board import FloorLayout
 from tests.layout.test_layout_properties import boards
 from tests.support import tour
 from tests.support.scenarios import drawn, room
@@ -19,23 +19,23 @@ KINDS = {
     "walls, doorways, passages": drawn(room("@.+##+.\\", ".||  |..", "--|  |--")),
     "not closed at its corners": "|--|\n|@.|\n|.\\|\n|--|\n",
     "floors one after another": drawn(room("@\\", "..")) * 5,
-    "the standard plan": BOARD,
+    "the standard plan": STANDARD_BOARD_TEXT,
 }
 
 
-def read(text: str) -> tuple[Drawing, ...]:
+def read(text: str) -> tuple[FloorLayout, ...]:
     """Return the drawings of a layout file."""
-    return read_layout(text.encode("ascii"), "layout", BASE).drawings
+    return read_layout(text.encode("ascii"), "layout", BASE_RULES).floor_layouts
 
 
-def facts(drawings: tuple[Drawing, ...]) -> list[object]:
+def facts(drawings: tuple[FloorLayout, ...]) -> list[object]:
     """Return all that drawings say, as plans are compared by identity."""
-    return [(drawing.plan.ground, drawing.plan.width, drawing.marks) for drawing in drawings]
+    return [(drawing.board.terrain, drawing.board.width, drawing.marks) for drawing in drawings]
 
 
 def test_no_drawings_are_no_text() -> None:
     """Floors that are all furnished at random need no layout file."""
-    assert text_of(()) == ""
+    assert format_layout(()) == ""
 
 
 @pytest.mark.parametrize("text", KINDS.values(), ids=KINDS)
@@ -43,15 +43,15 @@ def test_drawings_are_read_again_as_they_were(text: str) -> None:
     """R34: a game that is gone on with is played on the very same floors."""
     drawings = read(text)
     assert drawings
-    assert facts(read(text_of(drawings))) == facts(drawings)
-    assert text_of(read(text_of(drawings))) == text_of(drawings)
+    assert facts(read(format_layout(drawings))) == facts(drawings)
+    assert format_layout(read(format_layout(drawings))) == format_layout(drawings)
 
 
 @pytest.mark.parametrize("name", tour.NAMES)
 def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
     """The layouts that come with the game."""
-    drawings = tour.layout(name).drawings
-    assert facts(read(text_of(drawings))) == facts(drawings)
+    drawings = tour.layout(name).floor_layouts
+    assert facts(read(format_layout(drawings))) == facts(drawings)
 
 
 @pytest.mark.slow
@@ -63,4 +63,4 @@ def test_whatever_is_read_can_be_written(floors: list[str]) -> None:
         drawings = read("".join(floors))
     except LayoutError:
         reject()
-    assert facts(read(text_of(drawings))) == facts(drawings)
+    assert facts(read(format_layout(drawings))) == facts(drawings)

@@ -6,20 +6,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.engine.actions import OPTIONS, Attack, Drink, Hold, Move, Option, legal_actions
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import (
+    ALL_ACTIONS,
+    Attack,
+    Drink,
+    Move,
+    PlayerAction,
+    ToggleFreeze,
+    legal_actions,
+)
 from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
-from cc3k.engine.game import Action, Game
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTH, SOUTHEAST, SOUTHWEST, WEST
 from tests.support.scenarios import room, scenario
 
-ONE_FLOOR = evolve(BASE, floors=1)
+ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
 GAMES, TURNS = 4, 400
 
 
-def is_refused(game: Game, action: Action) -> bool:
+def is_refused(game: GameState, action: Action) -> bool:
     """Tell whether an action is refused, by trying it on a copy."""
     try:
         game.copy().play(action)
@@ -28,17 +36,17 @@ def is_refused(game: Game, action: Action) -> bool:
     return False
 
 
-def tried(game: Game) -> list[Option]:
+def tried(game: GameState) -> list[PlayerAction]:
     """Return what is not refused."""
-    return [option for option in OPTIONS if not is_refused(game, option)]
+    return [option for option in ALL_ACTIONS if not is_refused(game, option)]
 
 
-@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
     """R4: turn by turn, through fights, potions, doorways and down the stairs."""
     dice = Dice(f"long games of a {race.name}")
     for number in range(GAMES):
-        game = Game(BASE, race, Dice(f"{number}"))
+        game = GameState(BASE_RULES, race, Dice(f"{number}"))
         for _ in range(TURNS):
             options = legal_actions(game)
             assert options == tried(game)
@@ -55,7 +63,12 @@ def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
 def test_what_is_listed_is_what_can_be_done_in_any_room(rows: list[str], picks: list[int]) -> None:
     """R4: whatever is drawn beside the PC, to the victory or the death that lists nothing."""
     data = room(*rows, "..@.\\").encode("ascii")
-    game = Game(BASE, BASE.races[0], Dice("1"), read_layout(data, "any", BASE).drawings)
+    game = GameState(
+        BASE_RULES,
+        BASE_RULES.races[0],
+        Dice("1"),
+        read_layout(data, "any", BASE_RULES).floor_layouts,
+    )
     for pick in picks:
         options = legal_actions(game)
         assert options == tried(game)
@@ -74,13 +87,13 @@ def test_options_stand_in_a_fixed_order() -> None:
         Attack(SOUTH),
         Attack(NORTHWEST),
         Drink(NORTH),
-        Hold(),
+        ToggleFreeze(),
     ]
 
 
 def test_nothing_can_be_done_when_it_is_over() -> None:
     """R33: what is left is to play again or to quit, and that is no action."""
     game = scenario(room("@\\"), rules=ONE_FLOOR)
-    assert legal_actions(game) == [Move(EAST), Hold()]
+    assert legal_actions(game) == [Move(EAST), ToggleFreeze()]
     game.play(Move(EAST))
     assert legal_actions(game) == tried(game) == []

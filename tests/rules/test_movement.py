@@ -2,15 +2,15 @@
 
 import pytest
 
-from cc3k.content.standard_board import BOARD
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.events import (
-    Held,
-    InTheWay,
+    BlockedByThing,
+    BlockedByWall,
+    FreezeToggled,
     Moved,
     NoEnemy,
     NoPotion,
-    NoWay,
     PickedUp,
     Refusal,
 )
@@ -48,12 +48,12 @@ def test_pc_moves_one_block_in_each_direction(direction: Direction, word: str, a
     game = scenario(room("....", ".@.\\", "...."))
     assert game.play(Move(direction)) == (Moved(direction.name),)
     assert board(game) == drawn(after)
-    assert direction.word == word
+    assert direction.command_word == word
 
 
 def test_there_are_eight_directions() -> None:
     """Definition 10: the 8 adjacent cells."""
-    steps = {(direction.rows, direction.columns) for direction in DIRECTIONS}
+    steps = {(direction.row_delta, direction.column_delta) for direction in DIRECTIONS}
     assert steps == {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)} - {(0, 0)}
 
 
@@ -78,26 +78,26 @@ def test_pc_walks_onto_gold() -> None:
 )
 def test_pc_never_walks_onto_a_potion_or_an_enemy(thing: str, shown: str) -> None:
     """R4, R9: refused, and the Action row can say what is in the way."""
-    assert refusal(scenario(room(f"@{thing}.\\")), Move(EAST)) == InTheWay("East", shown)
+    assert refusal(scenario(room(f"@{thing}.\\")), Move(EAST)) == BlockedByThing("East", shown)
 
 
 @pytest.mark.parametrize("wall", "|- ")
 def test_pc_never_walks_into_a_wall(wall: str) -> None:
     """§3, R9: the PC only ever occupies a passage, a doorway or a floor tile."""
-    assert refusal(scenario(room(f"@{wall}.\\")), Move(EAST)) == NoWay("East")
+    assert refusal(scenario(room(f"@{wall}.\\")), Move(EAST)) == BlockedByWall("East")
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
 def test_walls_stop_the_pc_on_every_side(direction: Direction) -> None:
     """R4: a command that cannot be done says why."""
     game = scenario(room(" " * 5, "  @  ", " " * 4 + "\\"))
-    assert refusal(game, Move(direction)) == NoWay(direction.name)
+    assert refusal(game, Move(direction)) == BlockedByWall(direction.name)
 
 
 REFUSED = [
-    ("@-.\\", Move(EAST), NoWay("East")),
-    ("@E.\\", Move(EAST), InTheWay("East", "E")),
-    ("@0E\\", Move(EAST), InTheWay("East", "P")),
+    ("@-.\\", Move(EAST), BlockedByWall("East")),
+    ("@E.\\", Move(EAST), BlockedByThing("East", "E")),
+    ("@0E\\", Move(EAST), BlockedByThing("East", "P")),
     ("@.E\\", Attack(EAST), NoEnemy("East")),
     ("@0E\\", Attack(EAST), NoEnemy("East")),
     ("@6E\\", Attack(NORTH), NoEnemy("North")),
@@ -114,16 +114,16 @@ def test_refused_command_changes_nothing(
     """R4: it changes nothing, draws no random number (the script is empty) and takes no turn."""
     game = scenario(room(row), race, steps=[])
     game.hero.hp -= 20
-    before = game.events
+    before = game.last_events
     assert refusal(game, action) == reason
-    assert (game.turns, game.events) == (0, before)
+    assert (game.turns, game.last_events) == (0, before)
 
 
 def test_hold_takes_no_turn() -> None:
     """R4: `f` takes no turn either: the elf beside the PC does nothing."""
     game = scenario(room("@E.\\"), steps=[])
-    assert game.play(Hold()) == (Held(still=True),)
-    assert game.play(Hold()) == (Held(still=False),)
+    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
+    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
     assert game.turns == 0
 
 
@@ -137,8 +137,8 @@ def test_move_attack_and_drink_take_a_turn(action: Action) -> None:
 
 def test_pc_in_a_doorway_leaves_a_doorway() -> None:
     """R9, R32: on the standard plan the doorway is there again when the PC drawn in it leaves."""
-    lines = BOARD.splitlines()
+    lines = STANDARD_BOARD_TEXT.splitlines()
     lines[4] = lines[4].replace("+########+", "@########+")
     game = scenario("\n".join(lines), luck=[0, 0])
     game.play(Move(EAST))
-    assert game.floor.picture.decode().splitlines()[4].count("+@#######+") == 1
+    assert game.floor.glyphs.decode().splitlines()[4].count("+@#######+") == 1

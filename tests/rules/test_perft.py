@@ -4,13 +4,13 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from tests.support.scenarios import race_named, room, weakened
 
-ONE_FLOOR = evolve(BASE, floors=1)
+ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
 """Rules by which the first stairs are the last: no position goes on beyond them."""
 
 
@@ -34,7 +34,7 @@ class SteadyDice(Dice):
         del count
         return 0
 
-    def coin(self) -> bool:
+    def flip_coin(self) -> bool:
         """Return True."""
         return True
 
@@ -43,13 +43,13 @@ class SteadyDice(Dice):
         return bytes(count)
 
 
-def drawn(*rows: str, race: str = "Shade") -> Game:
+def drawn(*rows: str, race: str = "Shade") -> GameState:
     """Return a game on one drawn floor, its luck fixed."""
-    drawings = read_layout(room(*rows).encode("ascii"), "drawn", ONE_FLOOR).drawings
-    return Game(ONE_FLOOR, race_named(race), SteadyDice("steady"), drawings)
+    drawings = read_layout(room(*rows).encode("ascii"), "drawn", ONE_FLOOR).floor_layouts
+    return GameState(ONE_FLOOR, race_named(race), SteadyDice("steady"), drawings)
 
 
-def perft(game: Game, depth: int) -> int:
+def perft(game: GameState, depth: int) -> int:
     """Return how many sequences of that many legal actions there are, each played on a copy."""
     if depth == 0:
         return 1
@@ -61,7 +61,7 @@ def perft(game: Game, depth: int) -> int:
     return count
 
 
-def counts(game: Game, depth: int) -> list[int]:
+def counts(game: GameState, depth: int) -> list[int]:
     """Return the counts of every depth up to that one, having seen that the game stays as it is."""
     digest = game.digest()
     found = [perft(game, each) for each in range(1, depth + 1)]
@@ -138,5 +138,5 @@ def test_perft_of_rooms(rows: list[str], race: str, pinned: list[int]) -> None:
 )
 def test_perft_of_the_first_floors(seed: int, pinned: list[int]) -> None:
     """R34: with the luck of a seed, which every copy has from where it was made."""
-    game = Game(BASE, BASE.races[0], Dice(f"{seed}/game 1"))
+    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))
     assert counts(game, len(pinned)) == pinned

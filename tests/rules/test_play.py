@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.grid import (
     DIRECTIONS,
     EAST,
@@ -15,7 +15,13 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from cc3k.play.commands import AIMED, COMMANDS, DIRECTION_WORDS, HOLD_WORD, Verdict
+from cc3k.play.commands import (
+    COMMANDS_BY_WORDS,
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    FREEZE_WORD,
+    MetaCommand,
+)
 
 WORDS = {
     "no": NORTH,
@@ -32,28 +38,28 @@ WORDS = {
 @pytest.mark.parametrize(("word", "direction"), WORDS.items())
 def test_direction_moves_and_verbs_take_one(word: str, direction: Direction) -> None:
     """§4: a direction moves, `a direction` attacks, `u direction` uses."""
-    assert COMMANDS[word] == Move(direction)
-    assert COMMANDS[f"a {word}"] == Attack(direction)
-    assert COMMANDS[f"u {word}"] == Drink(direction)
-    assert DIRECTION_WORDS[word] is direction
+    assert COMMANDS_BY_WORDS[word] == Move(direction)
+    assert COMMANDS_BY_WORDS[f"a {word}"] == Attack(direction)
+    assert COMMANDS_BY_WORDS[f"u {word}"] == Drink(direction)
+    assert DIRECTIONS_BY_WORD[word] is direction
 
 
 def test_single_letters_hold_restart_and_quit() -> None:
     """§4: `f` stops enemies from moving, `r` restarts, `q` quits."""
-    assert COMMANDS["f"] == COMMANDS[HOLD_WORD] == Hold()
-    assert COMMANDS["r"] is Verdict.RESTART
-    assert COMMANDS["q"] is Verdict.QUIT
+    assert COMMANDS_BY_WORDS["f"] == COMMANDS_BY_WORDS[FREEZE_WORD] == ToggleFreeze()
+    assert COMMANDS_BY_WORDS["r"] is MetaCommand.RESTART
+    assert COMMANDS_BY_WORDS["q"] is MetaCommand.QUIT
 
 
 def test_there_are_no_other_words() -> None:
     """§4: 8 moves, 8 attacks, 8 potions, f, r and q; and z, which only practice knows."""
-    assert len(COMMANDS) == 3 * 8 + 4
-    assert dict(AIMED) == {"a": Attack, "u": Drink}
-    assert DIRECTION_WORDS == WORDS == {way.word: way for way in DIRECTIONS}
+    assert len(COMMANDS_BY_WORDS) == 3 * 8 + 4
+    assert dict(DIRECTED_VERBS) == {"a": Attack, "u": Drink}
+    assert DIRECTIONS_BY_WORD == WORDS == {way.command_word: way for way in DIRECTIONS}
 
 
 def test_no_command_begins_another_one() -> None:
     """§4: typed without blanks, each word is complete as soon as it can be."""
-    typed = [words.replace(" ", "") for words in COMMANDS]
+    typed = [words.replace(" ", "") for words in COMMANDS_BY_WORDS]
     assert len(set(typed)) == len(typed)
     assert not [(a, b) for a in typed for b in typed if a != b and b.startswith(a)]

@@ -8,16 +8,16 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
+    HeroSpawned,
     Missed,
     Moved,
     NoPotion,
-    Regrew,
-    Saw,
+    Regenerated,
+    SawPotions,
     Slain,
-    Spawned,
     Struck,
 )
-from cc3k.engine.game import Game, Outcome
+from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.grid import (
     DIRECTIONS,
     EAST,
@@ -41,12 +41,12 @@ SHIFTS = {
 }
 
 
-def figures(game: Game) -> tuple[int, int, int]:
+def figures(game: GameState) -> tuple[int, int, int]:
     """Return HP, Atk and Def as they count now."""
     return game.hero.hp, game.hero.stats.attack, game.hero.stats.defence
 
 
-def cellar(potions: str, race: str = "Shade", luck: list[int] | None = None) -> Game:
+def cellar(potions: str, race: str = "Shade", luck: list[int] | None = None) -> GameState:
     """Return a game in which those potions lie around the PC; the stairs are out of reach."""
     spots = iter(potions.ljust(8, "."))
     around = "".join(next(spots) if spot == "." else spot for spot in "....@....")
@@ -54,11 +54,11 @@ def cellar(potions: str, race: str = "Shade", luck: list[int] | None = None) -> 
     return scenario(room(*rows), race, luck or ())
 
 
-def drink_all(game: Game) -> None:
+def drink_all(game: GameState) -> None:
     """Drink what lies around the PC, in reading order."""
-    stride = game.floor.plan.stride
-    for direction in sorted(DIRECTIONS, key=lambda way: way.shift(stride)):
-        if game.floor.hero + direction.shift(stride) in game.floor.items:
+    stride = game.floor.board.stride
+    for direction in sorted(DIRECTIONS, key=lambda way: way.offset(stride)):
+        if game.floor.hero_cell + direction.offset(stride) in game.floor.items:
             game.play(Drink(direction))
 
 
@@ -83,7 +83,7 @@ def test_each_potion_shifts_one_figure(
     game.hero.hp = 20
     drink_all(game)
     regrown = 5 if race == "Troll" else 0
-    assert game.events[0] == Drank(name)
+    assert game.last_events[0] == Drank(name)
     assert figures(game) == (
         20 + signs[0] * hp_shift + regrown,
         attack + signs[1] * shift,
@@ -94,14 +94,14 @@ def test_each_potion_shifts_one_figure(
 def test_drinking_takes_a_turn() -> None:
     """R3: the enemies act after it."""
     game = scenario(room("1@W\\"), luck=[HIT])
-    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("W", "PC", 16, left=109))
+    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("W", "PC", 16, hp_left=109))
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.word)
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
 def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) -> None:
     """§2.3.1: it cannot be used unless the player is within a 1 block radius of it."""
     rows = [bytearray(b"....."), bytearray(b"..@.\\"), bytearray(b".....")]
-    rows[1 + direction.rows][2 + direction.columns] = ord("0")
+    rows[1 + direction.row_delta][2 + direction.column_delta] = ord("0")
     game = scenario(room(*[row.decode() for row in rows]))
     assert game.play(Drink(direction)) == (Drank("RH"),)
 
@@ -127,7 +127,7 @@ def test_poison_can_slay(hp: int) -> None:
     game = cellar("3W")
     game.hero.hp = hp
     drink_all(game)
-    assert game.events == (Drank("PH"), Slain("PC", "PH"))
+    assert game.last_events == (Drank("PH"), Slain("PC", "PH"))
     assert game.hero.hp == 0
     assert game.outcome == Outcome(won=False, slain_by="PH")
 
@@ -167,7 +167,7 @@ def test_damage_at_no_attack_is_nothing() -> None:
     game = scenario(room("444", "4@W", "44\\"), "Goblin", luck=[MISS] * 5)
     for direction in (NORTH, WEST, SOUTH, NORTHWEST):
         game.play(Drink(direction))
-    assert game.play(Attack(EAST)) == (Struck("PC", "W", 0, left=100), Missed("W", "PC"))
+    assert game.play(Attack(EAST)) == (Struck("PC", "W", 0, hp_left=100), Missed("W", "PC"))
 
 
 def test_brews_end_with_the_floor_but_hp_stay() -> None:
@@ -191,7 +191,7 @@ def test_kind_is_unknown_until_one_of_it_is_used(mark: str, name: str) -> None:
     game.play(Drink(WEST))
     game.play(Move(EAST))
     assert game.play(Move(EAST)) == (Moved("East", (name,)),)
-    assert game.known == {name}
+    assert game.known_potions == {name}
 
 
 def test_using_one_kind_tells_nothing_of_another() -> None:
@@ -205,7 +205,7 @@ def test_using_one_kind_tells_nothing_of_another() -> None:
 def test_potions_seen_are_told_in_reading_order() -> None:
     """R18: every potion next to the PC is told, whatever lies between."""
     game = scenario(room("..2.\\", "1@.6.", "..5.."))
-    game.known |= {"BD", "WD", "BA"}
+    game.known_potions |= {"BD", "WD", "BA"}
     assert game.play(Move(EAST)) == (Moved("East", ("BD", "WD")),)
 
 
@@ -221,11 +221,11 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
 @pytest.mark.parametrize(
     ("marks", "known", "seen"),
     [
-        ("1@...\\", (), (Saw((None,)),)),
-        ("1@2..\\", (), (Saw((None, None)),)),
+        ("1@...\\", (), (SawPotions((None,)),)),
+        ("1@2..\\", (), (SawPotions((None, None)),)),
         (".@.1.\\", (), ()),
         ("1\\@..0", (), ()),
-        ("1@2..\\", ("BA",), (Saw(("BA", None)),)),
+        ("1@2..\\", ("BA",), (SawPotions(("BA", None)),)),
     ],
 )
 @pytest.mark.parametrize("race", ["Shade", "Troll"])
@@ -234,23 +234,23 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
 ) -> None:
     """R18: arriving by the stairs beside one says so too; the troll's HP come afterwards (R6)."""
     game = scenario("\n".join([room("@\\...."), room(marks)]), race)
-    game.known |= set(known)
+    game.known_potions |= set(known)
     game.hero.hp -= 5
-    regrown = (Regrew(5),) if race == "Troll" else ()
+    regrown = (Regenerated(5),) if race == "Troll" else ()
     assert game.play(Move(EAST)) == (Descended("East", 2), *seen, *regrown)
 
 
 @pytest.mark.parametrize(
     ("marks", "events"),
     [
-        ("1@...\\", (Spawned(), Saw((None,)))),
-        ("1@2..\\", (Spawned(), Saw((None, None)))),
-        ("1.@6E.\\", (Spawned(),)),
+        ("1@...\\", (HeroSpawned(), SawPotions((None,)))),
+        ("1@2..\\", (HeroSpawned(), SawPotions((None, None)))),
+        ("1.@6E.\\", (HeroSpawned(),)),
     ],
 )
 def test_potions_beside_where_the_pc_spawns_are_seen(marks: str, events: tuple[Event, ...]) -> None:
     """R18: spawning beside one says so too; no kind is known yet."""
-    assert scenario(room(marks)).events == events
+    assert scenario(room(marks)).last_events == events
 
 
 def test_last_stairs_lead_past_all_potions() -> None:
@@ -258,5 +258,5 @@ def test_last_stairs_lead_past_all_potions() -> None:
     game = scenario("\n".join([room("@\\.")] * 4 + [room("1@\\")]))
     for _ in range(4):
         game.play(Move(EAST))
-    assert game.events == (Descended("East", 5), Saw((None,)))
+    assert game.last_events == (Descended("East", 5), SawPotions((None,)))
     assert game.play(Move(EAST)) == (Escaped("East"),)

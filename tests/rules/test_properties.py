@@ -10,29 +10,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.engine.actions import Attack, Drink, Hold, Move
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.actors import Enemy, Race
 from cc3k.engine.board import TILE, WALKABLE
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible
-from cc3k.engine.floor import PASSABLE, POTION, Floor
-from cc3k.engine.game import Action, Game
+from cc3k.engine.floor import PASSABLE_GLYPHS, POTION_GLYPH, Floor
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
 from tests.support.scenarios import room, snapshot
 
-KEYS = tuple(race.key for race in BASE.races)
+KEYS = tuple(race.key for race in BASE_RULES.races)
 ACTIONS: list[Action] = [
     *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
-    Hold(),
+    ToggleFreeze(),
 ]
 LAW = settings(max_examples=200)
 SEEDS = st.integers(-(10**6), 10**18)
-RACES = st.sampled_from(BASE.races)
+RACES = st.sampled_from(BASE_RULES.races)
 WORDS = st.lists(
-    st.sampled_from([*COMMANDS, *COMMANDS, *KEYS, "a", "u", "xyzzy", "NO", ""]), max_size=60
+    st.sampled_from([*COMMANDS_BY_WORDS, *COMMANDS_BY_WORDS, *KEYS, "a", "u", "xyzzy", "NO", ""]),
+    max_size=60,
 )
 ACTS = st.lists(st.sampled_from(ACTIONS), max_size=40)
 ROOMS = st.lists(st.text("....0123456789HWEOMDL+#", min_size=6, max_size=6), min_size=1, max_size=6)
@@ -47,7 +48,7 @@ class Watch:
     depth: int = 0
     gold: int = 0
 
-    def look(self, game: Game) -> None:
+    def look(self, game: GameState) -> None:
         """Check everything that can be seen of a game."""
         floor = game.floor
         if floor is not self.floor:
@@ -57,7 +58,7 @@ class Watch:
         self.look_at_enemies(floor)
         self.look_at_picture(floor)
 
-    def meet(self, game: Game) -> None:
+    def meet(self, game: GameState) -> None:
         """Remember who lives where on a floor that has not been seen before."""
         self.floor = game.floor
         self.homes = {enemy: cell for cell, enemy in game.floor.enemies.items()}
@@ -67,7 +68,7 @@ class Watch:
             assert game.depth == self.depth + 1
         self.depth = game.depth
 
-    def look_at_hero(self, game: Game) -> None:
+    def look_at_hero(self, game: GameState) -> None:
         """§2.1, §2.3.1, R10, R16, R17: bounds on HP, Atk, Def and gold."""
         hero = game.hero
         cap = game.race.max_hp
@@ -79,46 +80,46 @@ class Watch:
         self.gold = hero.gold
         lost = game.outcome is not None and not game.outcome.won
         assert (hero.hp == 0) is lost
-        assert game.depth <= BASE.floors
+        assert game.depth <= BASE_RULES.floor_count
 
     def look_at_cells(self, floor: Floor) -> None:
         """§2.4: one thing a cell, but the PC on a guarded hoard; things lie on floor tiles."""
-        hero, ground = floor.hero, floor.plan.ground
+        hero, ground = floor.hero_cell, floor.board.terrain
         assert floor.enemies.keys().isdisjoint(floor.items)
         assert hero not in floor.enemies
-        assert hero not in floor.items or hero in floor.guardians
-        assert floor.stairs not in {hero, *floor.enemies, *floor.items}
+        assert hero not in floor.items or hero in floor.guardian_by_cell
+        assert floor.stairs_cell not in {hero, *floor.enemies, *floor.items}
         assert ground[hero] in WALKABLE
-        assert all(ground[cell] == TILE for cell in (floor.stairs, *floor.items))
+        assert all(ground[cell] == TILE for cell in (floor.stairs_cell, *floor.items))
 
     def look_at_enemies(self, floor: Floor) -> None:
         """§2.2: nobody leaves its chamber or comes from nowhere; dragons and their hoards stay."""
-        chamber_of, homes = floor.plan.chamber_of, self.homes
+        chamber_of, homes = floor.board.chamber_index, self.homes
         for cell, enemy in floor.enemies.items():
             home = homes[enemy]
             assert chamber_of[cell] == chamber_of[home]
             assert enemy.kind.roams or cell == home
             assert 0 < enemy.hp <= enemy.kind.hp
-        for post, guard in floor.guardians.items():
+        for post, guard in floor.guardian_by_cell.items():
             assert post in floor.items
             assert floor.enemies[homes[guard]] is guard
 
     def look_at_picture(self, floor: Floor) -> None:
         """§3: the picture shows what is there, and nothing else."""
-        ground = bytearray(floor.plan.ground)
-        ground[floor.stairs] = ord("\\")
-        assert floor.ground == ground
+        ground = bytearray(floor.board.terrain)
+        ground[floor.stairs_cell] = ord("\\")
+        assert floor.terrain == ground
         for cell, item in floor.items.items():
             ground[cell] = ord(item.glyph)
         for cell, enemy in floor.enemies.items():
             ground[cell] = ord(enemy.kind.glyph)
-        ground[floor.hero] = ord("@")
-        assert floor.picture == ground
+        ground[floor.hero_cell] = ord("@")
+        assert floor.glyphs == ground
 
 
 def look_at_page(run: Session) -> None:
     """§1, R1: a frame is 25 rows of the board and five more; R33: three below it at the end."""
-    *rows, end = run.page().split("\n")
+    *rows, end = run.page_text().split("\n")
     assert end == ""
     if run.game is None:
         assert len(rows) == 1
@@ -132,9 +133,9 @@ def look_at_page(run: Session) -> None:
 @given(SEEDS, st.sampled_from(KEYS), WORDS)
 def test_no_law_is_broken_whatever_is_said(seed: int, key: str, words: list[str]) -> None:
     """§1-§5: frames are well formed, and what they show is what is there."""
-    run, watch = Session(BASE, seed), Watch()
+    run, watch = Session(BASE_RULES, seed), Watch()
     for word in [key, *words]:
-        run.say(word)
+        run.handle_word(word)
         if run.game is not None:
             watch.look(run.game)
         look_at_page(run)
@@ -147,7 +148,9 @@ def test_no_law_is_broken_on_any_drawing(
 ) -> None:
     """§6, R29-R31: whatever is drawn beside the PC."""
     data = room(*rows, "@....\\").encode("ascii")
-    game = Game(BASE, race, Dice(f"{seed}"), read_layout(data, "any", BASE).drawings)
+    game = GameState(
+        BASE_RULES, race, Dice(f"{seed}"), read_layout(data, "any", BASE_RULES).floor_layouts
+    )
     watch = Watch()
     watch.look(game)
     for action in actions:
@@ -155,7 +158,7 @@ def test_no_law_is_broken_on_any_drawing(
         watch.look(game)
 
 
-def attempted(game: Game, action: Action) -> bool:
+def attempted(game: GameState, action: Action) -> bool:
     """Play an action. Return whether it was done; if not, nothing at all has changed (R4)."""
     before = snapshot(game)
     try:
@@ -172,10 +175,10 @@ def test_refused_commands_change_nothing_and_draw_nothing(
     seed: int, race: Race, actions: list[Action]
 ) -> None:
     """R4: a game in which they were never tried goes on in the same way."""
-    tried, spared = (Game(BASE, race, Dice(f"{seed}")) for _ in range(2))
+    tried, spared = (GameState(BASE_RULES, race, Dice(f"{seed}")) for _ in range(2))
     for action in actions:
         if attempted(tried, action):
-            assert spared.play(action) == tried.events
+            assert spared.play(action) == tried.last_events
         assert snapshot(spared) == snapshot(tried)
 
 
@@ -183,9 +186,9 @@ def test_refused_commands_change_nothing_and_draw_nothing(
 @given(SEEDS, st.sampled_from(KEYS), WORDS)
 def test_same_seed_and_words_same_pages(seed: int, key: str, words: list[str]) -> None:
     """R34: any game can be had again."""
-    runs = Session(BASE, seed), Session(BASE, seed)
+    runs = Session(BASE_RULES, seed), Session(BASE_RULES, seed)
     for word in [key, *words]:
-        first, second = ((run.say(word), run.stage, run.page()) for run in runs)
+        first, second = ((run.handle_word(word), run.stage, run.page_text()) for run in runs)
         assert first == second
 
 
@@ -195,7 +198,10 @@ def test_floor_of_a_seed_is_the_same_whatever_happened_before(
     seed: int, race: Race, other: Race, actions: list[Action], depth: int
 ) -> None:
     """R34: to whichever race, in however many turns."""
-    eventful, straight = Game(BASE, race, Dice(f"{seed}")), Game(BASE, other, Dice(f"{seed}"))
+    eventful, straight = (
+        GameState(BASE_RULES, race, Dice(f"{seed}")),
+        GameState(BASE_RULES, other, Dice(f"{seed}")),
+    )
     for _ in range(1, depth):
         straight.take_stairs()
     while eventful.outcome is None and eventful.depth < depth:
@@ -210,19 +216,21 @@ def test_floor_of_a_seed_is_the_same_whatever_happened_before(
 
 def layout_of(floor: Floor) -> tuple[object, ...]:
     """Return what a floor begins with."""
-    enemies = {cell: (enemy.kind, enemy.hp, enemy.guards) for cell, enemy in floor.enemies.items()}
-    return bytes(floor.picture), enemies, floor.items, floor.hero, floor.stairs
+    enemies = {
+        cell: (enemy.kind, enemy.hp, enemy.guarded_cells) for cell, enemy in floor.enemies.items()
+    }
+    return bytes(floor.glyphs), enemies, floor.items, floor.hero_cell, floor.stairs_cell
 
 
 @LAW
 @given(SEEDS, RACES, ACTS)
 def test_nobody_moves_while_enemies_are_held(seed: int, race: Race, actions: list[Action]) -> None:
     """R5: they attack and die where they stand."""
-    game = Game(BASE, race, Dice(f"{seed}"))
-    game.play(Hold())
+    game = GameState(BASE_RULES, race, Dice(f"{seed}"))
+    game.play(ToggleFreeze())
     floor, before = game.floor, dict(game.floor.enemies)
     for action in actions:
-        if action != Hold():
+        if action != ToggleFreeze():
             attempted(game, action)
     assert floor.enemies.items() <= before.items()
 
@@ -230,13 +238,13 @@ def test_nobody_moves_while_enemies_are_held(seed: int, race: Race, actions: lis
 def ways_out(floor: Floor) -> dict[Cell, str]:
     """Return for each cell the word for the first step of a shortest way to the stairs."""
     ways: dict[Cell, str] = {}
-    stride, edge = floor.plan.stride, deque([floor.stairs])
+    stride, edge = floor.board.stride, deque([floor.stairs_cell])
     while edge:
         cell = edge.popleft()
         for way in DIRECTIONS:
-            back = cell - way.shift(stride)
-            if back not in ways and floor.plan.ground[back] in WALKABLE:
-                ways[back] = way.word
+            back = cell - way.offset(stride)
+            if back not in ways and floor.board.terrain[back] in WALKABLE:
+                ways[back] = way.command_word
                 edge.append(back)
     return ways
 
@@ -260,25 +268,29 @@ class Walker:
             self.floor, self.ways = game.floor, ways_out(game.floor)
         chance = self.dice.random()
         if chance < 0.6:
-            return self.ways[game.floor.hero]
+            return self.ways[game.floor.hero_cell]
         if chance < 0.8:
             return self.about(game.floor)
         return self.dice.choice(WORDS_IN_A_GAME)
 
     def about(self, floor: Floor) -> str:
         """Return a command for what is next to the PC: often a blow, a potion, a step."""
-        stride = floor.plan.stride
-        beside = [way for way in DIRECTIONS if floor.hero + way.shift(stride) in floor.enemies]
+        stride = floor.board.stride
+        beside = [
+            way for way in DIRECTIONS if floor.hero_cell + way.offset(stride) in floor.enemies
+        ]
         way = self.dice.choice([*beside, *beside, *DIRECTIONS])
-        glyph = floor.picture[floor.hero + way.shift(stride)]
-        if glyph == POTION:
-            return f"u {way.word}"
-        return way.word if glyph in PASSABLE else f"a {way.word}"
+        glyph = floor.glyphs[floor.hero_cell + way.offset(stride)]
+        if glyph == POTION_GLYPH:
+            return f"u {way.command_word}"
+        return way.command_word if glyph in PASSABLE_GLYPHS else f"a {way.command_word}"
 
 
 SEEDS_WALKED, COMMANDS_A_SEED = 1_000, 200
 WORDS_IN_A_GAME = [
-    words for words, command in COMMANDS.items() if command not in (Verdict.QUIT, Verdict.UNDO)
+    words
+    for words, command in COMMANDS_BY_WORDS.items()
+    if command not in (MetaCommand.QUIT, MetaCommand.UNDO)
 ]
 
 
@@ -288,13 +300,13 @@ def test_no_law_is_broken_by_200000_commands_of_1000_seeds() -> None:
     happened: set[type] = set()
     seen: set[tuple[str, int]] = set()
     for seed in range(SEEDS_WALKED):
-        run, watch, walker = Session(BASE, seed), Watch(), Walker(random.Random(seed))
+        run, watch, walker = Session(BASE_RULES, seed), Watch(), Walker(random.Random(seed))
         for _ in range(COMMANDS_A_SEED):
             for word in walker.next(run).split():
-                run.say(word)
+                run.handle_word(word)
             if run.game is not None:
                 watch.look(run.game)
-                happened.update(map(type, run.game.events))
+                happened.update(map(type, run.game.last_events))
                 seen.add((run.game.race.name, run.game.depth))
     assert happened == set(get_args(Event))
-    assert seen == {(race.name, depth) for race in BASE.races for depth in range(1, 6)}
+    assert seen == {(race.name, depth) for race in BASE_RULES.races for depth in range(1, 6)}

@@ -3,9 +3,9 @@
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import EnemyKind
-from cc3k.engine.stats import Innate
+from cc3k.engine.stats import BaseStats
 
 RACES = [
     # name, key, HP, Atk, Def, maximum of HP
@@ -39,15 +39,21 @@ PILES = [
 
 ROWS = [
     (
-        [(r.name, r.key, r.hp, r.stats.attack, r.stats.defence, r.max_hp) for r in BASE.races],
+        [
+            (r.name, r.key, r.hp, r.stats.attack, r.stats.defence, r.max_hp)
+            for r in BASE_RULES.races
+        ],
         RACES,
     ),
     (
-        [(k.name, k.glyph, k.hp, k.stats.attack, k.stats.defence, k.weight) for k in BASE.enemies],
+        [
+            (k.name, k.glyph, k.hp, k.stats.attack, k.stats.defence, k.spawn_weight)
+            for k in BASE_RULES.enemy_kinds
+        ],
         ENEMIES,
     ),
-    ([(potion.name, potion.mark) for potion in BASE.potions], POTIONS),
-    ([(pile.name, pile.mark, pile.value, pile.weight) for pile in BASE.piles], PILES),
+    ([(potion.name, potion.mark) for potion in BASE_RULES.potions], POTIONS),
+    ([(pile.name, pile.mark, pile.value, pile.spawn_weight) for pile in BASE_RULES.piles], PILES),
 ]
 
 
@@ -61,47 +67,53 @@ def test_rows_have_the_figures_of_the_document(
 
 def test_a_floor_is_spawned_with_ten_potions_ten_piles_and_twenty_enemies() -> None:
     """§2.4: and there are five floors (§1)."""
-    assert (BASE.potions_a_floor, BASE.piles_a_floor, BASE.enemies_a_floor) == (10, 10, 20)
-    assert BASE.floors == 5
+    assert (
+        BASE_RULES.potions_per_floor,
+        BASE_RULES.piles_per_floor,
+        BASE_RULES.enemies_per_floor,
+    ) == (10, 10, 20)
+    assert BASE_RULES.floor_count == 5
 
 
 def test_only_a_dragon_guards_and_never_moves() -> None:
     """§2.2: dragons are stationary and always guard a treasure hoard."""
-    assert [(pile.name, pile.guardian) for pile in BASE.piles if pile.guardian] == [
+    assert [(pile.name, pile.guardian) for pile in BASE_RULES.piles if pile.guardian] == [
         ("dragon hoard", "dragon")
     ]
-    assert [kind.name for kind in BASE.enemies if not kind.roams] == ["dragon"]
+    assert [kind.name for kind in BASE_RULES.enemy_kinds if not kind.roams] == ["dragon"]
 
 
 def test_marks_glyphs_and_keys_are_unique() -> None:
     """§4, §6: a letter or digit stands for one thing, and none for what a board is built of."""
-    things = [(kind.glyph, kind.name) for kind in BASE.enemies]
-    things += [(potion.mark, potion.name) for potion in BASE.potions]
-    things += [(pile.mark, pile.name) for pile in BASE.piles]
+    things = [(kind.glyph, kind.name) for kind in BASE_RULES.enemy_kinds]
+    things += [(potion.mark, potion.name) for potion in BASE_RULES.potions]
+    things += [(pile.mark, pile.name) for pile in BASE_RULES.piles]
     marks = [mark for mark, _ in things]
-    assert len(set(marks)) == len(marks) == len(BASE.marks)
+    assert len(set(marks)) == len(marks) == len(BASE_RULES.kinds_by_mark)
     assert not set(marks) & set("@\\PG|-+#. ")
     assert all(len(mark) == 1 for mark in marks)
-    keys = [race.key for race in BASE.races]
+    keys = [race.key for race in BASE_RULES.races]
     assert len(set(keys)) == len(keys)
     assert not {"q", "r"} & set(keys)
-    names = [race.name for race in BASE.races] + [name for _, name in things]
+    names = [race.name for race in BASE_RULES.races] + [name for _, name in things]
     assert len({name.lower() for name in names}) == len(names)
 
 
 def test_potions_and_gold_look_alike_on_the_board() -> None:
     """§2.3: all potions are P, gold of any kind is G, and no enemy looks like either."""
-    assert {potion.glyph for potion in BASE.potions} == {"P"}
-    assert {pile.glyph for pile in BASE.piles} == {"G"}
-    assert {"P", "G", "@", "\\"}.isdisjoint(kind.glyph for kind in BASE.enemies)
+    assert {potion.glyph for potion in BASE_RULES.potions} == {"P"}
+    assert {pile.glyph for pile in BASE_RULES.piles} == {"G"}
+    assert {"P", "G", "@", "\\"}.isdisjoint(kind.glyph for kind in BASE_RULES.enemy_kinds)
 
 
 def test_rows_are_found_by_what_they_are_called() -> None:
     """§4: by name, by key and by mark; an unknown key is nobody's."""
-    assert BASE.enemy("dragon").glyph == "D"
-    assert BASE.race("t") is BASE.races[3]
-    assert BASE.race("x") is None
-    assert {mark: thing.name for mark, thing in BASE.marks.items() if mark in "D09"} == {
+    assert BASE_RULES.enemy_kind_named("dragon").glyph == "D"
+    assert BASE_RULES.race_by_key("t") is BASE_RULES.races[3]
+    assert BASE_RULES.race_by_key("x") is None
+    assert {
+        mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items() if mark in "D09"
+    } == {
         "D": "dragon",
         "0": "RH",
         "9": "dragon hoard",
@@ -110,15 +122,15 @@ def test_rows_are_found_by_what_they_are_called() -> None:
 
 def test_new_row_is_known_to_marks_and_bags() -> None:
     """§2.2: how easily another enemy is added: by one row."""
-    rat = EnemyKind("rat", "R", 10, Innate(5, 0), weight=3)
-    rules = evolve(BASE, enemies=(*BASE.enemies, rat))
-    assert rules.enemy("rat") is rules.marks["R"] is rat
-    assert (len(rules.enemy_bag), rules.enemy_bag.count(rat)) == (21, 3)
-    assert "R" not in BASE.marks
+    rat = EnemyKind("rat", "R", 10, BaseStats(5, 0), spawn_weight=3)
+    rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, rat))
+    assert rules.enemy_kind_named("rat") is rules.kinds_by_mark["R"] is rat
+    assert (len(rules.enemy_spawn_table), rules.enemy_spawn_table.count(rat)) == (21, 3)
+    assert "R" not in BASE_RULES.kinds_by_mark
 
 
 def test_every_row_says_what_is_special_about_it() -> None:
     """§2.1, §2.2: the menu and the legend are made of these."""
-    assert all(race.trait for race in BASE.races)
-    assert all(kind.trait for kind in BASE.enemies)
-    assert all(potion.title for potion in BASE.potions)
+    assert all(race.trait for race in BASE_RULES.races)
+    assert all(kind.trait for kind in BASE_RULES.enemy_kinds)
+    assert all(potion.effect_text for potion in BASE_RULES.potions)

@@ -6,29 +6,29 @@ from typing import TypeAlias
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import EnemyKind, Race
-from cc3k.engine.gold import Pile
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
-from cc3k.engine.stats import Innate
+from cc3k.engine.stats import BaseStats
 
-Row: TypeAlias = Race | EnemyKind | Potion | Pile
+Row: TypeAlias = Race | EnemyKind | Potion | GoldPile
 
-ELF = Race("Elf", "e", 90, Innate(30, 10), max_hp=90)
-BAT = EnemyKind("bat", "B", 40, Innate(10, 0), weight=1)
+ELF = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90)
+BAT = EnemyKind("bat", "B", 40, BaseStats(10, 0), spawn_weight=1)
 TEA = Potion("TE", "does nothing", "t", lambda _hero: None)
-COIN = Pile("coin", 1, "c", weight=1)
+COIN = GoldPile("coin", 1, "c", spawn_weight=1)
 
 
 def extended(*rows: Row) -> Rules:
     """Return the rules with more rows."""
     return evolve(
-        BASE,
-        races=(*BASE.races, *[row for row in rows if isinstance(row, Race)]),
-        enemies=(*BASE.enemies, *[row for row in rows if isinstance(row, EnemyKind)]),
-        potions=(*BASE.potions, *[row for row in rows if isinstance(row, Potion)]),
-        piles=(*BASE.piles, *[row for row in rows if isinstance(row, Pile)]),
+        BASE_RULES,
+        races=(*BASE_RULES.races, *[row for row in rows if isinstance(row, Race)]),
+        enemy_kinds=(*BASE_RULES.enemy_kinds, *[row for row in rows if isinstance(row, EnemyKind)]),
+        potions=(*BASE_RULES.potions, *[row for row in rows if isinstance(row, Potion)]),
+        piles=(*BASE_RULES.piles, *[row for row in rows if isinstance(row, GoldPile)]),
     )
 
 
@@ -43,8 +43,8 @@ def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
 def test_several_rows_may_be_added() -> None:
     """What each is called is compared with the rows of the same table."""
     rules = extended(ELF, BAT, TEA, COIN)
-    assert rules.marks.keys() - BASE.marks.keys() == {"B", "t", "c"}
-    assert rules.race("e") is ELF
+    assert rules.kinds_by_mark.keys() - BASE_RULES.kinds_by_mark.keys() == {"B", "t", "c"}
+    assert rules.race_by_key("e") is ELF
 
 
 @pytest.mark.parametrize(

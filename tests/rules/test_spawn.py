@@ -8,18 +8,18 @@ from itertools import permutations
 import pytest
 from attrs import evolve, field, frozen
 
-from cc3k.content.roster import BASE, DRAGON_HOARD, MERCHANT_HOARD, NORMAL, SMALL
-from cc3k.content.spawn import lay_out
-from cc3k.engine.board import TILE, Drawing, plan_of
+from cc3k.content.roster import BASE_RULES, DRAGON_HOARD, MERCHANT_HOARD, NORMAL_PILE, SMALL_PILE
+from cc3k.content.spawn import generate_floor
+from cc3k.engine.board import TILE, FloorLayout, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import Game
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.potions import Potion
 from tests.support.odds import fit
 from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
 
-BARE = Drawing(BASE.plan)
+BARE = FloorLayout(BASE_RULES.standard_board)
 FLOORS = 6_000
 """How many floors are spawned for the odds: some five of the rarest event each."""
 
@@ -28,8 +28,8 @@ THINGS = ("hero", "stairs", "potion", "pile", "enemy")
 
 def things(floor: Floor) -> Iterator[tuple[str, str, Cell]]:
     """Yield what was spawned but dragons: which of THINGS, which kind, where."""
-    yield "hero", "", floor.hero
-    yield "stairs", "", floor.stairs
+    yield "hero", "", floor.hero_cell
+    yield "stairs", "", floor.stairs_cell
     for cell, item in floor.items.items():
         yield "potion" if isinstance(item, Potion) else "pile", item.name, cell
     for cell, enemy in floor.enemies.items():
@@ -47,8 +47,8 @@ class Tally:
 
     def count(self, floor: Floor) -> None:
         """Count one floor in."""
-        chamber = floor.plan.chamber_of
-        self.ends[chamber[floor.hero], chamber[floor.stairs]] += 1
+        chamber = floor.board.chamber_index
+        self.ends[chamber[floor.hero_cell], chamber[floor.stairs_cell]] += 1
         for thing, kind, cell in things(floor):
             self.kinds[thing, kind] += 1
             self.cells[thing, cell] += 1
@@ -59,7 +59,7 @@ def tally() -> Tally:
     """Return the tally of FLOORS floors of fixed seeds."""
     counted = Tally()
     for number in range(FLOORS):
-        counted.count(lay_out(BARE, BASE, Dice(f"odds/{number}")))
+        counted.count(generate_floor(BARE, BASE_RULES, Dice(f"odds/{number}")))
     return counted
 
 
@@ -85,7 +85,7 @@ def test_kinds_of_potions_have_equal_odds(tally: Tally) -> None:
 
 def test_kinds_of_gold_have_their_odds(tally: Tally) -> None:
     """§2.4: 5/8 chance of normal, 1/8 dragon hoard, 1/4 small hoard."""
-    odds = {NORMAL: Fraction(5, 8), DRAGON_HOARD: Fraction(1, 8), SMALL: Fraction(1, 4)}
+    odds = {NORMAL_PILE: Fraction(5, 8), DRAGON_HOARD: Fraction(1, 8), SMALL_PILE: Fraction(1, 4)}
     assert fit(kinds_of(tally, "pile"), {pile.name: share for pile, share in odds.items()})
     assert MERCHANT_HOARD.name not in kinds_of(tally, "pile")
 
@@ -109,7 +109,7 @@ def test_chambers_have_equal_odds(tally: Tally, thing: str) -> None:
     chambers = Counter[int]()
     for (counted, cell), count in tally.cells.items():
         if counted == thing:
-            chambers[BASE.plan.chamber_of[cell]] += count
+            chambers[BASE_RULES.standard_board.chamber_index[cell]] += count
     assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
 
 
@@ -122,17 +122,17 @@ def test_stairs_are_never_in_the_chamber_of_the_pc(tally: Tally) -> None:
 @pytest.mark.parametrize("thing", THINGS)
 def test_tiles_of_a_chamber_have_equal_odds(tally: Tally, thing: str, chamber: int) -> None:
     """§2.4: any floor tile in the selected chamber is equally likely."""
-    tiles = BASE.plan.chambers[chamber]
+    tiles = BASE_RULES.standard_board.chambers[chamber]
     counts = {tile: tally.cells[thing, tile] for tile in tiles}
     assert fit(counts, dict.fromkeys(tiles, Fraction(1, len(tiles))))
 
 
-ONE_OF_EACH = evolve(BASE, potions_a_floor=1, piles_a_floor=1, enemies_a_floor=1)
+ONE_OF_EACH = evolve(BASE_RULES, potions_per_floor=1, piles_per_floor=1, enemies_per_floor=1)
 
 
-def bare(*rows: str) -> Drawing:
+def bare(*rows: str) -> FloorLayout:
     """Return a drawing without marks of a room with those rows."""
-    return Drawing(plan_of(tuple(room(*rows).splitlines())))
+    return FloorLayout(board_from_rows(tuple(room(*rows).splitlines())))
 
 
 def test_things_are_spawned_in_the_demanded_order() -> None:
@@ -142,44 +142,46 @@ def test_things_are_spawned_in_the_demanded_order() -> None:
     enemy come upon a taken tile twice and are given one of those that are left.
     """
     dice = ScriptedDice([1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1])
-    floor = lay_out(bare("..|...|..."), ONE_OF_EACH, dice)
-    assert floor.picture.decode() == room("PG|@.H|..\\") + "\n"
+    floor = generate_floor(bare("..|...|..."), ONE_OF_EACH, dice)
+    assert floor.glyphs.decode() == room("PG|@.H|..\\") + "\n"
     assert dice.counts == [3, 3, 2, 3, 6, 8, 18, 3, 3, 3, 2, 2, 2, 1, 3, 3, 2]
 
 
 def test_hoard_is_spawned_with_its_dragon_before_the_enemies() -> None:
     """§2.2, §2.4: if a dragon hoard is spawned then a dragon is spawned, in the gold's turn."""
     dice = ScriptedDice([0, 0, 1, 0, 0, 7, 0, 1, 1, 1, 0, 2, 1, 1])
-    floor = lay_out(bare(".|....|."), ONE_OF_EACH, dice)
-    assert floor.picture.decode() == room("@|PHGD|\\") + "\n"
+    floor = generate_floor(bare(".|....|."), ONE_OF_EACH, dice)
+    assert floor.glyphs.decode() == room("@|PHGD|\\") + "\n"
     assert dice.counts == [3, 1, 2, 1, 6, 8, 18, 3, 3, 3, 4, 4, 2, 4]
 
 
 def test_taken_tiles_and_full_chambers_leave_the_others_their_odds() -> None:
     """R26: one end fills the small chamber; all tiles that the other leaves are as likely."""
     counts = Counter[tuple[Cell, Cell]]()
-    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    rules = evolve(ONE_OF_EACH, piles_per_floor=0, enemies_per_floor=0)
     for number in range(2_000):
-        floor = lay_out(bare("....|."), rules, Dice(f"taken/{number}"))
+        floor = generate_floor(bare("....|."), rules, Dice(f"taken/{number}"))
         [potion] = floor.items
-        counts[min(floor.hero, floor.stairs), potion] += 1
-    pairs = list(permutations(floor.plan.chambers[0], 2))
+        counts[min(floor.hero_cell, floor.stairs_cell), potion] += 1
+    pairs = list(permutations(floor.board.chambers[0], 2))
     assert fit(counts, dict.fromkeys(pairs, Fraction(1, len(pairs))))
 
 
 def test_full_chamber_leaves_the_other_chambers_their_odds() -> None:
     """R26: evenly among those with a free tile, as if the full one were not there."""
     counts = Counter[int]()
-    rules = evolve(ONE_OF_EACH, piles_a_floor=0, enemies_a_floor=0)
+    rules = evolve(ONE_OF_EACH, piles_per_floor=0, enemies_per_floor=0)
     for number in range(1_000):
-        floor = lay_out(bare(".|..|..."), rules, Dice(f"full/{number}"))
+        floor = generate_floor(bare(".|..|..."), rules, Dice(f"full/{number}"))
         [potion] = floor.items
-        if floor.plan.chambers[0][0] in (floor.hero, floor.stairs):
-            counts[floor.plan.chamber_of[potion]] += 1
+        if floor.board.chambers[0][0] in (floor.hero_cell, floor.stairs_cell):
+            counts[floor.board.chamber_index[potion]] += 1
     assert fit(counts, dict.fromkeys((1, 2), Fraction(1, 2)))
 
 
-HOARDS = evolve(BASE, piles=(DRAGON_HOARD,), potions_a_floor=0, piles_a_floor=1, enemies_a_floor=0)
+HOARDS = evolve(
+    BASE_RULES, piles=(DRAGON_HOARD,), potions_per_floor=0, piles_per_floor=1, enemies_per_floor=0
+)
 """Rules that spawn one hoard a floor, its dragon, and nothing else."""
 
 
@@ -187,11 +189,11 @@ def test_dragon_is_spawned_on_each_free_tile_around_with_equal_chance() -> None:
     """§2.2, R27: on a free floor tile within one block of its hoard, evenly."""
     counts = Counter[int]()
     for number in range(1_500):
-        floor = lay_out(BARE, HOARDS, Dice(f"dragon/{number}"))
+        floor = generate_floor(BARE, HOARDS, Dice(f"dragon/{number}"))
         [hoard], [dragon] = floor.items, floor.enemies
-        if all(floor.plan.ground[near] == TILE for near in floor.plan.around[hoard]):
+        if all(floor.board.terrain[near] == TILE for near in floor.board.neighbours[hoard]):
             counts[dragon - hoard] += 1
-    shifts = [way.shift(BASE.plan.stride) for way in DIRECTIONS]
+    shifts = [way.offset(BASE_RULES.standard_board.stride) for way in DIRECTIONS]
     assert fit(counts, dict.fromkeys(shifts, Fraction(1, 8)))
 
 
@@ -199,20 +201,20 @@ def test_hoard_is_placed_where_its_dragon_has_room() -> None:
     """R27: a hoard with no free tile beside it is placed again; with no place at all, left out."""
     pairs = set()
     for number in range(100):
-        floor = lay_out(bare(".|.|..|."), HOARDS, Dice(f"room/{number}"))
-        pairs.add(floor.picture.decode().splitlines()[1][5:7])
+        floor = generate_floor(bare(".|.|..|."), HOARDS, Dice(f"room/{number}"))
+        pairs.add(floor.glyphs.decode().splitlines()[1][5:7])
     assert pairs == {"GD", "DG", "@.", ".@", "\\.", ".\\"}
 
 
 def test_every_spawned_hoard_has_a_dragon_of_its_own() -> None:
     """§2.2, R27, R31: however crowded the floor is."""
-    crowded = evolve(HOARDS, piles_a_floor=200)
-    for number, rules in enumerate([BASE] * 30 + [crowded] * 5):
-        floor = lay_out(BARE, rules, Dice(f"own/{number}"))
+    crowded = evolve(HOARDS, piles_per_floor=200)
+    for number, rules in enumerate([BASE_RULES] * 30 + [crowded] * 5):
+        floor = generate_floor(BARE, rules, Dice(f"own/{number}"))
         hoards = {cell for cell, item in floor.items.items() if item == DRAGON_HOARD}
         dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.name == "dragon"]
-        assert set(floor.guardians) == hoards
-        assert [len(dragon.guards) for dragon in dragons] == [1] * len(hoards)
+        assert set(floor.guardian_by_cell) == hoards
+        assert [len(dragon.guarded_cells) for dragon in dragons] == [1] * len(hoards)
 
 
 @pytest.mark.parametrize("tiles", [*range(2, 33), 50, 120])
@@ -224,8 +226,8 @@ def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
     """
     for number in range(5):
         drawing = bare("." * (tiles // 2) + "|" + "." * (tiles - tiles // 2))
-        floor = lay_out(drawing, BASE, Dice(f"{tiles}/{number}"))
-        glyphs = Counter(floor.picture.decode())
+        floor = generate_floor(drawing, BASE_RULES, Dice(f"{tiles}/{number}"))
+        glyphs = Counter(floor.glyphs.decode())
         assert glyphs["@"] == glyphs["\\"] == 1
         assert glyphs["P"] == min(10, tiles - 2)
         assert glyphs["."] == 0 or tiles > 32
@@ -236,17 +238,17 @@ def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
 def test_floor_without_room_for_both_ends_is_refused(row: str) -> None:
     """R26: PC and stairs need a floor tile each."""
     with pytest.raises(ValueError, match="no free floor tile"):
-        lay_out(bare(row), BASE, Dice("no room"))
+        generate_floor(bare(row), BASE_RULES, Dice("no room"))
 
 
 def test_pc_and_stairs_share_the_only_chamber() -> None:
     """R26: it cannot be helped where there is but one; each pair of tiles is as likely."""
-    rules = evolve(BASE, potions_a_floor=0, piles_a_floor=0, enemies_a_floor=0)
+    rules = evolve(BASE_RULES, potions_per_floor=0, piles_per_floor=0, enemies_per_floor=0)
     counts = Counter[tuple[Cell, Cell]]()
     for number in range(600):
-        floor = lay_out(bare("..", ".."), rules, Dice(f"one chamber/{number}"))
-        counts[floor.hero, floor.stairs] += 1
-    tiles = floor.plan.chambers[0]
+        floor = generate_floor(bare("..", ".."), rules, Dice(f"one chamber/{number}"))
+        counts[floor.hero_cell, floor.stairs_cell] += 1
+    tiles = floor.board.chambers[0]
     assert fit(counts, dict.fromkeys(permutations(tiles, 2), Fraction(1, 12)))
 
 
@@ -258,10 +260,10 @@ def test_stairs_go_to_the_chamber_of_the_pc_rather_than_nowhere() -> None:
 @pytest.mark.parametrize(("mark", "missing"), [("@", "\\"), ("\\", "@")])
 def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> None:
     r"""R30: a missing `@` or `\` is spawned as by R26, and nothing else is."""
-    [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).drawings
+    [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).floor_layouts
     counts = Counter[int]()
     for number in range(400):
-        picture = lay_out(drawing, BASE, Dice(f"missing/{number}")).picture.decode()
+        picture = generate_floor(drawing, BASE_RULES, Dice(f"missing/{number}")).glyphs.decode()
         counts[picture.splitlines()[1].index(missing)] += 1
         assert picture.replace(missing, ".", 1) == room(f"{mark}..|.|.G.W") + "\n"
     assert fit(counts, {5: Fraction(1, 2), 7: Fraction(1, 4), 9: Fraction(1, 4)})
@@ -269,9 +271,9 @@ def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> N
 
 def test_both_missing_ends_are_spawned_apart() -> None:
     """R30, R26: on a floor where only other things are drawn."""
-    [drawing] = scenario(room(".|6|."), luck=[0] * 7).drawings
+    [drawing] = scenario(room(".|6|."), luck=[0] * 7).floor_layouts
     rows = {
-        lay_out(drawing, BASE, Dice(f"both/{number}")).picture.decode().splitlines()[1]
+        generate_floor(drawing, BASE_RULES, Dice(f"both/{number}")).glyphs.decode().splitlines()[1]
         for number in range(30)
     }
     assert rows == {"|@|G|\\|", "|\\|G|@|"}
@@ -279,12 +281,12 @@ def test_both_missing_ends_are_spawned_apart() -> None:
 
 def test_potion_of_any_kind_is_each_kind_evenly() -> None:
     """R30: `P` is a potion of any kind, evenly."""
-    drawing = Drawing(bare("..." * 9).plan, ((30, "@"), (31, "\\"), (32, "P")))
+    drawing = FloorLayout(bare("..." * 9).board, ((30, "@"), (31, "\\"), (32, "P")))
     counts = Counter[str]()
     for number in range(600):
-        floor = lay_out(drawing, BASE, Dice(f"any/{number}"))
+        floor = generate_floor(drawing, BASE_RULES, Dice(f"any/{number}"))
         counts[floor.items[32].name] += 1
-    assert fit(counts, {potion.name: Fraction(1, 6) for potion in BASE.potions})
+    assert fit(counts, {potion.name: Fraction(1, 6) for potion in BASE_RULES.potions})
 
 
 @pytest.mark.parametrize("depth", [2, 3, 4, 5])
@@ -292,10 +294,10 @@ def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
     """§2.4, R28: on a new floor as on the first."""
     chambers, tiles = Counter[int](), Counter[Cell]()
     for number in range(500):
-        game = Game(BASE, BASE.races[0], Dice(f"arrival/{number}"))
+        game = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"arrival/{number}"))
         while game.depth < depth:
             game.take_stairs()
-        chambers[BASE.plan.chamber_of[game.floor.hero]] += 1
-        tiles[game.floor.hero] += 1
+        chambers[BASE_RULES.standard_board.chamber_index[game.floor.hero_cell]] += 1
+        tiles[game.floor.hero_cell] += 1
     assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
     assert len(tiles) > 250

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.content.standard_board import BOARD, PLAN
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import WALLS, Floor
+from cc3k.engine.floor import WALL_GLYPHS, Floor
 from cc3k.play.session import Session
 from tests.support import tour
 
@@ -29,7 +29,7 @@ def test_every_layout_has_its_script() -> None:
 
 def test_standard_layout_is_the_bare_plan() -> None:
     """Definition 4: floors/standard.txt is the board of Figure 1."""
-    assert (tour.FLOORS / "standard.txt").read_text("ascii") == BOARD
+    assert (tour.FLOORS / "standard.txt").read_text("ascii") == STANDARD_BOARD_TEXT
 
 
 @each_demonstration
@@ -38,24 +38,24 @@ def test_layout_is_plain(name: str) -> None:
     layout = tour.layout(name)
     assert (tour.FLOORS / f"{name}.txt").read_bytes().isascii()
     assert layout.warnings == ()
-    assert 1 <= len(layout.drawings) <= BASE.floors
-    standard = {drawing.plan.ground == PLAN.ground for drawing in layout.drawings}
+    assert 1 <= len(layout.floor_layouts) <= BASE_RULES.floor_count
+    standard = {drawing.board.terrain == STANDARD_BOARD.terrain for drawing in layout.floor_layouts}
     assert standard == {name not in ODD_SIZED}
 
 
 @each_demonstration
 def test_stairs_of_every_floor_can_be_walked_to(name: str) -> None:
     """§1: the way leads to the end of floor 5; enemies can be slain and potions drunk on it."""
-    for depth, drawing in enumerate(tour.layout(name).drawings, start=1):
-        floor = BASE.lay_out(drawing, BASE, Dice(f"floor {depth}"))
-        assert floor.stairs in _walkable_from(floor.hero, floor), f"floor {depth}"
+    for depth, drawing in enumerate(tour.layout(name).floor_layouts, start=1):
+        floor = BASE_RULES.generate_floor(drawing, BASE_RULES, Dice(f"floor {depth}"))
+        assert floor.stairs_cell in _walkable_from(floor.hero_cell, floor), f"floor {depth}"
 
 
 def _walkable_from(start: int, floor: Floor) -> set[int]:
     reached, edge = {start}, {start}
     while edge:
-        around = {near for cell in edge for near in floor.plan.around[cell]}
-        edge = {cell for cell in around - reached if floor.ground[cell] not in WALLS}
+        around = {near for cell in edge for near in floor.board.neighbours[cell]}
+        edge = {cell for cell in around - reached if floor.terrain[cell] not in WALL_GLYPHS}
         reached |= edge
     return reached
 
@@ -69,7 +69,7 @@ def test_demonstration_refuses_nothing_unless_that_is_the_point(name: str) -> No
 
 
 def _is_refused(session: Session, word: str) -> bool:
-    return session.say(word) and REFUSAL.match(session.said) is not None
+    return session.handle_word(word) and REFUSAL.match(session.action_text) is not None
 
 
 @each_demonstration
@@ -78,7 +78,7 @@ def test_demonstration_ends_with_its_last_word(name: str) -> None:
     session = tour.session(name)
     *words, last = tour.script(name).split()
     for word in words:
-        session.say(word)
-        assert not session.ended
-    session.say(last)
-    assert session.ended
+        session.handle_word(word)
+        assert not session.is_ended
+    session.handle_word(last)
+    assert session.is_ended

@@ -10,19 +10,29 @@ from typing import TypeAlias
 import pytest
 
 from cc3k import api
-from cc3k.api import Attack, Direction, Drink, Game, Hold, Impossible, LayoutError, Move, Outcome
-from cc3k.bots.bot import action_of, words_of
+from cc3k.api import (
+    Attack,
+    Direction,
+    Drink,
+    Game,
+    Impossible,
+    LayoutError,
+    Move,
+    Outcome,
+    ToggleFreeze,
+)
+from cc3k.bots.bot import action_from_choice, command_words
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.writer import text_of
-from cc3k.content.roster import BASE, NORMAL
+from cc3k.content.layout.writer import format_layout
+from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events
-from cc3k.engine.actions import ATTACKS, DRINKS, MOVES, OPTIONS
-from cc3k.engine.board import plan_of
-from cc3k.engine.gold import Spoils
+from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
+from cc3k.engine.board import board_from_rows
+from cc3k.engine.gold import Loot
 from cc3k.engine.grid import DIRECTIONS, NORTH
-from cc3k.engine.stats import Brewed, Innate
-from cc3k.play.commands import COMMANDS
-from cc3k.record.replay import Diverged
+from cc3k.engine.stats import BaseStats, StatModifier
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.record.replay import ReplayDiverged
 from tests.support.processes import environment
 from tests.support.scenarios import room
 
@@ -35,7 +45,7 @@ def pickled(value: object) -> object:
 
 
 HAPPENED = (
-    events.Spawned(),
+    events.HeroSpawned(),
     events.Moved("East", ("RH", None)),
     events.Descended("East", 2),
     events.Escaped("East"),
@@ -45,50 +55,50 @@ HAPPENED = (
     events.Missed("E", "PC"),
     events.Slain("PC", "E"),
     events.Provoked("merchant"),
-    events.Yielded("E", 2),
+    events.Looted("E", 2),
     events.Stole(5),
     events.Drained(5),
     events.Sickened("W", 5),
-    events.Regrew(5),
-    events.Saw((None, "PH")),
-    events.Held(still=True),
+    events.Regenerated(5),
+    events.SawPotions((None, "PH")),
+    events.FreezeToggled(enemies_frozen=True),
 )
 
 REFUSALS = {
-    events.NoWay("East"): "PC cannot move East.",
-    events.InTheWay("East", "E"): "PC cannot move East: E is in the way.",
+    events.BlockedByWall("East"): "PC cannot move East.",
+    events.BlockedByThing("East", "E"): "PC cannot move East: E is in the way.",
     events.NoEnemy("East"): "There is no enemy to the East.",
     events.NoPotion("East"): "There is no potion to the East.",
     events.GameOver(): "The game is over.",
-    events.NoSuchCommand("jump"): "There is no command 'jump'.",
-    events.NothingToTakeBack(): "There is no turn to take back.",
+    events.UnknownCommand("jump"): "There is no command 'jump'.",
+    events.NothingToUndo(): "There is no turn to take back.",
 }
 """What a player reads for each reason."""
 
 DRAWING = room("@.L0", "..6\\") + "\n"
 
-DRAWN = read_layout(DRAWING.encode("ascii"), "drawn", BASE)
+DRAWN = read_layout(DRAWING.encode("ascii"), "drawn", BASE_RULES)
 
 VALUES: tuple[object, ...] = (
     *DIRECTIONS,
-    *OPTIONS,
-    *COMMANDS.values(),
+    *ALL_ACTIONS,
+    *COMMANDS_BY_WORDS.values(),
     *HAPPENED,
     *REFUSALS,
     Outcome(won=False, slain_by="E"),
     Game(8).observe(),
     *Game(8).observe().enemies,
-    *BASE.races,
-    *BASE.enemies,
-    *BASE.potions,
-    *BASE.piles,
-    Spoils(2, (NORMAL,)),
-    Brewed(Innate(25, 25), 5),
-    BASE.plan,
-    DRAWN.drawings[0].plan,
-    DRAWN.drawings[0],
+    *BASE_RULES.races,
+    *BASE_RULES.enemy_kinds,
+    *BASE_RULES.potions,
+    *BASE_RULES.piles,
+    Loot(2, (NORMAL_PILE,)),
+    StatModifier(BaseStats(25, 25), 5),
+    BASE_RULES.standard_board,
+    DRAWN.floor_layouts[0].board,
+    DRAWN.floor_layouts[0],
     DRAWN,
-    BASE,
+    BASE_RULES,
 )
 
 
@@ -110,7 +120,14 @@ def test_every_event_and_refusal_is_tried() -> None:
 
 def test_values_that_say_different_things_differ() -> None:
     """No two directions, actions or races are equal."""
-    for values in (DIRECTIONS, OPTIONS, BASE.races, BASE.enemies, BASE.potions, BASE.piles):
+    for values in (
+        DIRECTIONS,
+        ALL_ACTIONS,
+        BASE_RULES.races,
+        BASE_RULES.enemy_kinds,
+        BASE_RULES.potions,
+        BASE_RULES.piles,
+    ):
         assert len(set(values)) == len(values)
         assert all((one == other) is (one is other) for one in values for other in values)
 
@@ -124,13 +141,13 @@ def test_directions_are_equal_by_value() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
-@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.parametrize("number", range(len(ALL_ACTIONS)))
 def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Copied) -> None:
     """By the game for programs and by bots alike."""
-    option, again = OPTIONS[number], copied(OPTIONS[number])
-    assert isinstance(again, api.Move | api.Attack | api.Drink | api.Hold)
-    assert action_of(again) == option
-    assert words_of(again) == words_of(option)
+    option, again = ALL_ACTIONS[number], copied(ALL_ACTIONS[number])
+    assert isinstance(again, api.Move | api.Attack | api.Drink | api.ToggleFreeze)
+    assert action_from_choice(again) == option
+    assert command_words(again) == command_words(option)
     game = Game(1, drawing=room("LLL0", "L@L0", "|.00", "..0\\"))
     if option in game.legal_actions():
         ahead = game.copy()
@@ -146,15 +163,15 @@ def test_an_action_crosses_to_another_process() -> None:
     program = (
         "import pickle, sys\n"
         "from cc3k.api import Game\n"
-        "from cc3k.engine.actions import OPTIONS\n"
+        "from cc3k.engine.actions import ALL_ACTIONS\n"
         "sent = pickle.load(sys.stdin.buffer)\n"
-        "print(sent == OPTIONS, [hash(one) for one in sent] == [hash(one) for one in OPTIONS])\n"
-        "print(Game(8).play(sent[3]) == Game(8).play(OPTIONS[3]))\n"
+        "print(sent == ALL_ACTIONS, [hash(one) for one in sent] == [hash(one) for one in ALL_ACTIONS])\n"
+        "print(Game(8).play(sent[3]) == Game(8).play(ALL_ACTIONS[3]))\n"
     )
-    hash(OPTIONS)
+    hash(ALL_ACTIONS)
     there = environment() | {"PYTHONHASHSEED": "7"}
     command = [sys.executable, "-c", program]
-    said = subprocess.check_output(command, env=there, input=pickle.dumps(OPTIONS))
+    said = subprocess.check_output(command, env=there, input=pickle.dumps(ALL_ACTIONS))
     assert said.decode().split() == ["True", "True", "True"]
 
 
@@ -211,7 +228,7 @@ def test_a_refusal_in_play_says_what_the_frame_would() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
-@pytest.mark.parametrize("error", [LayoutError("a:1:1: b"), Diverged(3, "hp", 4, 5)], ids=str)
+@pytest.mark.parametrize("error", [LayoutError("a:1:1: b"), ReplayDiverged(3, "hp", 4, 5)], ids=str)
 def test_an_error_crosses_to_another_process(error: Exception, copied: Copied) -> None:
     """An exception whose arguments are not those it is made of would break the worker's pipe."""
     again = copied(error)
@@ -223,15 +240,15 @@ def test_a_plan_is_written_down_as_its_rows() -> None:
     game = Game(8)
     for words in ("no", "ea", "so", "we"):
         game.play(words)
-    plan = plan_of(("|---|", "|...|", "|---|"))
+    plan = board_from_rows(("|---|", "|...|", "|---|"))
     assert pickled(plan) is plan is copy.deepcopy(plan)
-    assert len(pickle.dumps(BASE.plan)) < 2 * len(BASE.plan.ground)
-    assert text_of(DRAWN.drawings) == DRAWING
-    assert DRAWN.drawings[0].plan != BASE.plan
-    others: list[object] = [None, BASE.plan.ground, BASE.plan.rows]
-    assert BASE.plan not in others
+    assert len(pickle.dumps(BASE_RULES.standard_board)) < 2 * len(BASE_RULES.standard_board.terrain)
+    assert format_layout(DRAWN.floor_layouts) == DRAWING
+    assert DRAWN.floor_layouts[0].board != BASE_RULES.standard_board
+    others: list[object] = [None, BASE_RULES.standard_board.terrain, BASE_RULES.standard_board.rows]
+    assert BASE_RULES.standard_board not in others
 
 
 def test_actions_are_told_apart_by_kind() -> None:
     """To go North is not to attack there."""
-    assert len({*MOVES, *ATTACKS, *DRINKS, Hold()}) == len(OPTIONS)
+    assert len({*MOVES, *ATTACKS, *DRINKS, ToggleFreeze()}) == len(ALL_ACTIONS)

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.play.messages import HALF_WRITTEN, NO_GAME
-from cc3k.record.journal import opening, rewritten, sealed
+from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, PARTIAL_FILE_REMOVED
+from cc3k.record.journal import add_checksums, header_lines, journal_lines
 from cc3k.record.record import DAILY, PRACTICE, Record
-from cc3k.storage.cleanup import sweep
+from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, open_journal
-from cc3k.storage.locks import is_alive
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
-from cc3k.storage.scores import line_of
+from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.locks import is_process_running
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.scores import format_score_line
 from tests.support.disks import FaultyDisk, files
 from tests.support.records import (
     A_SCORE,
@@ -34,13 +34,15 @@ from tests.support.records import (
 NAME = "20261120-205700-goblin-42"
 
 RECORD = recorded(header(race="Goblin"), "no", "ea")
-ENDED = sealed([*rewritten(RECORD), "end left"])[0].encode("ascii")
-OPEN = sealed(rewritten(RECORD))[0].encode("ascii")
+ENDED = add_checksums([*journal_lines(RECORD), "end left"])[0].encode("ascii")
+OPEN = add_checksums(journal_lines(RECORD))[0].encode("ascii")
 
 
 def swept(home: Path, disk: Disk | None = None) -> list[str]:
     """Sweep a home, and return the names of the games that were archived."""
-    return sweep(str(home), Clerk(disk or Disk(), "sweeper"), lambda path: page(home, path))
+    return clean_up_home(
+        str(home), WriterContext(disk or Disk(), "sweeper"), lambda path: page(home, path)
+    )
 
 
 def put(home: Path, *parts: str, data: bytes = b"") -> Path:
@@ -67,14 +69,14 @@ def page(home: Path, path: str) -> list[str]:
     """Make the pages of a game, empty ones; return the name of its journal."""
     name = os.path.basename(path)
     for suffix in (".txt", ".json"):
-        put(home, MORGUE, f"{name.removesuffix(SUFFIX)}{suffix}")
+        put(home, MORGUE_FOLDER, f"{name.removesuffix(JOURNAL_SUFFIX)}{suffix}")
     return [name]
 
 
 def test_game_that_has_ended_is_put_away_and_archived_once(tmp_path: Path) -> None:
     """A crash after `end` was written: the next start does the rest."""
-    put(tmp_path, UNFINISHED, "ended.cc3k", data=ENDED)
-    put(tmp_path, UNFINISHED, "goes-on.cc3k", data=OPEN)
+    put(tmp_path, UNFINISHED_FOLDER, "ended.cc3k", data=ENDED)
+    put(tmp_path, UNFINISHED_FOLDER, "goes-on.cc3k", data=OPEN)
     assert swept(tmp_path) == ["ended.cc3k"]
     assert names(tmp_path) == [
         "games/ended.cc3k",
@@ -82,38 +84,40 @@ def test_game_that_has_ended_is_put_away_and_archived_once(tmp_path: Path) -> No
         "morgue/ended.txt",
         "unfinished/goes-on.cc3k",
     ]
-    assert read_found(str(tmp_path / GAMES / "ended.cc3k")).record.ending == "left"
+    assert (
+        read_stored_journal(str(tmp_path / FINISHED_FOLDER / "ended.cc3k")).record.ending == "left"
+    )
     assert swept(tmp_path) == []
 
 
 def test_game_that_has_ended_is_put_away_beside_one_of_its_name(tmp_path: Path) -> None:
     """No journal is ever written over."""
-    put(tmp_path, GAMES, "ended.cc3k", data=OPEN)
-    put(tmp_path, UNFINISHED, "ended.cc3k", data=ENDED)
+    put(tmp_path, FINISHED_FOLDER, "ended.cc3k", data=OPEN)
+    put(tmp_path, UNFINISHED_FOLDER, "ended.cc3k", data=ENDED)
     assert swept(tmp_path) == ["ended-2.cc3k"]
-    assert (tmp_path / GAMES / "ended.cc3k").read_bytes() == OPEN
+    assert (tmp_path / FINISHED_FOLDER / "ended.cc3k").read_bytes() == OPEN
 
 
 def test_more_games_of_one_name_than_anybody_plays_are_put_away_beside_each_other(
     tmp_path: Path,
 ) -> None:
     """Whoever has a thousand has one more."""
-    put(tmp_path, GAMES, "ended.cc3k", data=OPEN)
+    put(tmp_path, FINISHED_FOLDER, "ended.cc3k", data=OPEN)
     for number in range(2, 1_003):
-        put(tmp_path, GAMES, f"ended-{number}.cc3k", data=OPEN)
-    put(tmp_path, UNFINISHED, "ended.cc3k", data=ENDED)
+        put(tmp_path, FINISHED_FOLDER, f"ended-{number}.cc3k", data=OPEN)
+    put(tmp_path, UNFINISHED_FOLDER, "ended.cc3k", data=ENDED)
     assert swept(tmp_path) == ["ended-1003.cc3k"]
 
 
 @pytest.mark.parametrize("missing", ["ended.txt", "ended.json", "both"])
 def test_page_that_is_missing_is_made(tmp_path: Path, missing: str) -> None:
     """The journal was put away, and then the power went."""
-    path = put(tmp_path, GAMES, "ended.cc3k", data=ENDED)
+    path = put(tmp_path, FINISHED_FOLDER, "ended.cc3k", data=ENDED)
     page(tmp_path, str(path))
     assert swept(tmp_path) == []
     for name in ("ended.txt", "ended.json"):
         if missing in {name, "both"}:
-            (tmp_path / MORGUE / name).unlink()
+            (tmp_path / MORGUE_FOLDER / name).unlink()
     assert swept(tmp_path) == ["ended.cc3k"]
     assert swept(tmp_path) == []
 
@@ -133,13 +137,13 @@ def test_page_that_is_missing_is_made(tmp_path: Path, missing: str) -> None:
 )
 def test_score_that_is_missing_is_made(tmp_path: Path, record: Record, *, scored: bool) -> None:
     """Only of a game that has one by these rules; a line torn in two is none."""
-    path = put(tmp_path, GAMES, "it.cc3k", data=journal_of(record))
+    path = put(tmp_path, FINISHED_FOLDER, "it.cc3k", data=journal_of(record))
     page(tmp_path, str(path))
     assert swept(tmp_path) == ["it.cc3k"] * scored
-    line = line_of(evolve(A_SCORE, journal="it"))
-    put(tmp_path, SCORES, data=line[:-9])
+    line = format_score_line(evolve(A_SCORE, journal="it"))
+    put(tmp_path, SCORES_FILE, data=line[:-9])
     assert swept(tmp_path) == ["it.cc3k"] * scored
-    put(tmp_path, SCORES, data=line)
+    put(tmp_path, SCORES_FILE, data=line)
     assert swept(tmp_path) == []
 
 
@@ -155,15 +159,15 @@ def test_score_that_is_missing_is_made(tmp_path: Path, record: Record, *, scored
 )
 def test_game_that_is_over_is_ended(tmp_path: Path, record: Record, ending: str) -> None:
     """Cut off between its last command and its end; practice is over only when it is left."""
-    over = sealed(rewritten(evolve(record, ending="")))[0].encode("ascii")
+    over = add_checksums(journal_lines(evolve(record, ending="")))[0].encode("ascii")
     for torn in (b"", b"0123", b"01234567 end w"):
         name = f"it{len(torn)}.cc3k"
-        path = put(tmp_path, UNFINISHED, name, data=over + torn)
+        path = put(tmp_path, UNFINISHED_FOLDER, name, data=over + torn)
         os.utime(path, (0, 0))
         assert (name in swept(tmp_path)) == bool(ending)
         if ending:
-            record = read_found(str(tmp_path / GAMES / name)).record
-            assert (record.ending, record.ended) == (ending, "1970-01-01T00:00:00Z")
+            record = read_stored_journal(str(tmp_path / FINISHED_FOLDER / name)).record
+            assert (record.ending, record.ended_at) == (ending, "1970-01-01T00:00:00Z")
         else:
             assert path.read_bytes() == over + torn
 
@@ -171,52 +175,62 @@ def test_game_that_is_over_is_ended(tmp_path: Path, record: Record, ending: str)
 def test_parts_of_processes_that_are_no_more_are_removed(tmp_path: Path) -> None:
     """It is told; what is in them is in the whole file too."""
     dead, text = dead_process(), b"a page"
-    put(tmp_path, GAMES, f"{NAME}.cc3k", data=ENDED)
-    put(tmp_path, SCORES, data=text)
+    put(tmp_path, FINISHED_FOLDER, f"{NAME}.cc3k", data=ENDED)
+    put(tmp_path, SCORES_FILE, data=text)
     for suffix in (".txt", ".json"):
-        put(tmp_path, MORGUE, f"{NAME}{suffix}", data=text)
+        put(tmp_path, MORGUE_FOLDER, f"{NAME}{suffix}", data=text)
     gone = [
-        (MORGUE, f"{NAME}.txt.{dead}.part", text),
-        (MORGUE, f"{NAME}.json.{dead}-2.part", text[:3]),
-        (MORGUE, f"{NAME}.json.{os.getpid()}.part", b""),
-        (GAMES, f"{NAME}.cc3k.{dead}.part", ENDED[:30]),
-        (GAMES, f"{NAME}.cc3k.{dead}-3.part", sealed(rewritten(RECORD))[0].encode("ascii")),
+        (MORGUE_FOLDER, f"{NAME}.txt.{dead}.part", text),
+        (MORGUE_FOLDER, f"{NAME}.json.{dead}-2.part", text[:3]),
+        (MORGUE_FOLDER, f"{NAME}.json.{os.getpid()}.part", b""),
+        (FINISHED_FOLDER, f"{NAME}.cc3k.{dead}.part", ENDED[:30]),
+        (
+            FINISHED_FOLDER,
+            f"{NAME}.cc3k.{dead}-3.part",
+            add_checksums(journal_lines(RECORD))[0].encode("ascii"),
+        ),
         ("", f"scores.jsonl.{dead}.part", text),
-        (GAMES, f"{NAME}.cc3k.lock", f"cc3k {os.uname().nodename} {dead}\n".encode()),
+        (FINISHED_FOLDER, f"{NAME}.cc3k.lock", f"cc3k {os.uname().nodename} {dead}\n".encode()),
     ]
     kept = names(tmp_path)
     for place, name, data in gone:
         put(tmp_path, place, name, data=data)
     told = swept(tmp_path)
-    assert sorted(told) == sorted(f"{HALF_WRITTEN}: {name}." for _, name, _ in gone)
+    assert sorted(told) == sorted(f"{PARTIAL_FILE_REMOVED}: {name}." for _, name, _ in gone)
     assert names(tmp_path) == kept
 
 
 def test_parts_that_are_not_ours_stay_as_they_are(tmp_path: Path) -> None:
     """Of other names, with other contents, of living processes, or with nothing to compare."""
     dead, text = dead_process(), b"a page"
-    put(tmp_path, GAMES, f"{NAME}.cc3k", data=ENDED)
+    put(tmp_path, FINISHED_FOLDER, f"{NAME}.cc3k", data=ENDED)
     page(tmp_path, f"{NAME}.cc3k")
-    put(tmp_path, MORGUE, f"{NAME}.txt", data=text)
+    put(tmp_path, MORGUE_FOLDER, f"{NAME}.txt", data=text)
     for place, name, data in (
         ("", f"notes.{dead}.part", b""),
         ("", f"{NAME}.cc3k.{dead}.part", b""),
-        (UNFINISHED, f"{NAME}.cc3k.{dead}.part", ENDED),
-        (GAMES, f"{NAME}.cc3k.{dead}.part", b"my own notes"),
-        (GAMES, f"a.cc3k.{dead}.part", b""),
-        (GAMES, f"{NAME}.cc3k.lock", f"cc3k {os.uname().nodename} {os.getppid()}".encode()),
-        (GAMES, f"{NAME}-2.cc3k.lock", b"mine"),
-        (GAMES, f"{NAME}-3.cc3k.lock", f"cc3k another-host {dead}".encode()),
-        (MORGUE, f"{NAME}.txt.{dead}.part", b"my own page"),
-        (MORGUE, f"{NAME}.txt.{os.getppid()}.part", text),
-        (MORGUE, f"{NAME}.txt.{dead}.parts", text),
-        (MORGUE, f"{NAME}.txt.x.part", text),
-        (MORGUE, f"{NAME}.doc.{dead}.part", b""),
+        (UNFINISHED_FOLDER, f"{NAME}.cc3k.{dead}.part", ENDED),
+        (FINISHED_FOLDER, f"{NAME}.cc3k.{dead}.part", b"my own notes"),
+        (FINISHED_FOLDER, f"a.cc3k.{dead}.part", b""),
+        (
+            FINISHED_FOLDER,
+            f"{NAME}.cc3k.lock",
+            f"cc3k {os.uname().nodename} {os.getppid()}".encode(),
+        ),
+        (FINISHED_FOLDER, f"{NAME}-2.cc3k.lock", b"mine"),
+        (FINISHED_FOLDER, f"{NAME}-3.cc3k.lock", f"cc3k another-host {dead}".encode()),
+        (MORGUE_FOLDER, f"{NAME}.txt.{dead}.part", b"my own page"),
+        (MORGUE_FOLDER, f"{NAME}.txt.{os.getppid()}.part", text),
+        (MORGUE_FOLDER, f"{NAME}.txt.{dead}.parts", text),
+        (MORGUE_FOLDER, f"{NAME}.txt.x.part", text),
+        (MORGUE_FOLDER, f"{NAME}.doc.{dead}.part", b""),
     ):
         put(tmp_path, place, name, data=data)
-    put(tmp_path, MORGUE, f"{NAME}.json.{dead}.part").unlink()
-    (tmp_path / MORGUE / f"{NAME}.json.{dead}.part").symlink_to(tmp_path / MORGUE / f"{NAME}.json")
-    (tmp_path / GAMES / f"{NAME}.cc3k.{dead}-2.part").mkdir()
+    put(tmp_path, MORGUE_FOLDER, f"{NAME}.json.{dead}.part").unlink()
+    (tmp_path / MORGUE_FOLDER / f"{NAME}.json.{dead}.part").symlink_to(
+        tmp_path / MORGUE_FOLDER / f"{NAME}.json"
+    )
+    (tmp_path / FINISHED_FOLDER / f"{NAME}.cc3k.{dead}-2.part").mkdir()
     before = names(tmp_path)
     assert swept(tmp_path) == []
     assert names(tmp_path) == before
@@ -229,28 +243,30 @@ def test_process_of_another_user_is_alive(monkeypatch: pytest.MonkeyPatch) -> No
         raise PermissionError(process, signal)
 
     monkeypatch.setattr(os, "kill", refuse)
-    assert is_alive(1)
+    assert is_process_running(1)
 
 
 def test_every_beginning_of_a_journal_without_a_game_is_removed(tmp_path: Path) -> None:
     """Killed while the header was written; a journal that a game was begun in stays for good."""
-    kept = len(sealed(opening(RECORD.header, RECORD.start))[0])
+    kept = len(add_checksums(header_lines(RECORD.header, RECORD.start_state))[0])
     for cut in range(len(OPEN)):
-        path = put(tmp_path, UNFINISHED, f"{NAME}{SUFFIX}", data=OPEN[:cut])
+        path = put(tmp_path, UNFINISHED_FOLDER, f"{NAME}{JOURNAL_SUFFIX}", data=OPEN[:cut])
         told = swept(tmp_path)
         assert path.exists() == (cut >= kept), cut
-        assert told == ([] if path.exists() else [f"{NO_GAME}: {NAME}.cc3k."])
+        assert told == ([] if path.exists() else [f"{EMPTY_JOURNAL_REMOVED}: {NAME}.cc3k."])
 
 
 def test_journal_with_one_byte_changed_is_never_removed(tmp_path: Path) -> None:
     """However short it is: there was a game in it, or may have been."""
-    begun = sealed(opening(RECORD.header, RECORD.start))[0].encode("ascii")
+    begun = add_checksums(header_lines(RECORD.header, RECORD.start_state))[0].encode("ascii")
     for data in (begun, OPEN):
         for byte in range(len(data)):
             for bit in (0x01, 0x20, 0x80):
                 flipped = bytearray(data)
                 flipped[byte] ^= bit
-                path = put(tmp_path, UNFINISHED, f"{NAME}{SUFFIX}", data=bytes(flipped))
+                path = put(
+                    tmp_path, UNFINISHED_FOLDER, f"{NAME}{JOURNAL_SUFFIX}", data=bytes(flipped)
+                )
                 assert swept(tmp_path) == []
                 assert path.read_bytes() == flipped, (byte, bit)
 
@@ -258,7 +274,7 @@ def test_journal_with_one_byte_changed_is_never_removed(tmp_path: Path) -> None:
 def test_beginning_of_a_journal_under_another_name_is_not_removed(tmp_path: Path) -> None:
     """We never gave it that."""
     for name in ("mine.cc3k", f"{NAME}.txt", f"my-{NAME}.cc3k"):
-        path = put(tmp_path, UNFINISHED, name, data=OPEN[:20])
+        path = put(tmp_path, UNFINISHED_FOLDER, name, data=OPEN[:20])
         assert swept(tmp_path) == []
         assert path.exists()
 
@@ -271,13 +287,15 @@ def test_beginning_of_a_journal_under_another_name_is_not_removed(tmp_path: Path
         OPEN.replace(b"seed", b"SEED"),
         ENDED.replace(b"seed", b"SEED"),
         ENDED[:-1],
-        sealed([*rewritten(recorded(header(BREWS), "u no")), "opened it is the end "])[0].encode(),
+        add_checksums([*journal_lines(recorded(header(BREWS), "u no")), "opened it is the end "])[
+            0
+        ].encode(),
     ],
 )
 def test_whatever_else_is_there_stays_as_it_is(tmp_path: Path, data: bytes) -> None:
     """Damage is for the player to see; what is no journal is none of our business."""
-    path = put(tmp_path, UNFINISHED, f"it{SUFFIX}", data=data)
-    other = put(tmp_path, UNFINISHED, "ended.txt", data=ENDED)
+    path = put(tmp_path, UNFINISHED_FOLDER, f"it{JOURNAL_SUFFIX}", data=data)
+    other = put(tmp_path, UNFINISHED_FOLDER, "ended.txt", data=ENDED)
     assert swept(tmp_path) == []
     assert (path.read_bytes(), other.read_bytes()) == (data, ENDED)
 
@@ -285,8 +303,8 @@ def test_whatever_else_is_there_stays_as_it_is(tmp_path: Path, data: bytes) -> N
 @pytest.mark.parametrize("data", [ENDED, OPEN[:20]])
 def test_journal_that_is_open_is_left_to_whoever_has_it_open(tmp_path: Path, data: bytes) -> None:
     """Its process is about to put it away, or to begin it."""
-    path = put(tmp_path, UNFINISHED, f"{NAME}{SUFFIX}", data=data)
-    file = open_journal(str(path), Clerk(Disk(), "player"))
+    path = put(tmp_path, UNFINISHED_FOLDER, f"{NAME}{JOURNAL_SUFFIX}", data=data)
+    file = open_journal(str(path), WriterContext(Disk(), "player"))
     assert swept(tmp_path) == []
     assert path.read_bytes() == data
     file.close()
@@ -296,11 +314,11 @@ def test_journal_that_is_open_is_left_to_whoever_has_it_open(tmp_path: Path, dat
 
 def test_odd_things_under_the_name_of_a_journal_are_passed_over(tmp_path: Path) -> None:
     """Nothing is waited for, and one of them does not keep others from being put in order."""
-    place = tmp_path / UNFINISHED
+    place = tmp_path / UNFINISHED_FOLDER
     (place / "a.cc3k").mkdir(parents=True)
     os.mkfifo(place / "b.cc3k")
     (place / "c.cc3k").symlink_to("nowhere")
-    put(tmp_path, UNFINISHED, "d.cc3k", data=ENDED)
+    put(tmp_path, UNFINISHED_FOLDER, "d.cc3k", data=ENDED)
     assert swept(tmp_path) == ["d.cc3k"]
 
 
@@ -316,15 +334,15 @@ def test_disk_that_fails_leaves_all_for_the_next_time(tmp_path: Path) -> None:
     number, calls = 0, 1
     while number < calls:
         home = tmp_path / str(number)
-        put(home, UNFINISHED, f"{NAME}.cc3k", data=ENDED)
-        put(home, UNFINISHED, f"{NAME}-2.cc3k", data=OPEN[:20])
-        put(home, MORGUE, part)
+        put(home, UNFINISHED_FOLDER, f"{NAME}.cc3k", data=ENDED)
+        put(home, UNFINISHED_FOLDER, f"{NAME}-2.cc3k", data=OPEN[:20])
+        put(home, MORGUE_FOLDER, part)
         disk = FaultyDisk([number])
         told = swept(home, disk)
         number, calls = number + 1, max(calls, len(disk.calls))
         told += swept(home)
         assert told.count(f"{NAME}.cc3k") == 1
-        assert f"{NO_GAME}: {NAME}-2.cc3k." in told
-        assert f"{HALF_WRITTEN}: {part}." in told
+        assert f"{EMPTY_JOURNAL_REMOVED}: {NAME}-2.cc3k." in told
+        assert f"{PARTIAL_FILE_REMOVED}: {part}." in told
         assert names(home) == [f"games/{NAME}.cc3k", f"morgue/{NAME}.json", f"morgue/{NAME}.txt"]
     assert calls > 6

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.storage.config import (
-    A_KEY,
-    A_NAME,
-    A_RACE,
-    A_SEED,
-    AN_ACT,
-    LONGEST_SEED,
-    MOST_BYTES,
-    OPTIONS,
+    CONFIG_OPTIONS,
+    EXPECTED_KEY,
+    EXPECTED_KEY_ACTION,
+    EXPECTED_OPTION,
+    EXPECTED_RACE,
+    EXPECTED_SEED,
+    MAX_CONFIG_BYTES,
+    MAX_SEED_DIGITS,
     read_config,
 )
-from cc3k.ui.keymap import ACTS, KEYMAPS
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests.support import processes
 from tests.support.terminals import XTERM, Terminal
@@ -116,7 +116,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
     assert found == {
         "floor": "dragon",
         "seed": -42,
-        "race": BASE.race("t"),
+        "race": BASE_RULES.race_by_key("t"),
         "palette": "mono",
         "glyphs": "unicode",
         "keys": "vi",
@@ -126,13 +126,15 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "plain": True,
         "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
     }
-    assert found.keys() == OPTIONS.keys()
+    assert found.keys() == CONFIG_OPTIONS.keys()
 
 
-@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -> None:
     """By its name or its key, in capitals or not."""
-    for spelled in (name for r in BASE.races if r is race for name in (r.name, r.key.upper())):
+    for spelled in (
+        name for r in BASE_RULES.races if r is race for name in (r.name, r.key.upper())
+    ):
         assert read(tmp_path, f"race = '{spelled}'") == {"race": race}
 
 
@@ -162,9 +164,9 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "expected"),
     [
-        ('palete = "mono"', 1, A_NAME),
-        ("\n\n[keymap]\nx = 1", 3, A_NAME),
-        ("seed.x = 1", 1, A_SEED),
+        ('palete = "mono"', 1, EXPECTED_OPTION),
+        ("\n\n[keymap]\nx = 1", 3, EXPECTED_OPTION),
+        ("seed.x = 1", 1, EXPECTED_SEED),
         ('palette = "pink"', 1, PALETTES),
         ("[palette]", 1, PALETTES),
         ("seed = 1\n\npalette = ['mono']", 3, PALETTES),
@@ -173,28 +175,28 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
         ('more = "no"', 1, SWITCH),
         ("effects = 0", 1, SWITCH),
         ("plain = 'yes'", 1, SWITCH),
-        ("script = true", 1, A_NAME),
-        ('race = "elf"', 1, A_RACE),
-        ("race = 1", 1, A_RACE),
-        ("seed = '1'", 1, A_SEED),
-        ("seed = 1.0", 1, A_SEED),
-        ("seed = true", 1, A_SEED),
-        (f"seed = {'9' * (LONGEST_SEED + 1)}", 1, A_SEED),
+        ("script = true", 1, EXPECTED_OPTION),
+        ('race = "elf"', 1, EXPECTED_RACE),
+        ("race = 1", 1, EXPECTED_RACE),
+        ("seed = '1'", 1, EXPECTED_SEED),
+        ("seed = 1.0", 1, EXPECTED_SEED),
+        ("seed = true", 1, EXPECTED_SEED),
+        (f"seed = {'9' * (MAX_SEED_DIGITS + 1)}", 1, EXPECTED_SEED),
         ('floor = ""', 1, "the name of a layout, in quotes"),
         ("floor = 1", 1, "the name of a layout, in quotes"),
         ("bind = 'x'", 1, "a table of keys, [bind]"),
         ("[[bind]]", 1, "a table of keys, [bind]"),
-        ("[bind]\nl = 'look'\nxx = 'look'", 3, A_KEY),
-        ("[bind]\nbackspace = 'look'", 2, A_KEY),
-        ('[bind]\n"" = "look"', 2, A_KEY),
-        ('[bind]\n"\\u001b" = "look"', 2, A_KEY),
-        ("[bind]\nx = 'fly'", 2, AN_ACT),
-        ("[bind]\nx = 'move'", 2, AN_ACT),
-        ("[bind]\nx = 'look no'", 2, AN_ACT),
-        ("[bind]\nx = ''", 2, AN_ACT),
-        ("[bind]\nx = []", 2, AN_ACT),
-        ("bind.x = 'say no'", 1, AN_ACT),
-        ("more = true # x = 'fly'\n\n[bind]\n# x = 'fly'\n  'x' = 'fly' ", 5, AN_ACT),
+        ("[bind]\nl = 'look'\nxx = 'look'", 3, EXPECTED_KEY),
+        ("[bind]\nbackspace = 'look'", 2, EXPECTED_KEY),
+        ('[bind]\n"" = "look"', 2, EXPECTED_KEY),
+        ('[bind]\n"\\u001b" = "look"', 2, EXPECTED_KEY),
+        ("[bind]\nx = 'fly'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = 'move'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = 'look no'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = ''", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = []", 2, EXPECTED_KEY_ACTION),
+        ("bind.x = 'say no'", 1, EXPECTED_KEY_ACTION),
+        ("more = true # x = 'fly'\n\n[bind]\n# x = 'fly'\n  'x' = 'fly' ", 5, EXPECTED_KEY_ACTION),
     ],
 )
 def test_what_cannot_be_chosen_is_an_error(
@@ -220,7 +222,7 @@ def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: s
 def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
     """There it is complete; what looks like it before is none."""
     path = written(tmp_path, 'floor = """\nrace = 1\n"""\nrace = """\nan\nelf"""\nmore = 1')
-    assert refused(path) == f'6: found \'elf"""\'; expected {A_RACE}'
+    assert refused(path) == f'6: found \'elf"""\'; expected {EXPECTED_RACE}'
 
 
 @pytest.mark.parametrize(
@@ -251,10 +253,10 @@ def test_what_goes_past_all_bounds_is_an_error_with_its_line(tmp_path: Path, val
 
 def test_a_file_is_read_up_to_a_bound(tmp_path: Path) -> None:
     """No more than is reasonable."""
-    longest = f"seed = 1\n{'#' * (MOST_BYTES - 9)}"
+    longest = f"seed = 1\n{'#' * (MAX_CONFIG_BYTES - 9)}"
     assert read(tmp_path, longest) == {"seed": 1}
     path = written(tmp_path, longest + "#")
-    assert refused(path) == f"2: found more; expected {MOST_BYTES} bytes at the most"
+    assert refused(path) == f"2: found more; expected {MAX_CONFIG_BYTES} bytes at the most"
 
 
 def test_what_is_no_text_is_an_error_with_its_line(tmp_path: Path) -> None:
@@ -291,8 +293,10 @@ def test_a_link_to_nowhere_at_the_usual_place_is_an_error(tmp_path: Path) -> Non
         read_config({"XDG_CONFIG_HOME": str(tmp_path)})
 
 
-NAMES = st.sampled_from([*OPTIONS, "bind.x", "bind.up", "x", "[bind]", "#", "", '"'])
-VALUES = st.sampled_from(['"mono"', "true", "7", "[", "{x=", '"""', "'vi'", *map(repr, ACTS)])
+NAMES = st.sampled_from([*CONFIG_OPTIONS, "bind.x", "bind.up", "x", "[bind]", "#", "", '"'])
+VALUES = st.sampled_from(
+    ['"mono"', "true", "7", "[", "{x=", '"""', "'vi'", *map(repr, KEY_ACTIONS)]
+)
 LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).map("".join))
 
 
@@ -305,7 +309,7 @@ def test_every_file_is_read_or_refused_by_name_and_line(
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(text.encode("utf-8"))
     try:
-        assert read_config({"CC3K_CONFIG": str(path)}).keys() <= OPTIONS.keys()
+        assert read_config({"CC3K_CONFIG": str(path)}).keys() <= CONFIG_OPTIONS.keys()
     except ConfigError as error:
         place = re.match(rf"{re.escape(str(path))}:(\d+): found .*; expected ", str(error))
         assert place is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.storage.disk import Disk, put_file, write_all, write_whole
+from cc3k.storage.disk import Disk, atomic_write, atomic_write_text, write_all
 from tests.support.disks import ERRORS, FaultyDisk, files
 
 OLD, NEW = b"old " * 30, b"new " * 40
@@ -26,7 +26,7 @@ def target(tmp_path: Path) -> Path:
 def calls(target: Path, bite: int | None) -> list[str]:
     """Return the calls that it takes to put a file in place."""
     disk = FaultyDisk(bite=bite)
-    put_file(disk, str(target), NEW)
+    atomic_write(disk, str(target), NEW)
     target.write_bytes(OLD)
     return disk.calls
 
@@ -35,7 +35,7 @@ def calls(target: Path, bite: int | None) -> list[str]:
 def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
     """However few bytes a write takes; it is safe before it has the name, and private."""
     disk = FaultyDisk(bite=bite)
-    put_file(disk, str(target), NEW)
+    atomic_write(disk, str(target), NEW)
     assert target.read_bytes() == NEW
     assert list(files(target.parent)) == [target]
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -50,7 +50,7 @@ def test_call_that_fails_leaves_the_old_file_and_nothing_else(
     """At every single call: the old file is intact, and no orphan is left."""
     for number in range(len(calls(target, bite))):
         with pytest.raises(OSError, match=os.strerror(error)) as failed:
-            put_file(FaultyDisk([number], error, bite), str(target), NEW)
+            atomic_write(FaultyDisk([number], error, bite), str(target), NEW)
         assert failed.value.errno == error
         assert target.read_bytes() == OLD
         assert list(files(target.parent)) == [target]
@@ -60,7 +60,7 @@ def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
     """What could not even be removed is told from a file by its name."""
     for number in range(len(calls(target, 50))):
         with pytest.raises(OSError, match="Input/output"):
-            put_file(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), NEW)
+            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), NEW)
         assert target.read_bytes() == OLD
         left = [path.name for path in files(target.parent) if path != target]
         assert left in ([], [f"kept.{os.getpid()}.part"])
@@ -89,7 +89,7 @@ def test_folder_may_be_there_already(tmp_path: Path) -> None:
     """It is made with those above it, for nobody else to look into."""
     folder = tmp_path / "a" / "b"
     for _ in range(2):
-        Disk().folder(str(folder))
+        Disk().make_folder(str(folder))
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
@@ -100,8 +100,8 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
     """Folders 0700, those above them too, and files 0600; the umask is as it was afterwards."""
     before = os.umask(umask)
     try:
-        Disk().folder(str(tmp_path / "state" / "home" / "unfinished"))
-        put_file(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
+        Disk().make_folder(str(tmp_path / "state" / "home" / "unfinished"))
+        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
     finally:
         assert os.umask(before) == umask
     for path in (tmp_path / "state").rglob("*"):
@@ -110,7 +110,7 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
 
 
 @pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
-@pytest.mark.parametrize("write", [put_file, None])
+@pytest.mark.parametrize("write", [atomic_write, None])
 def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
     target: Path, planted: str, write: Callable[[Disk, str, bytes], None] | None
 ) -> None:
@@ -124,7 +124,7 @@ def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
     else:
         trap.symlink_to(victim if planted == "a link" else target.with_name("nowhere"))
     if write is None:
-        write_whole(str(target), [NEW.decode()])
+        atomic_write_text(str(target), [NEW.decode()])
     else:
         write(Disk(), str(target), NEW)
     assert target.read_bytes() == NEW

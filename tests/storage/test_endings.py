@@ -14,21 +14,21 @@ import pytest
 from attrs import evolve, frozen
 
 from cc3k.cli.plain import run_plain
-from cc3k.cli.play_options import parse
-from cc3k.cli.resume import keeper_of, sit_down
+from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.resume import create_recorder, set_up_recorded_game
 from cc3k.cli.script import run_script
-from cc3k.play.commands import GIVING_UP
-from cc3k.play.messages import KEPT_AGAIN
-from cc3k.record.journal import rewritten, sealed
-from cc3k.record.record import LEFT, ORDINARY, SLAIN, WON, Record
-from cc3k.record.replay import Sitting, Unresumable
+from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD
+from cc3k.play.messages import SAVING_AGAIN
+from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.record import ABANDONED, ORDINARY, SLAIN, WON, Record
+from cc3k.record.replay import CannotResume, GameSetup
 from cc3k.storage.disk import Disk
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, MORGUE, SCORES, UNFINISHED
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.scores import read_scores
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import Playing
-from cc3k.ui.settings import Settings
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import FaultyDisk, files
 from tests.support.processes import PATIENCE, environment
 from tests.support.records import given_up, lost, won
@@ -101,38 +101,40 @@ class Ending:
     @property
     def left_behind(self) -> bytes:
         """The journal of the game before that command."""
-        steps = self.record.steps if self.record.ending == LEFT else self.record.steps[:-1]
-        return sealed(rewritten(evolve(self.record, steps=steps, ending="")))[0].encode("ascii")
+        steps = self.record.steps if self.record.ending == ABANDONED else self.record.steps[:-1]
+        return add_checksums(journal_lines(evolve(self.record, steps=steps, ending="")))[0].encode(
+            "ascii"
+        )
 
 
 ENDINGS = {
     WON: Ending(won(), "ea", "ea"),
     SLAIN: Ending(lost(), "u ea", "uea"),
-    LEFT: Ending(given_up(), "q", "qy"),
+    ABANDONED: Ending(given_up(), "q", "qy"),
 }
 
 
-def in_script(sitting: Sitting, ending: Ending) -> None:
+def in_script(sitting: GameSetup, ending: Ending) -> None:
     """Say the last words through a pipe."""
     run_script(sitting.session, io.BytesIO(ending.words.encode()).read, io.StringIO())
 
 
-def in_sentences(sitting: Sitting, ending: Ending) -> None:
+def in_sentences(sitting: GameSetup, ending: Ending) -> None:
     """Say them on lines."""
-    answer = "y\n" if ending.words in GIVING_UP else ""
+    answer = "y\n" if ending.words in LEAVE_COMMANDS_BY_WORD else ""
     typed = io.BytesIO(f"{ending.words}\n{answer}".encode())
     run_plain(sitting.session, typed.read, io.StringIO())
 
 
-def on_screen(sitting: Sitting, ending: Ending) -> None:
+def on_screen(sitting: GameSetup, ending: Ending) -> None:
     """Type them on a screen."""
-    playing = Playing(Console(sitting.session, 79, 30, Settings()), sitting.news)
+    playing = GameScreen(Console(sitting.session, 79, 30, ScreenSettings()), sitting.take_notices)
     playing.draw()
-    playing.press(list(ending.keys))
+    playing.press_keys(list(ending.keys))
 
 
 MODES = {"script": in_script, "lines": in_sentences, "screen": on_screen}
-Mode = Callable[[Sitting, Ending], None]
+Mode = Callable[[GameSetup, Ending], None]
 
 
 @pytest.fixture
@@ -146,7 +148,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def leave(home: Path, ending: Ending) -> Path:
     """Leave a game in an empty home, one command before its end."""
     shutil.rmtree(home, ignore_errors=True)
-    path = home / UNFINISHED / f"{NAME}{SUFFIX}"
+    path = home / UNFINISHED_FOLDER / f"{NAME}{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True)
     path.write_bytes(ending.left_behind)
     return path
@@ -156,31 +158,41 @@ def end(disk: Disk, ending: Ending, mode: Mode, patch: pytest.MonkeyPatch, *more
     """Go on with the game that was left to its end on that disk; return what the player is told."""
     with patch.context() as patched:
         patched.setattr("cc3k.cli.resume.Disk", lambda: disk)
-        sitting = sit_down(parse(["--continue", *more]), ORDINARY, new=lambda: pytest.fail("new"))
+        sitting = set_up_recorded_game(
+            parse_play_options(["--continue", *more]),
+            ORDINARY,
+            new_session=lambda: pytest.fail("new"),
+        )
         mode(sitting, ending)
-        sitting.close()
-    return sitting.news()
+        sitting.close_recorder()
+    return sitting.take_notices()
 
 
 def start(home: Path) -> list[str]:
     """Start again, and leave at once; return what the player is told."""
-    keeper = keeper_of(parse([]), ORDINARY)
+    keeper = create_recorder(parse_play_options([]), ORDINARY)
     keeper.close()
     assert not [path for path in files(home) if path.suffix in {".part", ".lock"}]
-    return [text for text in keeper.tell() if not text.startswith("Removed, as it was half")]
+    return [
+        text for text in keeper.take_notices() if not text.startswith("Removed, as it was half")
+    ]
 
 
 def assert_complete(home: Path, ending: Ending) -> None:
     """Check that all of the game is kept, and once."""
     names = {str(path.relative_to(home)) for path in files(home)}
-    scored = ending.record.ending != LEFT
-    pages = {f"{MORGUE}/{NAME}.txt", f"{MORGUE}/{NAME}.json"}
-    assert names == {f"{GAMES}/{NAME}{SUFFIX}", *pages, *([SCORES] if scored else [])}
-    found = read_found(str(home / GAMES / f"{NAME}{SUFFIX}"))
+    scored = ending.record.ending != ABANDONED
+    pages = {f"{MORGUE_FOLDER}/{NAME}.txt", f"{MORGUE_FOLDER}/{NAME}.json"}
+    assert names == {
+        f"{FINISHED_FOLDER}/{NAME}{JOURNAL_SUFFIX}",
+        *pages,
+        *([SCORES_FILE] if scored else []),
+    }
+    found = read_stored_journal(str(home / FINISHED_FOLDER / f"{NAME}{JOURNAL_SUFFIX}"))
     assert (found.damage, found.record.ending) == ("", ending.record.ending)
     assert found.record.steps == ending.record.steps
-    scores = read_scores(str(home / SCORES))
-    assert (len(scores.kept), scores.damaged) == (int(scored), 0)
+    scores = read_scores(str(home / SCORES_FILE))
+    assert (len(scores.scores), scores.damaged_lines) == (int(scored), 0)
 
 
 def again(home: Path, ending: Ending, patch: pytest.MonkeyPatch) -> None:
@@ -189,7 +201,7 @@ def again(home: Path, ending: Ending, patch: pytest.MonkeyPatch) -> None:
     Where not even the last command was kept, the game stands before it still.
     """
     assert start(home) == []
-    with suppress(Unresumable):
+    with suppress(CannotResume):
         end(Disk(), ending, in_script, patch)
     assert_complete(home, ending)
     before = {path: path.read_bytes() for path in files(home)}
@@ -233,18 +245,18 @@ def test_start_that_makes_up_for_a_kill_may_be_killed_too(
     number = killed = 0
     while number == killed:
         path = leave(home, ending)
-        steps = sealed(rewritten(evolve(ending.record, ending="")))[0].encode("ascii")
-        path.write_bytes(steps + b"0000" if ending.record.ending != LEFT else steps)
+        steps = add_checksums(journal_lines(evolve(ending.record, ending="")))[0].encode("ascii")
+        path.write_bytes(steps + b"0000" if ending.record.ending != ABANDONED else steps)
         disk = DyingDisk(number, after=after)
         try:
             with monkeypatch.context() as patched:
                 patched.setattr("cc3k.cli.resume.Disk", lambda disk=disk: disk)
-                keeper_of(parse([]), ORDINARY).close()
+                create_recorder(parse_play_options([]), ORDINARY).close()
         except Killed:
             killed += 1
         again(home, ending, monkeypatch)
         number += 1
-    assert killed > 15 or ending.record.ending == LEFT
+    assert killed > 15 or ending.record.ending == ABANDONED
 
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
@@ -258,10 +270,10 @@ def test_call_that_fails_once_is_made_up_for_at_the_next_start(
     for number, last in product(range(len(sound.calls)), (0, 999)):
         path = leave(home, ending)
         disk, told = FaultyDisk(range(number, number + last + 1)), list[str]()
-        with suppress(Unresumable):
+        with suppress(CannotResume):
             told = end(disk, ending, in_script, monkeypatch)
-        kept = path if path.exists() else home / GAMES / path.name
-        if read_found(str(kept)).record.ending and KEPT_AGAIN not in told:
+        kept = path if path.exists() else home / FINISHED_FOLDER / path.name
+        if read_stored_journal(str(kept)).record.ending and SAVING_AGAIN not in told:
             assert not any("cannot be kept" in text for text in told), told
         told_of |= set(told)
         again(home, ending, monkeypatch)
@@ -286,9 +298,9 @@ def test_journal_of_a_name_of_its_own_survives_a_kill_at_any_call(
             end(disk, ending, in_script, monkeypatch, f"--journal={path}")
         except Killed:
             killed += 1
-        with suppress(Unresumable):
+        with suppress(CannotResume):
             end(Disk(), ending, in_script, monkeypatch, f"--journal={path}")
-        record = read_found(str(path)).record
+        record = read_stored_journal(str(path)).record
         assert (record.ending, record.steps) == (ending.record.ending, ending.record.steps)
         number += 1
     assert killed >= 3

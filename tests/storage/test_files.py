@@ -11,9 +11,9 @@ from time import sleep
 import pytest
 
 from cc3k.cli.main import main
-from cc3k.content.layout.reader import MOST_BYTES, Layout
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.storage.files import load_layout
 from cc3k.storage.paths import shipped_layouts
 from tests.support import tour
@@ -27,7 +27,7 @@ A_LAYOUT = f"a layout file, or one of {', '.join(tour.NAMES)}"
 
 def load(path: Path | str, patience: float = 60) -> Layout:
     """Return what that file is read as."""
-    return load_layout(str(path), BASE, patience)
+    return load_layout(str(path), BASE_RULES, patience)
 
 
 def refusal(path: Path | str, patience: float = IMPATIENT) -> str:
@@ -82,7 +82,7 @@ def test_file_is_read_by_its_path(drawn: Path, monkeypatch: pytest.MonkeyPatch) 
     """§6: the name of a file that specifies the layout."""
     monkeypatch.chdir(drawn.parent)
     assert load(drawn) == load("drawn.txt") == load("./drawn.txt")
-    assert [mark for _, mark in load(drawn).drawings[0].marks] == ["@", "7", "\\"]
+    assert [mark for _, mark in load(drawn).floor_layouts[0].marks] == ["@", "7", "\\"]
 
 
 def test_every_shipped_layout_is_found_by_its_bare_name(
@@ -92,7 +92,9 @@ def test_every_shipped_layout_is_found_by_its_bare_name(
     monkeypatch.chdir(tmp_path)
     assert tuple(shipped_layouts()) == tour.NAMES
     for name, path in shipped_layouts().items():
-        assert load(name).drawings == load(path).drawings == tour.layout(name).drawings
+        assert (
+            load(name).floor_layouts == load(path).floor_layouts == tour.layout(name).floor_layouts
+        )
 
 
 def test_file_of_ones_own_comes_before_a_shipped_one(
@@ -101,8 +103,8 @@ def test_file_of_ones_own_comes_before_a_shipped_one(
     """§6: the argument is the name of a file."""
     monkeypatch.chdir(drawn.parent)
     drawn.rename("dragon")
-    assert load("dragon").drawings == load(drawn.parent / "dragon").drawings
-    assert load("dragon").drawings != tour.layout("dragon").drawings
+    assert load("dragon").floor_layouts == load(drawn.parent / "dragon").floor_layouts
+    assert load("dragon").floor_layouts != tour.layout("dragon").floor_layouts
 
 
 def test_link_to_nowhere_is_not_taken_for_a_shipped_layout(
@@ -120,14 +122,14 @@ def test_directory_does_not_stand_in_the_way_of_a_shipped_layout(
     """§6: a directory can be no layout, so its name still means the shipped one."""
     monkeypatch.chdir(tmp_path)
     Path("dragon").mkdir()
-    assert load("dragon").drawings == tour.layout("dragon").drawings
+    assert load("dragon").floor_layouts == tour.layout("dragon").floor_layouts
 
 
 def test_link_to_a_file_is_followed(drawn: Path) -> None:
     """R32: only what is opened counts."""
     link = drawn.parent / "link"
     link.symlink_to(drawn)
-    assert load(link).drawings == load(drawn).drawings
+    assert load(link).floor_layouts == load(drawn).floor_layouts
 
 
 @pytest.mark.parametrize(
@@ -195,14 +197,16 @@ def test_endless_file_is_read_no_further_than_the_most_bytes(tmp_path: Path) -> 
     path = tmp_path / "huge"
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert refusal(path).startswith(f"{path}:1:1: found more than {MOST_BYTES} bytes; ")
+    assert refusal(path).startswith(f"{path}:1:1: found more than {MAX_LAYOUT_BYTES} bytes; ")
 
 
 def test_endless_pipe_is_read_no_further_than_the_most_bytes(pipe: Path) -> None:
     """R32: so are pipes."""
-    writer = Writer(pipe, b" " * (MOST_BYTES + 100_000))
+    writer = Writer(pipe, b" " * (MAX_LAYOUT_BYTES + 100_000))
     writer.start()
-    assert refusal(pipe, patience=60).startswith(f"{pipe}:1:1: found more than {MOST_BYTES} bytes")
+    assert refusal(pipe, patience=60).startswith(
+        f"{pipe}:1:1: found more than {MAX_LAYOUT_BYTES} bytes"
+    )
     writer.join()
 
 
@@ -211,7 +215,7 @@ def test_pipe_is_waited_for(pipe: Path, drawn: Path, pieces: tuple[bytes, ...]) 
     """R32: a pipe may be written to late, and piece by piece."""
     writer = Writer(pipe, *pieces)
     writer.start()
-    assert load(pipe).drawings == load(drawn).drawings
+    assert load(pipe).floor_layouts == load(drawn).floor_layouts
     writer.join()
 
 
@@ -258,7 +262,7 @@ def test_first_error_tells_what_lists_the_others(tmp_path: Path, rows: str, othe
     path = tmp_path / "demo.txt"
     path.write_text(f"{room(rows + '.')}\n", encoding="ascii")
     with pytest.raises(LayoutError) as refused:
-        load_layout(str(path), BASE)
+        load_layout(str(path), BASE_RULES)
     assert str(refused.value).startswith(f"{path}:2:3: found unknown mark 'Z'; expected one of ")
     assert str(refused.value).endswith(f" or a blank{others}")
 

@@ -10,18 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.record.journal import JournalError, opening, rewritten, sealed
+from cc3k.record.journal import JournalError, add_checksums, header_lines, journal_lines
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, Held, JournalFile, begin_journal, open_journal
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, UNFINISHED
+from cc3k.storage.journal_file import (
+    JournalFile,
+    JournalLocked,
+    WriterContext,
+    create_journal,
+    open_journal,
+)
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from tests.support.disks import FaultyDisk
 from tests.support.processes import COMMAND, PATIENCE, environment
 from tests.support.records import header, recorded
 
-CLERK = Clerk(Disk(), "process 7 since 2026-11-20T20:57:00Z")
+CLERK = WriterContext(Disk(), "process 7 since 2026-11-20T20:57:00Z")
 RECORD = recorded(header(race="Goblin"), "no", "ea")
-HEADER = opening(RECORD.header, RECORD.start)
+HEADER = header_lines(RECORD.header, RECORD.start_state)
 
 HOLDING = """
 import sys
@@ -38,13 +44,13 @@ sys.stdin.read()
 
 def begun(path: Path) -> JournalFile:
     """Begin a journal."""
-    return begin_journal(str(path), CLERK, [*HEADER, f"opened {CLERK.name}"])
+    return create_journal(str(path), CLERK, [*HEADER, f"opened {CLERK.process_name}"])
 
 
 def kept(path: Path, *more: str) -> Path:
     """Return the file of a journal that nobody has open."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(sealed([*rewritten(RECORD), *more])[0], "ascii")
+    path.write_text(add_checksums([*journal_lines(RECORD), *more])[0], "ascii")
     return path
 
 
@@ -67,7 +73,7 @@ def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 def test_two_games_of_one_second_have_two_names(tmp_path: Path) -> None:
     """No journal is ever written over."""
-    path = tmp_path / f"game{SUFFIX}"
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
     files = [begun(path) for _ in range(3)]
     names = [os.path.basename(file.path) for file in files]
     assert names == ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
@@ -80,8 +86,8 @@ def test_there_are_names_for_so_many_games_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who finds that many has another problem: it is told, and nothing is written over."""
-    monkeypatch.setattr("cc3k.storage.disk.MOST_NAMES", 4)
-    path = tmp_path / f"game{SUFFIX}"
+    monkeypatch.setattr("cc3k.storage.disk.MAX_NAMES", 4)
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
     for _ in range(3):
         begun(path).close()
     with pytest.raises(FileExistsError):
@@ -90,9 +96,9 @@ def test_there_are_names_for_so_many_games_only(
 
 def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
     """Whatever is there already."""
-    path = tmp_path / f"game{SUFFIX}"
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
     for number in range(1_001):
-        (tmp_path / f"game{f'-{number + 1}' if number else ''}{SUFFIX}").touch()
+        (tmp_path / f"game{f'-{number + 1}' if number else ''}{JOURNAL_SUFFIX}").touch()
     file = begun(path)
     assert os.path.basename(file.path) == "game-1002.cc3k"
     file.close()
@@ -101,13 +107,13 @@ def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
 def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None:
     """Two games of the same second that end one after the other are both kept."""
     for number in range(3):
-        file = begun(tmp_path / UNFINISHED / f"game{SUFFIX}")
-        file.add(*["no 1 2 3 4 00000005"] * number)
-        file.add("end left")
-        file.move()
+        file = begun(tmp_path / UNFINISHED_FOLDER / f"game{JOURNAL_SUFFIX}")
+        file.append(*["no 1 2 3 4 00000005"] * number)
+        file.append("end left")
+        file.move_to_finished()
         file.close()
     names = ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
-    found = [read_found(str(tmp_path / GAMES / name)).record for name in names]
+    found = [read_stored_journal(str(tmp_path / FINISHED_FOLDER / name)).record for name in names]
     assert [len(record.steps) for record in found] == [0, 1, 2]
     assert {record.ending for record in found} == {"left"}
 
@@ -115,11 +121,11 @@ def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
     """`--durable`: lines and names are waited for; else neither is."""
-    disk, path = FaultyDisk(), tmp_path / UNFINISHED / f"it{SUFFIX}"
-    file = begin_journal(str(path), Clerk(disk, "process 7", durable), HEADER)
-    file.add("no 110 0 1 7 00000000")
-    file.add("end left")
-    file.move()
+    disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
+    file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
+    file.append("no 110 0 1 7 00000000")
+    file.append("end left")
+    file.move_to_finished()
     synced = ["write", "sync"] if durable else ["write"]
     settled = ["sync_folder"] if durable else []
     begun, ended = (
@@ -127,25 +133,25 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
         [*synced, "folder", "link", "remove", *settled],
     )
     assert disk.calls == [*begun, *synced, *ended]
-    assert file.path == str(tmp_path / GAMES / f"it{SUFFIX}")
+    assert file.path == str(tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
 
 
 def test_journal_of_a_name_of_its_own_stays_where_it_is(tmp_path: Path) -> None:
     """What `--journal` named is not moved about."""
     file = begun(tmp_path / "mine")
-    file.add("end won")
-    file.move()
+    file.append("end won")
+    file.move_to_finished()
     file.close()
-    assert read_found(str(tmp_path / "mine")).record.ending == "won"
+    assert read_stored_journal(str(tmp_path / "mine")).record.ending == "won"
     assert file.path == str(tmp_path / "mine")
 
 
 def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
     """A lock keeps two processes off one journal; it ends with its process, however that ends."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     with held(path):
         before = path.read_bytes()
-        with pytest.raises(Held, match="process 8 has this game open"):
+        with pytest.raises(JournalLocked, match="process 8 has this game open"):
             open_journal(str(path), CLERK)
         assert path.read_bytes() == before
     open_journal(str(path), CLERK).close()
@@ -153,7 +159,7 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
 
 def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
     """`--continue` of a game that is played elsewhere: a clear error, and exit code 2."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     with held(path):
         done = subprocess.run(
             [*COMMAND, "--continue", "--journal", str(path)],
@@ -169,10 +175,10 @@ def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
 
 def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:
     """The name is read from the journal, which may tell none."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     file = open_journal(str(path), CLERK)
     path.write_bytes(b"")
-    with pytest.raises(Held, match=r"another process has this game open"):
+    with pytest.raises(JournalLocked, match=r"another process has this game open"):
         open_journal(str(path), CLERK)
     file.close()
 
@@ -182,7 +188,7 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
     tmp_path: Path, *, replaced: bool
 ) -> None:
     """Between open and lock another process may put it away, or another in its place."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
 
     class Slow(Disk):
         def open(self, path: str, flags: int) -> int:
@@ -193,8 +199,8 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
             return descriptor
 
     before = path.read_bytes()
-    with pytest.raises(Held, match="another process has gone on with this game"):
-        open_journal(str(path), Clerk(Slow(), "slow"))
+    with pytest.raises(JournalLocked, match="another process has gone on with this game"):
+        open_journal(str(path), WriterContext(Slow(), "slow"))
     assert Path(f"{path}.away").read_bytes() == before
 
 
@@ -209,7 +215,7 @@ def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> Non
     else:
         path = Path("/dev/zero")
     with pytest.raises(OSError, match=r"(?i)not a regular file|is a directory"):
-        read_found(str(path))
+        read_stored_journal(str(path))
 
 
 def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
@@ -225,7 +231,7 @@ def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
     path = kept(tmp_path / "large")
     length = path.stat().st_size
     os.truncate(path, 1 << 40)
-    found = read_found(str(path))
+    found = read_stored_journal(str(path))
     assert found.record == RECORD
     assert f":{length + 1}: found what is no text; expected a line of" in found.damage
 
@@ -235,5 +241,5 @@ def test_name_of_a_file_is_shown_with_its_control_characters_escaped(tmp_path: P
     path = tmp_path / "\x1b[2J\n.cc3k"
     path.write_bytes(b"")
     with pytest.raises(JournalError) as refused:
-        read_found(str(path))
+        read_stored_journal(str(path))
     assert str(refused.value).startswith(r"'\x1b[2J\n.cc3k':1:1: found its end; ")

@@ -8,24 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.play_options import parse
-from cc3k.cli.resume import keeper_of
-from cc3k.content.roster import BASE
-from cc3k.play.messages import UNLOCKABLE
+from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.resume import create_recorder
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import NO_FLOCK
 from cc3k.play.session import Session
-from cc3k.record.journal import opening, rewritten, sealed
+from cc3k.record.journal import add_checksums, header_lines, journal_lines
 from cc3k.record.record import ORDINARY
 from cc3k.storage import locks
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, Held, begin_journal, open_journal
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, UNFINISHED
+from cc3k.storage.journal_file import JournalLocked, WriterContext, create_journal, open_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from tests.support.disks import FaultyDisk, files
 from tests.support.processes import environment
 from tests.support.records import header, journal_of, recorded, won
 
 RECORD = recorded(header(race="Goblin"), "no", "ea")
-CLERK = Clerk(Disk(), "process 7")
+CLERK = WriterContext(Disk(), "process 7")
 
 
 HOLDING = """
@@ -58,7 +58,7 @@ def unlockable(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 def kept(path: Path) -> Path:
     """Return a journal that nobody has open."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(sealed(rewritten(RECORD))[0], "ascii")
+    path.write_text(add_checksums(journal_lines(RECORD))[0], "ascii")
     return path
 
 
@@ -72,10 +72,10 @@ def dead() -> int:
 @pytest.mark.usefixtures("unlockable")
 def test_file_stands_for_a_lock_where_there_are_none(tmp_path: Path) -> None:
     """It is there as long as the journal is open, and keeps others out."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     for _ in range(2):
         file = open_journal(str(path), CLERK)
-        with pytest.raises(Held, match="another process has this game open"):
+        with pytest.raises(JournalLocked, match="another process has this game open"):
             open_journal(str(path), CLERK)
         beside = path.with_name(f"{path.name}.lock")
         assert beside.read_text() == f"cc3k {os.uname().nodename} {os.getpid()}\n"
@@ -87,7 +87,7 @@ def test_file_stands_for_a_lock_where_there_are_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ends", ["well", "by a kill"])
 def test_file_of_another_process_holds_as_long_as_that_lives(tmp_path: Path, ends: str) -> None:
     """One that a killed process has left is taken over."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     with subprocess.Popen(
         [sys.executable, "-c", HOLDING, str(path)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(),
@@ -96,7 +96,7 @@ def test_file_of_another_process_holds_as_long_as_that_lives(tmp_path: Path, end
         assert process.stdout.readline() == "held\n"
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, "fcntl", None)
-            with pytest.raises(Held):
+            with pytest.raises(JournalLocked):
                 open_journal(str(path), CLERK)
         if ends == "well":
             process.communicate("")
@@ -110,7 +110,7 @@ def test_file_of_another_process_holds_as_long_as_that_lives(tmp_path: Path, end
 @pytest.mark.parametrize("other", ["another host", "not ours", "a link", "just made"])
 def test_file_of_somebody_else_is_left_alone(tmp_path: Path, other: str) -> None:
     """What does not say that its process is no more holds."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     beside, elsewhere = path.with_name(f"{path.name}.lock"), tmp_path / "elsewhere"
     elsewhere.write_text(f"cc3k {os.uname().nodename} {dead()}\n")
     if other == "a link":
@@ -118,7 +118,7 @@ def test_file_of_somebody_else_is_left_alone(tmp_path: Path, other: str) -> None
     else:
         texts = {"another host": f"cc3k elsewhere-{dead()} {dead()}\n", "not ours": "mine\n"}
         beside.write_text(texts.get(other, ""))
-    with pytest.raises(Held):
+    with pytest.raises(JournalLocked):
         open_journal(str(path), CLERK)
     assert os.path.lexists(beside)
 
@@ -126,7 +126,7 @@ def test_file_of_somebody_else_is_left_alone(tmp_path: Path, other: str) -> None
 @pytest.mark.usefixtures("unlockable")
 def test_file_that_was_never_written_does_not_hold_for_ever(tmp_path: Path) -> None:
     """Its process was killed in between."""
-    path = kept(tmp_path / f"game{SUFFIX}")
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     beside = path.with_name(f"{path.name}.lock")
     beside.write_text("")
     os.utime(beside, (0, 0))
@@ -137,15 +137,15 @@ def test_file_that_was_never_written_does_not_hold_for_ever(tmp_path: Path) -> N
 @pytest.mark.usefixtures("unlockable")
 def test_call_that_fails_leaves_no_file_that_holds(tmp_path: Path) -> None:
     """At every single call of a game that begins: the next one begins."""
-    lines, sound = opening(RECORD.header, RECORD.start), FaultyDisk()
-    begin_journal(str(tmp_path / "sound"), Clerk(sound, "process 7"), lines).close()
+    lines, sound = header_lines(RECORD.header, RECORD.start_state), FaultyDisk()
+    create_journal(str(tmp_path / "sound"), WriterContext(sound, "process 7"), lines).close()
     for number in range(len(sound.calls)):
-        path, disk = tmp_path / str(number) / f"game{SUFFIX}", FaultyDisk([number])
+        path, disk = tmp_path / str(number) / f"game{JOURNAL_SUFFIX}", FaultyDisk([number])
         try:
-            begin_journal(str(path), Clerk(disk, "process 7"), lines).close()
+            create_journal(str(path), WriterContext(disk, "process 7"), lines).close()
         except OSError as error:
             assert error.errno == errno.ENOSPC  # noqa: PT017 - not every call raises it
-            begin_journal(str(path), CLERK, lines).close()
+            create_journal(str(path), CLERK, lines).close()
     assert len(sound.calls) > 5
 
 
@@ -156,20 +156,20 @@ def test_games_are_kept_all_the_same_and_it_is_said_once(
     """To their ends, with scores and pages, and nothing is left behind."""
     home = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(home))
-    monkeypatch.setattr(locks, "PATIENCE", 0.1)
-    ended = home / UNFINISHED / f"20260101-000000-drow-42{SUFFIX}"
+    monkeypatch.setattr(locks, "LOCK_TIMEOUT", 0.1)
+    ended = home / UNFINISHED_FOLDER / f"20260101-000000-drow-42{JOURNAL_SUFFIX}"
     ended.parent.mkdir(parents=True)
     ended.write_bytes(journal_of(won()))
-    keeper = keeper_of(parse([]), ORDINARY)
-    session = Session(BASE, 42)
-    session.witness = keeper
+    keeper = create_recorder(parse_play_options([]), ORDINARY)
+    session = Session(BASE_RULES, 42)
+    session.observer = keeper
     told = list[str]()
     for word in ["s", "no", "r", "d", "no", "r", "t", "q"]:
-        session.say(word)
-        told += keeper.tell()
-    assert told == [UNLOCKABLE]
+        session.handle_word(word)
+        told += keeper.take_notices()
+    assert told == [NO_FLOCK]
     assert not [path for path in files(home) if path.suffix in {".lock", ".part"}]
-    assert len(list((home / GAMES).iterdir())) == 4
+    assert len(list((home / FINISHED_FOLDER).iterdir())) == 4
     assert len(list((home / "morgue").iterdir())) == 8
     assert len((home / "scores.jsonl").read_text().splitlines()) == 1
 
@@ -180,12 +180,12 @@ def test_damaged_journal_stays_locked_while_its_game_goes_on(
 ) -> None:
     """Under its own name, though another file has taken its place."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    path = kept(tmp_path / UNFINISHED / f"20260101-000000-goblin-42{SUFFIX}")
+    path = kept(tmp_path / UNFINISHED_FOLDER / f"20260101-000000-goblin-42{JOURNAL_SUFFIX}")
     path.write_bytes(path.read_bytes().replace(b" ea ", b" we "))
-    keeper = keeper_of(parse(["--continue"]), ORDINARY)
-    session = keeper.resume(str(path), BASE)
-    with pytest.raises(Held):
+    keeper = create_recorder(parse_play_options(["--continue"]), ORDINARY)
+    session = keeper.resume(str(path), BASE_RULES)
+    with pytest.raises(JournalLocked):
         open_journal(str(path), CLERK)
-    session.say("q")
-    assert read_found(str(tmp_path / GAMES / path.name)).record.ending == "left"
+    session.handle_word("q")
+    assert read_stored_journal(str(tmp_path / FINISHED_FOLDER / path.name)).record.ending == "left"
     assert not [found for found in files(tmp_path) if found.suffix == ".lock"]

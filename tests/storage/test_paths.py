@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from cc3k.storage.paths import home
+from cc3k.storage.paths import home_folder
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,4 @@ from cc3k.storage.paths import home
 )
 def test_home_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
     """`CC3K_HOME`, or `$XDG_STATE_HOME/cc3k`, or `~/.local/state/cc3k`, or nothing."""
-    assert home(environ) == folder
+    assert home_folder(environ) == folder

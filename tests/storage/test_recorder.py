@@ -10,18 +10,33 @@ import pytest
 from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
-from cc3k.play.messages import KEPT_AGAIN, NO_FOLDER, TORN, not_kept, not_yet
-from cc3k.play.session import Session, Stage
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import (
+    LAST_COMMAND_LOST,
+    NO_HOME_FOLDER,
+    SAVING_AGAIN,
+    not_saved_message,
+    not_yet_saved_message,
+)
+from cc3k.play.session import Session, SessionStage
 from cc3k.record.journal import JournalError
-from cc3k.record.record import LEFT, PRACTICE, SLAIN, WON, Header, Record, State, state_of
-from cc3k.storage.cleanup import sweep
+from cc3k.record.record import (
+    ABANDONED,
+    PRACTICE,
+    SLAIN,
+    WON,
+    Header,
+    Record,
+    StateFingerprint,
+    state_fingerprint,
+)
+from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, Held, Over
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, UNFINISHED
-from cc3k.storage.recorder import Keeper, timestamp
-from cc3k.storage.saved_games import kept_games
+from cc3k.storage.journal_file import GameFinished, JournalLocked, WriterContext
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.storage.recorder import Recorder, format_timestamp
+from cc3k.storage.saved_games import load_saved_games
 from tests.support.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.support.records import BEGUN, BREWS, WAYS_OUT
 from tests.support.scenarios import drawn
@@ -30,8 +45,8 @@ NOON = 1_795_208_220.0
 """The time in the journals of these tests, in seconds since 1970."""
 
 WORDS = ("no", "ea", "a", "no", "f", "so", "we", "u", "ea", "no")
-FULL = not_kept(os.strerror(errno.ENOSPC))
-NOT_YET = not_yet("What came of this game", os.strerror(errno.ENOSPC))
+FULL = not_saved_message(os.strerror(errno.ENOSPC))
+NOT_YET = not_yet_saved_message("What came of this game", os.strerror(errno.ENOSPC))
 
 
 @define(eq=False)
@@ -44,21 +59,23 @@ class Keeping:
     kind: str = "ordinary"
     archived: list[str] = field(factory=list)
     told: list[str] = field(factory=list)
-    keeper: Keeper = field(init=False)
+    keeper: Recorder = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.keeper = Keeper(
-            self.clerk, lambda: NOON, self.path_of, self.archive, self.kind, called="drawn"
+        self.keeper = Recorder(
+            self.clerk, lambda: NOON, self.path_of, self.archive, self.kind, layout_name="drawn"
         )
 
     @property
-    def clerk(self) -> Clerk:
+    def clerk(self) -> WriterContext:
         """Who writes here."""
-        return Clerk(self.disk, "process 7", self.durable)
+        return WriterContext(self.disk, "process 7", self.durable)
 
     def path_of(self, header: Header) -> str:
         """Return where the journal of a game is to be."""
-        return str(self.home / UNFINISHED / f"{header.race}-{header.game}{SUFFIX}")
+        return str(
+            self.home / UNFINISHED_FOLDER / f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
+        )
 
     def archive(self, path: str) -> list[str]:
         """Remember that a game was archived."""
@@ -68,47 +85,47 @@ class Keeping:
     def session(self, drawing: str = "") -> Session:
         """Return a session that is kept here."""
         data = drawn(drawing).encode("ascii")
-        drawings = read_layout(data, "drawn", BASE).drawings if drawing else ()
-        session = Session(BASE, 42, drawings, practice=self.kind == PRACTICE)
-        session.witness = self.keeper
+        drawings = read_layout(data, "drawn", BASE_RULES).floor_layouts if drawing else ()
+        session = Session(BASE_RULES, 42, drawings, is_practice=self.kind == PRACTICE)
+        session.observer = self.keeper
         return session
 
-    def say(self, session: Session, *words: str) -> list[State]:
+    def say(self, session: Session, *words: str) -> list[StateFingerprint]:
         """Say words; note what the player is told, and return how the game stood after each."""
         states = []
         for word in " ".join(words).split():
-            session.say(word)
-            self.told += self.keeper.tell()
-            states += [] if session.game is None else [state_of(session.game)]
+            session.handle_word(word)
+            self.told += self.keeper.take_notices()
+            states += [] if session.game is None else [state_fingerprint(session.game)]
         return states
 
     def resumed(self, path: Path) -> Session:
         """Go on with a game, and note what the player is told."""
-        session = self.keeper.resume(str(path), BASE)
-        self.told += self.keeper.tell()
+        session = self.keeper.resume(str(path), BASE_RULES)
+        self.told += self.keeper.take_notices()
         return session
 
 
 def record(path: Path) -> Record:
     """Return what a journal says, seen to be without damage."""
-    found = read_found(str(path))
+    found = read_stored_journal(str(path))
     assert not found.damage
     return found.record
 
 
 def journals(home: Path) -> list[Path]:
     """Return the journals of a home."""
-    return [path for path in files(home) if path.suffix == SUFFIX]
+    return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
 
 
 def words_of(record: Record) -> list[str]:
     """Return the commands of a record."""
-    return [step.words for step in record.steps]
+    return [step.command for step in record.steps]
 
 
-def states_of(record: Record) -> list[State]:
+def states_of(record: Record) -> list[StateFingerprint]:
     """Return how the game of a record stood, from its beginning on."""
-    return [record.start, *[step.state for step in record.steps]]
+    return [record.start_state, *[step.state for step in record.steps]]
 
 
 @pytest.fixture
@@ -124,28 +141,28 @@ def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
     (path,) = journals(keeping.home)
     for word in WORDS:
         states += keeping.say(session, word)
-        found = read_found(str(path))
-        assert not found.torn
+        found = read_stored_journal(str(path))
+        assert not found.has_torn_line
         assert session.game is not None
-        assert found.record.last == state_of(session.game)
+        assert found.record.last_state == state_fingerprint(session.game)
     assert words_of(record(path)) == ["no", "ea", "a no", "f", "so", "we", "u ea", "no"]
-    assert record(path).holder == "process 7"
-    assert record(path).header.begun == timestamp(NOON)
+    assert record(path).opened_by == "process 7"
+    assert record(path).header.started_at == format_timestamp(NOON)
     assert keeping.told == []
-    assert keeping.keeper.keeps
+    assert keeping.keeper.is_resumable
 
 
 def test_time_is_that_of_the_clock() -> None:
     """In UTC, to the second."""
-    assert timestamp(NOON) == BEGUN
-    assert timestamp(0) == "1970-01-01T00:00:00Z"
+    assert format_timestamp(NOON) == BEGUN
+    assert format_timestamp(0) == "1970-01-01T00:00:00Z"
 
 
 @pytest.mark.parametrize(
     ("drawing", "words", "ending"),
     [
-        ("", ["s", "no", "q"], LEFT),
-        ("", ["s", "no", "r", "d"], LEFT),
+        ("", ["s", "no", "q"], ABANDONED),
+        ("", ["s", "no", "r", "d"], ABANDONED),
         (WAYS_OUT * 5, ["s", *["ea"] * 10], WON),
         (BREWS, ["s", *["u no", "u nw", "u ne", "u we", "u ea"]], ""),
     ],
@@ -155,20 +172,24 @@ def test_journal_of_a_game_that_has_ended_is_put_away_with_its_ending(
 ) -> None:
     """It is moved to the games that have ended, once, and archived from there."""
     keeping.say(keeping.session(drawing), *words)
-    path = keeping.home / (GAMES if ending else UNFINISHED) / f"Shade-1{SUFFIX}"
+    path = (
+        keeping.home
+        / (FINISHED_FOLDER if ending else UNFINISHED_FOLDER)
+        / f"Shade-1{JOURNAL_SUFFIX}"
+    )
     assert record(path).ending == ending
     assert keeping.archived == [path.name] * bool(ending)
-    assert keeping.keeper.keeps == (not ending or words[-1] == "d")
+    assert keeping.keeper.is_resumable == (not ending or words[-1] == "d")
 
 
 def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
     """With the command that ended the game, before anything more is said."""
     session = keeping.session(BREWS)
-    session.say("s")
+    session.handle_word("s")
     assert session.game is not None
     session.game.hero.hp = 5
     keeping.say(session, "u no")
-    assert record(keeping.home / GAMES / f"Shade-1{SUFFIX}").ending == SLAIN
+    assert record(keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}").ending == SLAIN
     keeping.say(session, "r", "s", "no")
     assert [len(record(path).steps) for path in journals(keeping.home)] == [1, 1]
 
@@ -177,13 +198,13 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
     """R34: the number of the game is in its header, so that it is the same one again."""
     session = keeping.session()
     keeping.say(session, "s", "no", "r", "s", "ea", "r", "t")
-    numbers = {path.stem: record(path).header.game for path in journals(keeping.home)}
+    numbers = {path.stem: record(path).header.game_number for path in journals(keeping.home)}
     assert numbers == {"Shade-1": 1, "Shade-2": 2, "Troll-3": 3}
-    left = read_found(str(keeping.home / UNFINISHED / f"Troll-3{SUFFIX}"))
+    left = read_stored_journal(str(keeping.home / UNFINISHED_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
     keeping.keeper.close()
     again = keeping.resumed(Path(left.path))
-    assert again.page() == session.page()
-    assert again.games == 3
+    assert again.page_text() == session.page_text()
+    assert again.games_started == 3
 
 
 def test_layout_goes_with_the_journal(keeping: Keeping) -> None:
@@ -191,9 +212,12 @@ def test_layout_goes_with_the_journal(keeping: Keeping) -> None:
     session = keeping.session(BREWS)
     keeping.say(session, "s", "u no")
     (path,) = journals(keeping.home)
-    assert (record(path).header.layout, record(path).header.called) == (drawn(BREWS), "drawn")
+    assert (record(path).header.layout_text, record(path).header.layout_name) == (
+        drawn(BREWS),
+        "drawn",
+    )
     keeping.keeper.close()
-    assert keeping.resumed(path).page() == session.page()
+    assert keeping.resumed(path).page_text() == session.page_text()
 
 
 def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> None:
@@ -201,18 +225,18 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
     keeping = Keeping(tmp_path, kind=PRACTICE)
     session = keeping.session(WAYS_OUT * 5)
     keeping.say(session, "s", *["ea"] * 10)
-    assert session.stage is Stage.OVER
+    assert session.stage is SessionStage.GAME_OVER
     (path,) = journals(tmp_path)
     assert record(path).ending == ""
     keeping.say(session, "z", "z", "f", "ea", "z", "f")
     assert words_of(record(path)) == [*["ea"] * 8, "f", "f"]
     keeping.keeper.close()
     again = keeping.resumed(path)
-    assert again.page() == session.page()
+    assert again.page_text() == session.page_text()
     keeping.say(again, "z", "q")
     (path,) = journals(tmp_path)
-    assert path.parent.name == GAMES
-    assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, LEFT)
+    assert path.parent.name == FINISHED_FOLDER
+    assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, ABANDONED)
 
 
 def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
@@ -223,13 +247,13 @@ def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
     (path,) = journals(keeping.home)
     other = Keeping(keeping.home)
     again = other.resumed(path)
-    assert again.page() == session.page()
+    assert again.page_text() == session.page_text()
     other.say(again, "no", "q")
     keeping.say(session, "no")
     (path,) = journals(keeping.home)
-    assert record(path).ending == LEFT
+    assert record(path).ending == ABANDONED
     assert session.game is not None
-    assert record(path).last == state_of(session.game)
+    assert record(path).last_state == state_fingerprint(session.game)
     assert other.told == []
 
 
@@ -242,11 +266,11 @@ def test_torn_last_line_is_dropped_and_told(keeping: Keeping, cut: int) -> None:
     (path,) = journals(keeping.home)
     path.write_bytes(path.read_bytes()[:-cut])
     again = keeping.resumed(path)
-    assert keeping.told == [TORN]
+    assert keeping.told == [LAST_COMMAND_LOST]
     assert again.game is not None
-    assert state_of(again.game) == states[-2]
+    assert state_fingerprint(again.game) == states[-2]
     keeping.say(again, "no")
-    assert record(path).last == states[-1]
+    assert record(path).last_state == states[-1]
 
 
 def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> None:
@@ -263,10 +287,10 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     assert path.with_name(f"{path.name}.damaged").read_bytes() == spoilt
     keeping.say(session, "f")
     assert words_of(record(path)) == ["no", "ea", "a no", "f"]
-    assert record(path).holder == "process 7"
-    assert [game.path for game in kept_games(str(keeping.home), BASE)] == [str(path)]
+    assert record(path).opened_by == "process 7"
+    assert [game.path for game in load_saved_games(str(keeping.home), BASE_RULES)] == [str(path)]
     keeping.say(session, "q")
-    assert record(keeping.home / GAMES / path.name).ending == LEFT
+    assert record(keeping.home / FINISHED_FOLDER / path.name).ending == ABANDONED
 
 
 @pytest.mark.parametrize("links", [True, False])
@@ -326,7 +350,7 @@ def test_game_that_has_ended_is_not_gone_on_with(keeping: Keeping) -> None:
     (path,) = journals(keeping.home)
     before = path.read_bytes()
     for _ in range(2):
-        with pytest.raises(Over, match="this game has ended"):
+        with pytest.raises(GameFinished, match="this game has ended"):
             keeping.resumed(path)
     assert path.read_bytes() == before
 
@@ -337,11 +361,11 @@ def test_journal_that_another_keeper_has_open_is_left_to_it(keeping: Keeping) ->
     keeping.say(session, "v", "no")
     (path,) = journals(keeping.home)
     other = Keeping(keeping.home)
-    with pytest.raises(Held, match="process 7 has this game open"):
+    with pytest.raises(JournalLocked, match="process 7 has this game open"):
         other.resumed(path)
     keeping.say(session, "ea")
     keeping.keeper.close()
-    assert other.resumed(path).page() == session.page()
+    assert other.resumed(path).page_text() == session.page_text()
 
 
 def everything(disk: Disk, home: Path, *, durable: bool) -> tuple[Keeping, Session]:
@@ -352,7 +376,7 @@ def everything(disk: Disk, home: Path, *, durable: bool) -> tuple[Keeping, Sessi
     return keeping, session
 
 
-def stories(home: Path) -> dict[str, list[State]]:
+def stories(home: Path) -> dict[str, list[StateFingerprint]]:
     """Return the states of each game of a home by its race, seen that each journal can be read."""
     whole = {path: path.read_bytes().rpartition(b"\n")[0] for path in journals(home)}
     records = [record(path) for path, lines in whole.items() if b" start " in lines]
@@ -360,7 +384,7 @@ def stories(home: Path) -> dict[str, list[State]]:
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[State]]:
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[StateFingerprint]]:
     """Return the games of `everything` as they are kept by a sound disk."""
     home = tmp_path_factory.mktemp("sound")
     keeping, session = everything(Disk(), home, durable=False)
@@ -381,7 +405,7 @@ def faults(home: Path, *, durable: bool, bite: int | None) -> Iterator[int]:
 @pytest.mark.parametrize(("durable", "bite"), [(False, None), (True, None), (False, 150)])
 def test_call_that_fails_once_loses_nothing_in_the_end(
     tmp_path: Path,
-    expected: dict[str, list[State]],
+    expected: dict[str, list[StateFingerprint]],
     error: int,
     durable: bool,  # noqa: FBT001 - as pytest has it
     bite: int | None,
@@ -393,14 +417,14 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
         keeping, session = everything(disk, home, durable=durable)
         disk.failing = SOUND
         assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
-        reason = not_kept(os.strerror(error))
-        later = not_yet("What came of this game", os.strerror(error))
-        assert keeping.told in ([], [reason], [reason, KEPT_AGAIN], [later])
+        reason = not_saved_message(os.strerror(error))
+        later = not_yet_saved_message("What came of this game", os.strerror(error))
+        assert keeping.told in ([], [reason], [reason, SAVING_AGAIN], [later])
         told_of += bool(keeping.told)
         assert stories(home) == expected
-        assert keeping.keeper.keeps
+        assert keeping.keeper.is_resumable
         keeping.keeper.close()
-        sweep(str(home), Clerk(Disk(), "later"), lambda _: [])
+        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
         assert stories(home) == expected
         assert not [path for path in files(home) if path.suffix == ".part"]
     assert told_of > 10
@@ -410,7 +434,7 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
 @pytest.mark.parametrize("durable", [False, True])
 def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
     tmp_path: Path,
-    expected: dict[str, list[State]],
+    expected: dict[str, list[StateFingerprint]],
     bite: int | None,
     durable: bool,  # noqa: FBT001 - as pytest has it
 ) -> None:
@@ -423,16 +447,16 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
         assert 1 <= len(keeping.told) <= 2
         assert set(keeping.told) <= {FULL, NOT_YET}
         assert FULL in keeping.told
-        assert not keeping.keeper.keeps
+        assert not keeping.keeper.is_resumable
         for path in journals(home):
             assert_valid_beginning(path, expected)
         keeping.keeper.close()
 
 
-def assert_valid_beginning(path: Path, expected: dict[str, list[State]]) -> None:
+def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint]]) -> None:
     """Check that a journal has no damage, and is one of those games as far as it goes."""
     try:
-        found = read_found(str(path))
+        found = read_stored_journal(str(path))
     except JournalError as error:
         # Not even the header could be written, and nothing could be done about that.
         assert "its end" in str(error)  # noqa: PT017 - not every journal raises it
@@ -445,7 +469,7 @@ def assert_valid_beginning(path: Path, expected: dict[str, list[State]]) -> None
 @pytest.mark.parametrize("length", [1, 3, 8])
 @pytest.mark.parametrize("bite", [None, 150])
 def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
-    tmp_path: Path, expected: dict[str, list[State]], length: int, bite: int | None
+    tmp_path: Path, expected: dict[str, list[StateFingerprint]], length: int, bite: int | None
 ) -> None:
     """A disk that was full for a while leaves no gap; that the game is kept again is told."""
     home, recovered = tmp_path / "home", 0
@@ -454,10 +478,10 @@ def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
         keeping, session = everything(disk, home, durable=False)
         keeping.say(session, "f")
         found = stories(home)
-        if keeping.keeper.keeps:
+        if keeping.keeper.is_resumable:
             assert found["Troll"] == expected["Troll"]
-            recovered += KEPT_AGAIN in keeping.told
-        assert keeping.told.count(KEPT_AGAIN) <= len(keeping.told) // 2
+            recovered += SAVING_AGAIN in keeping.told
+        assert keeping.told.count(SAVING_AGAIN) <= len(keeping.told) // 2
         keeping.keeper.close()
     assert recovered
 
@@ -500,7 +524,7 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
             refused += 1
             assert path.read_bytes() == before
         keeping.keeper.close()
-        sweep(str(home), Clerk(Disk(), "later"), lambda _: [])
+        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
         Keeping(home).resumed(path)
         whole = LEFT_WORDS[damage]
         assert words_of(record(path)) in (whole, [*whole, "f"])
@@ -514,10 +538,10 @@ def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
     """HOME that names no folder: the game plays on."""
 
     def nowhere(_: Header) -> str:
-        raise FileNotFoundError(errno.ENOENT, NO_FOLDER)
+        raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
 
     keeping = Keeping(tmp_path)
-    keeping.keeper.path_of = nowhere
+    keeping.keeper.journal_path = nowhere
     session = keeping.session()
     states = keeping.say(session, "v", *WORDS, "r", "t", "no", "q")
     assert keeping.told == ["This game cannot be kept: no folder is named by HOME."] * 2

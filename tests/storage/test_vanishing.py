@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.content.roster import BASE
-from cc3k.play.messages import CONTINUE, KEPT_AGAIN, kept
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import RESUME_COMMAND, SAVING_AGAIN, game_saved_message
 from cc3k.play.session import Session
 from cc3k.record.record import Header
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import UNFINISHED
-from cc3k.storage.recorder import Keeper
+from cc3k.storage.journal_file import WriterContext
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.storage.recorder import Recorder
 from tests.support.disks import files
 from tests.support.processes import run
 from tests.support.terminals import Terminal
@@ -56,17 +56,17 @@ WAYS = (_unlinked, _without_its_folder, _without_the_home, _moved, _replaced, _b
 VANISHED = pytest.mark.parametrize("vanish", WAYS, ids=lambda way: way.__name__[1:])
 
 
-def begun(folder: Path) -> tuple[Session, Keeper, Path]:
+def begun(folder: Path) -> tuple[Session, Recorder, Path]:
     """Return a session whose game is kept, who keeps it, and its journal."""
 
     def place(_header: Header) -> str:
-        return str(folder / "home" / UNFINISHED / f"it{SUFFIX}")
+        return str(folder / "home" / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
 
-    keeper = Keeper(Clerk(Disk(), "process 7"), lambda: 0.0, place, lambda _: [])
-    session = Session(BASE, 42)
-    session.witness = keeper
-    session.say("s")
-    assert keeper.keeps
+    keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place, lambda _: [])
+    session = Session(BASE_RULES, 42)
+    session.observer = keeper
+    session.handle_word("s")
+    assert keeper.is_resumable
     (path,) = files(folder)
     return session, keeper, path
 
@@ -83,13 +83,13 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
     """By device and inode: it is told once, and the game goes on."""
     session, keeper, path = begun(tmp_path)
     vanish(path)
-    session.say("no")
-    assert keeper.tell() == not_kept(path)
-    assert not keeper.keeps
-    session.say("ea")
-    assert keeper.tell() == []
+    session.handle_word("no")
+    assert keeper.take_notices() == not_kept(path)
+    assert not keeper.is_resumable
+    session.handle_word("ea")
+    assert keeper.take_notices() == []
     keeper.close()
-    assert keeper.tell() == []
+    assert keeper.take_notices() == []
 
 
 @VANISHED
@@ -98,10 +98,10 @@ def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
 ) -> None:
     """Whoever leaves then is not told that the game is kept."""
     session, keeper, path = begun(tmp_path)
-    session.say("no")
+    session.handle_word("no")
     vanish(path)
-    assert not keeper.keeps
-    assert keeper.tell() == not_kept(path)
+    assert not keeper.is_resumable
+    assert keeper.take_notices() == not_kept(path)
 
 
 def test_journal_that_vanishes_is_noticed_when_it_is_closed(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_journal_that_vanishes_is_noticed_when_it_is_closed(tmp_path: Path) -> N
     _, keeper, path = begun(tmp_path)
     path.unlink()
     keeper.close()
-    assert keeper.tell() == not_kept(path)
+    assert keeper.take_notices() == not_kept(path)
 
 
 def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
@@ -117,21 +117,21 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
     session, keeper, path = begun(tmp_path)
     away = path.with_name("away")
     path.rename(away)
-    session.say("no")
-    assert keeper.tell() == not_kept(path)
+    session.handle_word("no")
+    assert keeper.take_notices() == not_kept(path)
     away.rename(path)
-    session.say("ea")
-    assert keeper.tell() == [KEPT_AGAIN]
-    assert keeper.keeps
-    assert [step.words for step in read_found(str(path)).record.steps] == ["no", "ea"]
+    session.handle_word("ea")
+    assert keeper.take_notices() == [SAVING_AGAIN]
+    assert keeper.is_resumable
+    assert [step.command for step in read_stored_journal(str(path)).record.steps] == ["no", "ea"]
 
 
 def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Path) -> None:
     """Nothing is put away that is not there."""
     session, keeper, path = begun(tmp_path)
     path.unlink()
-    session.say("q")
-    assert keeper.tell() == not_kept(path)
+    session.handle_word("q")
+    assert keeper.take_notices() == not_kept(path)
     assert list(files(tmp_path)) == []
 
 
@@ -164,7 +164,7 @@ def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Pa
                 shutil.rmtree(tmp_path / "home")
             os.kill(terminal.process.pid, 15)
             assert terminal.end() == 128 + 15
-        assert (kept(CONTINUE).encode() in terminal.output) is not vanishes
+        assert (game_saved_message(RESUME_COMMAND).encode() in terminal.output) is not vanishes
         assert (b"cannot be kept" in terminal.output) is vanishes
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from cc3k.content.roster import BASE
-from cc3k.engine.game import Game
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.settings import Settings
+from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 from tests.support.scenarios import scenario
 
@@ -15,10 +15,10 @@ WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)
 
 
 def console_at_menu(
-    size: tuple[int, int] = WHOLE, seed: int = 42, settings: Settings | None = None
+    size: tuple[int, int] = WHOLE, seed: int = 42, settings: ScreenSettings | None = None
 ) -> Console:
     """Return a console that asks for a race."""
-    return Console(Session(BASE, seed), *size, settings or Settings())
+    return Console(Session(BASE_RULES, seed), *size, settings or ScreenSettings())
 
 
 def console(
@@ -26,15 +26,15 @@ def console(
     size: tuple[int, int] = WHOLE,
     race: str = "Shade",
     luck: Sequence[int] = (),
-    settings: Settings | None = None,
+    settings: ScreenSettings | None = None,
 ) -> Console:
     """Return a console in the middle of a game whose enemies stand still."""
-    session = Session(BASE, 42)
+    session = Session(BASE_RULES, 42)
     session.game = scenario(drawing, race, luck)
-    return Console(session, *size, settings or Settings())
+    return Console(session, *size, settings or ScreenSettings())
 
 
-def playing(console: Console) -> Game:
+def playing(console: Console) -> GameState:
     """Return the game of a console."""
     assert console.session.game is not None
     return console.session.game
@@ -44,11 +44,11 @@ def travelled(console: Console, keys: Iterable[str] = ()) -> list[str]:
     """Press keys, go on until the journey ends, and return what was said at each of its steps."""
     pressed(console, keys)
     said = []
-    while console.journey is not None:
+    while console.running_command is not None:
         before = playing(console).turns
-        console.travel()
+        console.tick()
         if playing(console).turns > before:
-            said.append(console.session.said)
+            said.append(console.session.action_text)
     return said
 
 
@@ -61,8 +61,8 @@ def pressed(console: Console, keys: Iterable[str]) -> str:
 
 def action(console: Console) -> str:
     """Return the page of the Action row that is shown, without its title."""
-    pages = console.pages()
-    page = pages[min(console.page, len(pages) - 1)]
+    pages = console.message_pages()
+    page = pages[min(console.page_index, len(pages) - 1)]
     return " ".join(page).removeprefix("Action:").lstrip()
 
 

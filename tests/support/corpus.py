@@ -1,4 +1,4 @@
-"""Journals that are kept in tests/journals: `python -m tests.support.corpus` plays and writes them anew.
+"""The journals in tests/journals; `python -m tests.support.corpus` plays and writes them anew.
 
 They are games at random that fight and drink wherever they can, and now and then go on to the next
 floor: one of each race, one on a layout, one of practice with turns taken back. They are written
@@ -12,15 +12,15 @@ from pathlib import Path
 
 from attrs import evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.actors import Race
-from cc3k.engine.game import Game
-from cc3k.play.commands import ACTIONS
-from cc3k.play.travel import Travel, stairs
-from cc3k.record.journal import END, rewritten, sealed, undone
-from cc3k.record.record import PRACTICE, SLAIN, WON, Record, Step, state_of
-from cc3k.record.replay import begun, resumed
+from cc3k.engine.game import GameState
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.record.journal import END_WORD, add_checksums, journal_lines, undo_line
+from cc3k.record.record import PRACTICE, SLAIN, WON, Record, RecordStep, state_fingerprint
+from cc3k.record.replay import resume_session, start_session
 from tests.support import tour
 from tests.support.records import header, recorded
 
@@ -36,52 +36,54 @@ ON = "stairs"
 
 def written() -> Iterator[tuple[str, str]]:
     """Play each game, and yield its name and its journal."""
-    for race in BASE.races:
+    for race in BASE_RULES.races:
         yield race.name.lower(), _journal(_walked(race))
     layout = (tour.FLOORS / f"{ON}.txt").read_text("ascii")
     words = [word for word in tour.script(ON).split() if word in ("no", "so", "ea", "we", "f")]
     drawn = recorded(header(layout), *words[:COMMANDS])
-    yield "layout", _journal(evolve(drawn, header=evolve(drawn.header, called=ON)))
-    played = _walked(BASE.races[0])
-    yield "practice", _practised(evolve(played, header=evolve(played.header, kind=PRACTICE)))
+    yield "layout", _journal(evolve(drawn, header=evolve(drawn.header, layout_name=ON)))
+    played = _walked(BASE_RULES.races[0])
+    yield "practice", _practised(evolve(played, header=evolve(played.header, game_kind=PRACTICE)))
 
 
 def _walked(race: Race) -> Record:
     """Return the record of a game that roams a while on each floor, and then seeks the stairs."""
     of = header(race=race.name, seed=SEED)
-    session, choices = begun(of, BASE), random.Random(SEED)
+    session, choices = start_session(of, BASE_RULES), random.Random(SEED)
     game = session.game
     assert game is not None
-    start, steps = state_of(game), list[Step]()
+    start, steps = state_fingerprint(game), list[RecordStep]()
     while game.outcome is None and len(steps) < COMMANDS:
         travels = len(steps) % (3 * ROAMING) >= ROAMING
-        way = Travel(stairs, boldly=True).next_words(game) if travels else None
+        way = AutoTravel(find_stairs, allow_danger=True).next_command(game) if travels else None
         words = way or _at_random(game, choices)
         for word in words.split():
-            session.say(word)
-        steps.append(Step(words, state_of(game)))
+            session.handle_word(word)
+        steps.append(RecordStep(words, state_fingerprint(game)))
     return Record(of, start, tuple(steps))
 
 
-def _at_random(game: Game, choices: random.Random) -> str:
+def _at_random(game: GameState, choices: random.Random) -> str:
     options = legal_actions(game)
     bold = [option for option in options[:-1] if not isinstance(option, Move)]
     action = choices.choice(bold or options)
-    return next(words for words, known in ACTIONS.items() if known == action)
+    return next(words for words, known in ACTIONS_BY_WORDS.items() if known == action)
 
 
 def _journal(record: Record) -> str:
-    game = resumed(record, BASE).game
+    game = resume_session(record, BASE_RULES).game
     outcome = None if game is None else game.outcome
-    ending = [] if outcome is None else [f"{END} {WON if outcome.won else SLAIN}"]
-    return sealed([*rewritten(record), *ending])[0]
+    ending = [] if outcome is None else [f"{END_WORD} {WON if outcome.won else SLAIN}"]
+    return add_checksums([*journal_lines(record), *ending])[0]
 
 
 def _practised(record: Record) -> str:
     """Return a journal in which half of the commands were taken back, and then played again."""
-    lines = rewritten(record)
+    lines = journal_lines(record)
     half = len(record.steps) // 2
-    return sealed([*lines, undone(half), *lines[len(lines) - len(record.steps) + half :]])[0]
+    return add_checksums(
+        [*lines, undo_line(half), *lines[len(lines) - len(record.steps) + half :]]
+    )[0]
 
 
 def main() -> None:

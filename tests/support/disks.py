@@ -27,10 +27,10 @@ class FaultyDisk(Disk):
         self.failing, self.error, self.bite = failing, error, bite
         self.calls: list[str] = []
 
-    def folder(self, path: str) -> None:
+    def make_folder(self, path: str) -> None:
         """Make a folder, or fail."""
         self._call("folder")
-        super().folder(path)
+        super().make_folder(path)
 
     def open(self, path: str, flags: int) -> int:
         """Open a file, or fail."""

@@ -1,7 +1,7 @@
 """Oldest versions that are declared of what is needed, as constraints for pip.
 
-`python -m tests.support.oldest PYPROJECT [EXTRA ...]` prints `name==version` for each requirement of the
-project and of those extras, from its lower bound.
+`python -m tests.support.oldest PYPROJECT [EXTRA ...]` prints `name==version` for each requirement
+of the project and of those extras, from its lower bound.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Supported Pythons of this machine: on the PATH, among pyenv's versions, and those uv knows.
 
-`python -m tests.support.pythons` prints a line for each minor version that is supported: its number and
-the interpreter, or the number alone where none is found. `python -m tests.support.pythons all` prints the
-interpreters alone, of which there may be several of a version.
+`python -m tests.support.pythons` prints a line for each minor version that is supported: its number
+and the interpreter, or the number alone where none is found. `python -m tests.support.pythons all`
+prints the interpreters alone, of which there may be several of a version.
 """
 
 import os

@@ -1,9 +1,10 @@
 """Ratchet: the number of tests, a floor in `.ci/least_tests` that may only rise.
 
-`python -m tests.support.ratchet REPORT.xml ...` compares it with the tests in those reports of pytest
-(`--junitxml`), of which each test counts once: those collected, and those passed in any of them. A
-skipped test counts as passed only for a reason that is known here. Exit code 1 if there are fewer,
-if the floor is lower than it has ever been, or so much lower than the tests that it holds nothing.
+`python -m tests.support.ratchet REPORT.xml ...` compares it with the tests in those reports of
+pytest (`--junitxml`), of which each test counts once: those collected, and those passed in any of
+them. A skipped test counts as passed only for a reason that is known here. Exit code 1 if there are
+fewer, if the floor is lower than it has ever been, or so much lower than the tests that it holds
+nothing.
 """
 
 import re

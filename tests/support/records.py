@@ -5,13 +5,22 @@ from textwrap import dedent
 
 from attrs import evolve
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.actors import Race
-from cc3k.play.commands import COMMANDS
-from cc3k.record.journal import closing, rewritten, sealed
-from cc3k.record.record import LEFT, ORDINARY, SLAIN, WON, Header, Record, Step, state_of
-from cc3k.record.replay import begun
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.record.journal import add_checksums, footer_lines, journal_lines
+from cc3k.record.record import (
+    ABANDONED,
+    ORDINARY,
+    SLAIN,
+    WON,
+    Header,
+    Record,
+    RecordStep,
+    state_fingerprint,
+)
+from cc3k.record.replay import start_session
 from cc3k.record.scores import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
@@ -46,7 +55,7 @@ A_SCORE = Score(
     layout="",
     called="",
     expansions=(),
-    ruleset=BASE.version,
+    ruleset=BASE_RULES.ruleset,
     kind=ORDINARY,
     journal="20261120-205700-shade-42",
     date="2026-11-20T21:00:00Z",
@@ -59,46 +68,46 @@ def header(
     """Return the header of a game on the floors drawn."""
     layout = dedent(drawing).lstrip("\n")
     called = "drawn" if layout else ""
-    return Header(BASE.version, seed, game, race, BEGUN, kind, layout, called)
+    return Header(BASE_RULES.ruleset, seed, game, race, BEGUN, kind, layout, called)
 
 
 def recorded(of: Header, *commands: str, ending: str = "") -> Record:
     """Return the record of a game that goes so, until it is over."""
-    session = begun(of, BASE)
+    session = start_session(of, BASE_RULES)
     assert session.game is not None
-    start, steps = state_of(session.game), []
+    start, steps = state_fingerprint(session.game), []
     for words in commands:
         if session.game.outcome is not None:
             break
         for word in words.split():
-            session.say(word)
-        steps.append(Step(words, state_of(session.game)))
+            session.handle_word(word)
+        steps.append(RecordStep(words, state_fingerprint(session.game)))
     return Record(of, start, tuple(steps), ending)
 
 
 def walked(seed: int, race: Race, commands: int) -> Record:
     """Return the record of a game at random that fights and drinks wherever it can."""
     of = header(race=race.name, seed=seed)
-    session, choices = begun(of, BASE), random.Random(seed)
+    session, choices = start_session(of, BASE_RULES), random.Random(seed)
     game = session.game
     assert game is not None
-    words_of = {action: words for words, action in COMMANDS.items()}
-    record = Record(of, state_of(game))
-    steps: list[Step] = []
+    words_of = {action: words for words, action in COMMANDS_BY_WORDS.items()}
+    record = Record(of, state_fingerprint(game))
+    steps: list[RecordStep] = []
     while game.outcome is None and len(steps) < commands:
         options = legal_actions(game)
         bold = [option for option in options[:-1] if not isinstance(option, Move)]
         words = words_of[choices.choice(bold or options)]
         for word in words.split():
-            session.say(word)
-        steps.append(Step(words, state_of(game)))
+            session.handle_word(word)
+        steps.append(RecordStep(words, state_fingerprint(game)))
     return evolve(record, steps=tuple(steps))
 
 
 def journal_of(record: Record) -> bytes:
     """Return the journal of a game."""
-    end = closing(record.ending, record.ended or ENDED) if record.ending else []
-    return sealed([*rewritten(record), *end])[0].encode("ascii")
+    end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
+    return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
 
 
 def won(kind: str = ORDINARY, race: str = "Drow", seed: int = 42) -> Record:
@@ -114,4 +123,4 @@ def lost(kind: str = ORDINARY) -> Record:
 
 def given_up(kind: str = ORDINARY, race: str = "Shade") -> Record:
     """Return the record of a game that is given up."""
-    return recorded(header(BREWS, race, kind=kind), "u nw", ending=LEFT)
+    return recorded(header(BREWS, race, kind=kind), "u nw", ending=ABANDONED)

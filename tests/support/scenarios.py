@@ -7,11 +7,11 @@ from typing import TypeAlias, TypeVar
 import pytest
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, Refusal
-from cc3k.engine.game import Action, Game
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import DIRECTIONS, Direction
 from cc3k.engine.rules import Rules
 
@@ -55,11 +55,11 @@ class ScriptedDice(Dice):
         self.counts.append(count)
         return number
 
-    def picks(self, options: Sequence[T], count: int) -> list[T]:
+    def pick_many(self, options: Sequence[T], count: int) -> list[T]:
         """Return the options that the next numbers of the script stand for."""
         return [self.pick(options) for _ in range(count)]
 
-    def coin(self) -> bool:
+    def flip_coin(self) -> bool:
         """Return the next coin of the script."""
         assert self.luck, "the script has no coin"
         coin = self.luck.pop(0)
@@ -74,7 +74,7 @@ class ScriptedDice(Dice):
         return bytes([DIRECTIONS.index(one) + 8 * DIRECTIONS.index(two) for one, two in pairs])
 
 
-def race_named(name: str, rules: Rules = BASE) -> Race:
+def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
     """Return the race of that name."""
     return next(race for race in rules.races if race.name == name)
 
@@ -84,19 +84,19 @@ def scenario(
     race: str = "Shade",
     luck: Sequence[int] = (),
     steps: Sequence[Steps] | None = None,
-    rules: Rules = BASE,
-) -> Game:
+    rules: Rules = BASE_RULES,
+) -> GameState:
     """Return a game on the floors drawn; its enemies stand still unless their steps are given."""
     data = dedent(drawing).encode("ascii")
-    drawings = read_layout(data, "scenario", rules).drawings
-    game = Game(rules, race_named(race, rules), ScriptedDice(luck, steps or ()), drawings)
-    game.held = steps is None
+    drawings = read_layout(data, "scenario", rules).floor_layouts
+    game = GameState(rules, race_named(race, rules), ScriptedDice(luck, steps or ()), drawings)
+    game.enemies_frozen = steps is None
     return game
 
 
-def board(game: Game) -> str:
+def board(game: GameState) -> str:
     """Return the picture of the floor as drawn in a scenario."""
-    return game.floor.picture.decode("ascii")
+    return game.floor.glyphs.decode("ascii")
 
 
 def room(*rows: str) -> str:
@@ -110,32 +110,42 @@ def drawn(drawing: str) -> str:
     return dedent(drawing).strip("\n") + "\n"
 
 
-def weakened(game: Game, hp: int = 1) -> Game:
+def weakened(game: GameState, hp: int = 1) -> GameState:
     """Return the game with that many HP left to every enemy of its floor."""
     for enemy in game.floor.enemies.values():
         enemy.hp = hp
     return game
 
 
-def script(game: Game) -> ScriptedDice:
+def script(game: GameState) -> ScriptedDice:
     """Return the dice of a scenario."""
-    assert isinstance(game.luck, ScriptedDice)
-    return game.luck
+    assert isinstance(game.turn_dice, ScriptedDice)
+    return game.turn_dice
 
 
-def snapshot(game: Game) -> tuple[object, ...]:
+def snapshot(game: GameState) -> tuple[object, ...]:
     """Return all that can be told of a game but its dice: equal as long as nothing happens."""
     floor, hero = game.floor, game.hero
     return (
-        (bytes(floor.picture), bytes(floor.ground), floor.hero, floor.stairs),
-        [(cell, enemy.kind, enemy.hp, enemy.guards) for cell, enemy in floor.enemies.items()],
-        (dict(floor.items), set(floor.guardians), set(floor.sentries)),
-        (hero.hp, hero.stats, hero.gold, set(hero.feuds)),
-        (game.depth, game.held, set(game.known), game.turns, game.outcome, game.events),
+        (bytes(floor.glyphs), bytes(floor.terrain), floor.hero_cell, floor.stairs_cell),
+        [
+            (cell, enemy.kind, enemy.hp, enemy.guarded_cells)
+            for cell, enemy in floor.enemies.items()
+        ],
+        (dict(floor.items), set(floor.guardian_by_cell), set(floor.stationary)),
+        (hero.hp, hero.stats, hero.gold, set(hero.provoked_kinds)),
+        (
+            game.depth,
+            game.enemies_frozen,
+            set(game.known_potions),
+            game.turns,
+            game.outcome,
+            game.last_events,
+        ),
     )
 
 
-def refusal(game: Game, action: Action) -> Refusal:
+def refusal(game: GameState, action: Action) -> Refusal:
     """Return why an action is refused, having seen that nothing changed (R4)."""
     before = snapshot(game)
     with pytest.raises(Impossible) as refused:

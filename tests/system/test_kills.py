@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.cli.resume import put_in_order
-from cc3k.content.roster import BASE
-from cc3k.engine.game import Game
-from cc3k.play.messages import OFFER_WORDS
+from cc3k.cli.resume import archive_pending_games
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
+from cc3k.play.messages import RESUME_WORDS_HINT
 from cc3k.play.session import Session
-from cc3k.record.journal import rewritten, sealed
-from cc3k.record.record import state_of
-from cc3k.storage.lookup import SUFFIX, read_found
-from cc3k.storage.paths import GAMES, SCORES, UNFINISHED
+from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.record import state_fingerprint
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.scores import read_scores
 from tests.support.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.support.disks import files
@@ -55,19 +55,19 @@ ENDS: dict[str, Ends] = {
 
 def journal(home: Path) -> Path:
     """Return the only journal of a home."""
-    (path,) = [path for path in files(home) if path.suffix == SUFFIX]
+    (path,) = [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
     return path
 
 
 def pages(words: tuple[str, ...]) -> list[str]:
     """Return the page after each of those commands, the first one that of the beginning."""
-    session = Session(BASE, 42)
-    session.say("s")
-    found = [session.page()]
+    session = Session(BASE_RULES, 42)
+    session.handle_word("s")
+    found = [session.page_text()]
     for phrase in words:
         for word in phrase.split():
-            session.say(word)
-        found.append(session.page())
+            session.handle_word(word)
+        found.append(session.page_text())
     return found
 
 
@@ -84,11 +84,11 @@ def going_on(home: Path, *arguments: str, typed: str = "") -> "subprocess.Comple
     )
 
 
-def model_of(words: tuple[str, ...]) -> Game:
+def model_of(words: tuple[str, ...]) -> GameState:
     """Return the game that those commands lead to."""
-    session = Session(BASE, 42)
+    session = Session(BASE_RULES, 42)
     for word in " ".join(("s", *words)).split():
-        session.say(word)
+        session.handle_word(word)
     assert session.game is not None
     return session.game
 
@@ -104,14 +104,18 @@ def test_game_on_a_screen_goes_on_at_the_very_same_frame(tmp_path: Path, end: En
         terminal.wait_until(lambda: terminal.lines == lines(model))
         end(terminal)
         terminal.end()
-    assert read_found(str(journal(tmp_path))).record.last == state_of(playing(model))
+    assert read_stored_journal(str(journal(tmp_path))).record.last_state == state_fingerprint(
+        playing(model)
+    )
     with Terminal(GOING_ON, env=env) as terminal:
         terminal.wait_until(lambda: terminal.lines == lines(model))
         for key in ("no", "so", "f"):
             pressed(model, key)
             terminal.type(key)
         terminal.wait_until(lambda: terminal.lines == lines(model))
-        assert read_found(str(journal(tmp_path))).record.last == state_of(playing(model))
+        assert read_stored_journal(str(journal(tmp_path))).record.last_state == state_fingerprint(
+            playing(model)
+        )
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
@@ -124,7 +128,9 @@ def test_game_in_sentences_goes_on_at_the_very_same_frame(tmp_path: Path, end: E
         terminal.wait_for("There is no enemy to the North.")
         end(terminal)
         terminal.end()
-    assert read_found(str(journal(tmp_path))).record.last == state_of(model_of(words))
+    assert read_stored_journal(str(journal(tmp_path))).record.last_state == state_fingerprint(
+        model_of(words)
+    )
     assert going_on(tmp_path).stdout.endswith(f"\n{pages(words)[-1]}")
 
 
@@ -157,8 +163,8 @@ def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(tmp_path: Path, 
         terminal.wait_until(lambda: len(terminal.output) > size and "HP: " in terminal.text)
         terminal.process.kill()
         terminal.end()
-    found = read_found(str(journal(tmp_path)))
-    words = tuple(step.words for step in found.record.steps)
+    found = read_stored_journal(str(journal(tmp_path)))
+    words = tuple(step.command for step in found.record.steps)
     assert words == (("no", "ea", "so", "we") * 20)[: len(words)]
     again = going_on(tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
@@ -253,7 +259,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def left_behind(home: Path, left: bytes, state: str) -> Path:
     """Leave a game in a home, its journal torn, or damaged in its last line but one."""
     shutil.rmtree(home, ignore_errors=True)
-    path = home / UNFINISHED / f"20260101-000000-shade-42{SUFFIX}"
+    path = home / UNFINISHED_FOLDER / f"20260101-000000-shade-42{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True)
     written = left.splitlines(keepends=True)
     if state == "torn":
@@ -289,17 +295,17 @@ def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(
             code, _ = watched(home, ["--continue", "--durable"], "so we q", (call, number))
             killed += code != 0
             name = path.name
-            kept = path if path.exists() else home / GAMES / name
-            record = read_found(str(kept)).record
-            played = tuple(step.words for step in record.steps)
+            kept = path if path.exists() else home / FINISHED_FOLDER / name
+            record = read_stored_journal(str(kept)).record
+            played = tuple(step.command for step in record.steps)
             assert WHOLE[state] <= len(played)
             assert played == words[: len(played)]
-            put_in_order(str(home))
+            archive_pending_games(str(home))
             assert not [path for path in files(home) if path.suffix == ".part"]
             if not record.ending:
                 assert going_on(home).stdout.endswith(f"\n{pages(played)[-1]}")
             else:
-                assert (home / GAMES / name).exists()
+                assert (home / FINISHED_FOLDER / name).exists()
     assert killed >= sum(calls.values()) - 2
 
 
@@ -309,11 +315,11 @@ def test_kill_at_any_call_of_the_system_leaves_a_score_and_a_page_for_the_next_s
 ) -> None:
     """The last command of a game that is won: nothing of it is lost, and nothing is there twice."""
     home, record = tmp_path / "home", won()
-    before = sealed(rewritten(evolve(record, steps=record.steps[:-1], ending="")))[0]
+    before = add_checksums(journal_lines(evolve(record, steps=record.steps[:-1], ending="")))[0]
 
     def leave() -> Path:
         path = left_behind(home, before.encode("ascii"), "whole")
-        return home / GAMES / path.name
+        return home / FINISHED_FOLDER / path.name
 
     ended = leave()
     code, calls = watched(home, ["--continue", "--durable"], "ea")
@@ -323,15 +329,15 @@ def test_kill_at_any_call_of_the_system_leaves_a_score_and_a_page_for_the_next_s
         for number in range(1, count + 1):
             leave()
             watched(home, ["--continue", "--durable"], "ea", (call, number))
-            put_in_order(str(home))
+            archive_pending_games(str(home))
             if not ended.exists():  # the last command was lost, or not even begun
                 assert going_on(home, typed="ea").returncode == 0
-            assert read_found(str(ended)).record.steps == record.steps
-            scores = read_scores(str(home / SCORES))
-            assert (len(scores.kept), scores.damaged) == (1, 0), (call, number)
+            assert read_stored_journal(str(ended)).record.steps == record.steps
+            scores = read_scores(str(home / SCORES_FILE))
+            assert (len(scores.scores), scores.damaged_lines) == (1, 0), (call, number)
             names = sorted(str(path.relative_to(home)) for path in files(home))
             pages = [f"morgue/{ended.stem}{suffix}" for suffix in (".json", ".txt")]
-            assert names == [f"{GAMES}/{ended.name}", *pages, SCORES], (call, number)
+            assert names == [f"{FINISHED_FOLDER}/{ended.name}", *pages, SCORES_FILE], (call, number)
 
 
 @needs_strace
@@ -352,7 +358,7 @@ def test_kill_at_a_write_loses_that_turn_and_no_more(tmp_path: Path, number: int
     if number == 1:
         assert path.read_bytes() == b""
         return
-    words = tuple(step.words for step in read_found(str(path)).record.steps)
+    words = tuple(step.command for step in read_stored_journal(str(path)).record.steps)
     assert words == ("no", "ea", "f", "so")[: number - 2]
     again = going_on(tmp_path, "--journal", str(path))
     assert again.stdout.endswith(f"\n{pages(words)[-1]}")
@@ -371,7 +377,7 @@ def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:
         assert terminal.end() == 0
     with Terminal([sys.executable, "-m", "cc3k"], env=env) as terminal:
         terminal.wait_for("1: Drow, floor 1, 150 HP, 0 gold, turn 1, played 20")
-        terminal.wait_for(OFFER_WORDS[:60])
+        terminal.wait_for(RESUME_WORDS_HINT[:60])
         terminal.type("1\n")
         terminal.wait_for("Drow: HP 150 of 150")
         terminal.wait_for("Near: ")

@@ -8,10 +8,10 @@ import pytest
 from cc3k.tty.signals import (
     ALARM,
     FATAL,
-    NOTED,
+    HANDLED,
     Interrupted,
-    Signals,
-    noted_signals,
+    SignalQueue,
+    catch_signals,
 )
 
 
@@ -22,82 +22,82 @@ def send(number: int) -> None:
 
 def test_signals_are_noted_in_order_and_taken_once() -> None:
     """Handlers only set flags and wake the loop."""
-    with noted_signals() as signals:
+    with catch_signals() as signals:
         for number in (signal.SIGWINCH, signal.SIGTERM, signal.SIGWINCH):
             send(number)
-        assert os.read(signals.wake, 9)
-        assert signals.take() == [signal.SIGWINCH, signal.SIGTERM, signal.SIGWINCH]
-        assert signals.take() == []
+        assert os.read(signals.wake_descriptor, 9)
+        assert signals.take_pending() == [signal.SIGWINCH, signal.SIGTERM, signal.SIGWINCH]
+        assert signals.take_pending() == []
 
 
 def test_handlers_are_as_before_afterwards() -> None:
     """Whoever runs a game inside a program of their own keeps their handlers."""
-    before = [signal.getsignal(number) for number in sorted(NOTED)]
-    with noted_signals():
-        assert [signal.getsignal(number) for number in sorted(NOTED)] != before
-    assert [signal.getsignal(number) for number in sorted(NOTED)] == before
+    before = [signal.getsignal(number) for number in sorted(HANDLED)]
+    with catch_signals():
+        assert [signal.getsignal(number) for number in sorted(HANDLED)] != before
+    assert [signal.getsignal(number) for number in sorted(HANDLED)] == before
     assert signal.set_wakeup_fd(-1) == -1
 
 
 @pytest.mark.parametrize("number", sorted(FATAL))
 def test_fatal_signal_breaks_off_what_may_wait(number: int) -> None:
     """SIGTERM while output is blocked must not hang."""
-    with noted_signals() as signals:
-        with pytest.raises(Interrupted), signals.cut_short_by(FATAL):
+    with catch_signals() as signals:
+        with pytest.raises(Interrupted), signals.interruptible_by(FATAL):
             send(number)
-        assert signals.take() == [number]
+        assert signals.take_pending() == [number]
 
 
 def test_signal_that_came_before_breaks_off_what_comes_after() -> None:
     """Nothing is begun that would only be broken off, or that nothing breaks off any more."""
-    with noted_signals() as signals:
+    with catch_signals() as signals:
         send(signal.SIGTERM)
         begun = False
-        with pytest.raises(Interrupted), signals.cut_short_by(FATAL):
+        with pytest.raises(Interrupted), signals.interruptible_by(FATAL):
             begun = True
         assert not begun
 
 
 def test_other_signals_are_only_noted() -> None:
     """A resize is no reason to stop."""
-    with noted_signals() as signals, signals.cut_short_by(FATAL):
+    with catch_signals() as signals, signals.interruptible_by(FATAL):
         send(signal.SIGWINCH)
-        assert signals.take() == [signal.SIGWINCH]
+        assert signals.take_pending() == [signal.SIGWINCH]
 
 
 def test_second_signal_breaks_off_nothing_more() -> None:
     """What is done about the first must not be broken off in turn."""
     done: list[bool] = []
 
-    def terminated(signals: Signals) -> None:
-        with signals.cut_short_by(FATAL):
+    def terminated(signals: SignalQueue) -> None:
+        with signals.interruptible_by(FATAL):
             try:
                 send(signal.SIGTERM)
             finally:
                 send(signal.SIGHUP)
                 done.append(True)
 
-    with noted_signals() as signals:
+    with catch_signals() as signals:
         with pytest.raises(Interrupted):
             terminated(signals)
-        assert signals.take() == [signal.SIGTERM, signal.SIGHUP]
+        assert signals.take_pending() == [signal.SIGTERM, signal.SIGHUP]
     assert done
 
 
 def test_alarm_ends_a_wait_and_is_not_noted() -> None:
     """Last words that a terminal does not take are not waited for: the alarm ends them."""
-    with noted_signals() as signals:
-        with pytest.raises(Interrupted), signals.cut_short_by(ALARM, pulse=0.01):
+    with catch_signals() as signals:
+        with pytest.raises(Interrupted), signals.interruptible_by(ALARM, alarm_seconds=0.01):
             signal.pause()
-        assert signals.take() == []
+        assert signals.take_pending() == []
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_a_signal_does_by_default_for_a_while_what_it_does_to_any_program() -> None:
     """Ctrl-Z stops the game as it does any other; afterwards it is noted again."""
-    with noted_signals() as signals:
-        with signals.by_default(signal.SIGCONT):
+    with catch_signals() as signals:
+        with signals.default_handlers(signal.SIGCONT):
             send(signal.SIGCONT)
-        assert signals.take() == []
+        assert signals.take_pending() == []
         send(signal.SIGCONT)
-        assert signals.take() == [signal.SIGCONT]
+        assert signals.take_pending() == [signal.SIGCONT]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.messages import ANY_KEY
-from cc3k.tty.screen import AT_ONCE
+from cc3k.play.messages import ANY_KEY_HINT
+from cc3k.tty.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
-from cc3k.ui.input import BREATH
+from cc3k.ui.input import DEBOUNCE_SECONDS
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.processes import run
 from tests.support.scenarios import room
@@ -122,7 +122,7 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
         terminal.wait_for("Race: Shade")
         terminal.type("x")
         terminal.wait_while_typed()
-        time.sleep(2 * BREATH)
+        time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("no")
         terminal.wait_for("PC moves North.")
         terminal.type("qy")
@@ -155,7 +155,7 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
         time.sleep(0.3)  # until a step is being kept
         terminal.type("x")
         terminal.wait_for("PC moves")
-        time.sleep(2 * BREATH)
+        time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("we")
         terminal.wait_for("PC moves West.")
         terminal.type("\x04")
@@ -217,7 +217,7 @@ def test_each_turn_is_a_short_painting_of_what_has_changed() -> None:
             press(terminal, model, [key])
             painted = bytes(terminal.output[before:])
             assert (painted.count(ATOMIC_BEGIN), painted.count(ATOMIC_END)) == (0, 0)
-            assert 0 < len(painted) < AT_ONCE
+            assert 0 < len(painted) < MAX_UNSYNCED
 
 
 def test_whole_screen_is_one_frame() -> None:
@@ -365,6 +365,6 @@ def test_word_that_stops_a_journey_is_dropped_whole(tmp_path: Path, word: str) -
         terminal.wait_while_typed()
         insist(terminal, "\x1b[A", "PC cannot move North.")
         terminal.type("m")
-        terminal.wait_for(ANY_KEY)
+        terminal.wait_for(ANY_KEY_HINT)
         told = set(re.findall(r"\b(?:PC [a-z ]+ [A-Z][a-z]+|There|Enemies)\b", terminal.text))
         assert told == {"PC moves East", "PC cannot move North"}

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.play.messages import CONTINUE, kept
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
@@ -51,7 +51,10 @@ def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> No
         terminal.type(keys)
         assert terminal.end() == 0
         assert_left(terminal)
-        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * (keys == "d\x04")]
+        assert last_words(terminal) == [
+            SEED,
+            *[game_saved_message(RESUME_COMMAND)] * (keys == "d\x04"),
+        ]
 
 
 @pytest.mark.parametrize("started", ["", "d"])
@@ -66,9 +69,10 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
         terminal.process.send_signal(number)
         assert terminal.end() == code
         assert_left(terminal)
-        assert last_words(terminal) == [SEED, *[kept(CONTINUE)] * bool(started)], (
-            "R34: the seed is told"
-        )
+        assert last_words(terminal) == [
+            SEED,
+            *[game_saved_message(RESUME_COMMAND)] * bool(started),
+        ], "R34: the seed is told"
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x1c", 131)])

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.tty.canvas import Canvas, Line, paint
-from cc3k.tty.terminal_codes import PLAIN, Brush
-from cc3k.ui.palette import LETTERS, PALETTES
+from cc3k.tty.canvas import Canvas, Line, render_changes
+from cc3k.tty.terminal_codes import PLAIN_ROLE, TerminalCodes
+from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from tests.support.terminal_codes import xterm_brush
 
 STYLES = {"b": "\x1b[1m", "r": "\x1b[31m", "i": "\x1b[7m", "g": "\x1b[32m", "w": "\x1b[37;44m"}
-BRUSH = Brush(
+BRUSH = TerminalCodes(
     STYLES,
     "\x1b[m",
     "\x1b[H\x1b[2J",
@@ -26,12 +26,12 @@ BRUSH = Brush(
     lambda columns: f"\x1b[{columns}D",
     lambda rows: f"\x1b[{rows}B",
 )
-BARE = Brush(
+BARE = TerminalCodes(
     {},
     "",
     "\x1b[H\x1b[J",
     "",
-    BRUSH.move,
+    BRUSH.move_to,
     lambda _column: "",
     lambda _columns: "",
     lambda _columns: "",
@@ -45,7 +45,7 @@ def _canvases(draw: st.DrawFn, columns: int, rows: int) -> Canvas:
     texts = st.text("ab. ", max_size=columns + 2)
     roles = st.text("brigw ", max_size=columns + 2)
     lines = draw(st.lists(st.builds(Line, texts, roles), max_size=rows + 1))
-    return Canvas.of(columns, rows, lines)
+    return Canvas.from_lines(columns, rows, lines)
 
 
 @st.composite
@@ -76,7 +76,7 @@ def _looks(cell: pyte.screens.Char) -> tuple[str, ...]:
     return (*shown, str(cell.fg), str(cell.bold)) if visible else shown
 
 
-def wanted(canvas: Canvas, brush: Brush) -> Seen:
+def wanted(canvas: Canvas, brush: TerminalCodes) -> Seen:
     """Return how a canvas looks, each of its cells painted by itself."""
     screen = pyte.Screen(canvas.width, len(canvas.lines))
     for row, line in enumerate(canvas.lines):
@@ -91,13 +91,13 @@ def painted_on(screen: pyte.Screen, painting: str) -> None:
     pyte.Stream(screen).feed(painting)
 
 
-def assert_painted(old: Canvas, new: Canvas, brush: Brush) -> None:
+def assert_painted(old: Canvas, new: Canvas, brush: TerminalCodes) -> None:
     """Check that painting gives exactly the old screen, and then exactly the new one."""
     screen = pyte.Screen(new.width, len(new.lines))
     painted_on(screen, "rubbish left by somebody else")
-    painted_on(screen, paint(None, old, brush))
+    painted_on(screen, render_changes(None, old, brush))
     assert seen(screen) == wanted(old, brush)
-    painted_on(screen, paint(old, new, brush))
+    painted_on(screen, render_changes(old, new, brush))
     assert seen(screen) == wanted(new, brush)
     painted_on(screen, "\x1b[Hx")
     assert screen.buffer[0][0] == pyte.screens.Char("x")
@@ -107,7 +107,7 @@ def assert_painted(old: Canvas, new: Canvas, brush: Brush) -> None:
 @given(change=_changes())
 @settings(max_examples=150)
 def test_painting_any_screen_over_any_other_gives_exactly_it(
-    brush: Brush, change: tuple[Canvas, Canvas]
+    brush: TerminalCodes, change: tuple[Canvas, Canvas]
 ) -> None:
     """Painted cells and untouched ones together are the new screen, and the style ends plain."""
     assert_painted(*change, brush)
@@ -119,7 +119,7 @@ def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:
     """Random screens in all roles of a palette, each over the one before it."""
     brush = xterm_brush(palette, colours)
     rng = random.Random(f"{palette} {colours}")
-    old = Canvas.of(40, 8, [])
+    old = Canvas.from_lines(40, 8, [])
     for _ in range(12):
         new = Canvas(40, tuple([_varied(line, rng) for line in old.lines]))
         assert_painted(old, new, brush)
@@ -132,7 +132,7 @@ def _varied(line: Line, rng: random.Random) -> Line:
     end = rng.choice([at, at, at + 1, at + 5, 40])
     fill = rng.choice(["....", "    ", "@H.|", "PC. "])
     text = "".join([rng.choice(fill) for _ in range(at, end)])
-    role = rng.choice([*LETTERS.values(), PLAIN, PLAIN])
+    role = rng.choice([*ROLE_LETTERS.values(), PLAIN_ROLE, PLAIN_ROLE])
     return Line(
         line.text[:at] + text + line.text[end:],
         line.roles[:at] + role * len(text) + line.roles[end:],
@@ -143,8 +143,8 @@ def _varied(line: Line, rng: random.Random) -> Line:
 def test_nothing_changed_paints_nothing(change: tuple[Canvas, Canvas]) -> None:
     """A key that does nothing costs nothing."""
     _, new = change
-    assert paint(new, new, BRUSH) == ""
-    assert paint(new, Canvas(new.width, new.lines), BRUSH) == ""
+    assert render_changes(new, new, BRUSH) == ""
+    assert render_changes(new, Canvas(new.width, new.lines), BRUSH) == ""
 
 
 PIECE = re.compile(r"\x1b\[(\d*);?(\d*)[\d;]*([HGCDBKm])|([\r\n\b])|([^\x1b])")
@@ -181,13 +181,13 @@ def _moved(row: int, column: int, move: str, numbers: tuple[int, int]) -> tuple[
 
 
 @given(_changes())
-@example((Canvas.of(7, 1, []), Canvas(7, (Line(" " * 7, " igbgi "),))))
+@example((Canvas.from_lines(7, 1, []), Canvas(7, (Line(" " * 7, " igbgi "),))))
 def test_only_changed_cells_short_gaps_and_blank_ends_are_painted(
     change: tuple[Canvas, Canvas],
 ) -> None:
     """Changed cells and the cheapest cursor motion; what is passed over may be painted early."""
     old, new = change
-    cells = list(touched(paint(old, new, BRUSH), new.width))
+    cells = list(touched(render_changes(old, new, BRUSH), new.width))
     changed = {
         (row, column)
         for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True))
@@ -201,42 +201,45 @@ def test_only_changed_cells_short_gaps_and_blank_ends_are_painted(
         near = [other - column for line, other in changed if line == row]
         left = max([way for way in near if way < 0], default=-99)
         right = min([way for way in near if way > 0], default=99)
-        assert right - left - 1 <= len("\x1b[30C") or column >= new.lines[row].end
+        assert right - left - 1 <= len("\x1b[30C") or column >= new.lines[row].trimmed_width
 
 
 def test_gap_is_painted_over_while_that_is_no_longer_than_to_move() -> None:
     """A cursor motion takes more bytes than a few cells."""
     for gap, motions in ((4, 0), (5, 1)):
-        old = Canvas.of(20, 1, [Line(f" {'-' * gap} ", "")])
-        new = Canvas.of(20, 1, [Line(f"a{'-' * gap}b", "")])
-        assert len(re.findall(r"\x1b\[\d*C", paint(old, new, BRUSH))) == motions
+        old = Canvas.from_lines(20, 1, [Line(f" {'-' * gap} ", "")])
+        new = Canvas.from_lines(20, 1, [Line(f"a{'-' * gap}b", "")])
+        assert len(re.findall(r"\x1b\[\d*C", render_changes(old, new, BRUSH))) == motions
 
 
 def test_rest_of_a_row_is_erased_when_that_is_shorter_than_blanks() -> None:
     """Four blanks take more bytes than what erases a row to its end."""
     for length, erased in ((3, 0), (4, 1)):
-        old = Canvas.of(20, 1, [Line("a" * length, "")])
-        painting = paint(old, Canvas.of(20, 1, []), BRUSH)
-        assert painting.count(BRUSH.erase) == erased
+        old = Canvas.from_lines(20, 1, [Line("a" * length, "")])
+        painting = render_changes(old, Canvas.from_lines(20, 1, []), BRUSH)
+        assert painting.count(BRUSH.erase_to_line_end) == erased
         assert painting.count(" ") == (0 if erased else length)
 
 
 def test_styles_are_painted_one_after_another_when_that_is_shorter() -> None:
     """Each change of style takes bytes as well: two changes, not one a cell."""
-    new = Canvas.of(12, 1, [Line("ab" * 6, "rg" * 6)])
-    assert paint(Canvas.of(12, 1, []), new, BRUSH).count("m") == 3
+    new = Canvas.from_lines(12, 1, [Line("ab" * 6, "rg" * 6)])
+    assert render_changes(Canvas.from_lines(12, 1, []), new, BRUSH).count("m") == 3
 
 
 def test_another_size_is_painted_from_the_beginning() -> None:
     """After a resize nothing is known of what the terminal shows."""
-    old, new = Canvas.of(5, 2, [Line("abc", "")]), Canvas.of(6, 2, [Line("abc", "")])
-    assert paint(old, new, BRUSH) == paint(None, new, BRUSH) != ""
-    assert paint(None, new, BRUSH).startswith(BRUSH.normal + BRUSH.clear)
+    old, new = (
+        Canvas.from_lines(5, 2, [Line("abc", "")]),
+        Canvas.from_lines(6, 2, [Line("abc", "")]),
+    )
+    assert render_changes(old, new, BRUSH) == render_changes(None, new, BRUSH) != ""
+    assert render_changes(None, new, BRUSH).startswith(BRUSH.reset + BRUSH.clear_screen)
 
 
 def test_style_ends_with_its_run() -> None:
     """A colour never leaks into what is written next."""
-    old, new = Canvas.of(6, 1, []), Canvas.of(6, 1, [Line("ab.", "bb ")])
-    assert paint(old, new, BRUSH) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
-    new = Canvas.of(6, 1, [Line("ab", "bb")])
-    assert paint(old, new, BRUSH) == "\x1b[1;1H\x1b[1mab\x1b[m"
+    old, new = Canvas.from_lines(6, 1, []), Canvas.from_lines(6, 1, [Line("ab.", "bb ")])
+    assert render_changes(old, new, BRUSH) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
+    new = Canvas.from_lines(6, 1, [Line("ab", "bb")])
+    assert render_changes(old, new, BRUSH) == "\x1b[1;1H\x1b[1mab\x1b[m"

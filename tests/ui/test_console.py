@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.play.commands import COMMANDS, Verdict
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
-from cc3k.play.session import Session, Stage
+from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import SPELLED
-from cc3k.ui.palette import LETTERS
-from cc3k.ui.screen_layout import MORE
-from cc3k.ui.settings import Settings
+from cc3k.ui.keymap import TYPED_COMMANDS
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import MORE_PROMPT
+from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -61,22 +61,24 @@ NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "ce
 SURROUNDED = "\n".join(["|-----|", "|.EEE.|", "|.E@E.|", r"|.EEE\|", *["|.....|"] * 18, "|-----|"])
 
 
-def stage(shell: Console) -> Stage:
+def stage(shell: Console) -> SessionStage:
     """Return what the session of a console is waiting for."""
     return shell.session.stage
 
 
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
     """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
-    assert [(one, other) for one in SPELLED for other in SPELLED if other.startswith(one)] == [
-        (word, word) for word in SPELLED
-    ]
-    assert [SPELLED[words.replace(" ", "")] for words in COMMANDS] == [
-        f"say {words}" for words in COMMANDS
+    assert [
+        (one, other) for one in TYPED_COMMANDS for other in TYPED_COMMANDS if other.startswith(one)
+    ] == [(word, word) for word in TYPED_COMMANDS]
+    assert [TYPED_COMMANDS[words.replace(" ", "")] for words in COMMANDS_BY_WORDS] == [
+        f"say {words}" for words in COMMANDS_BY_WORDS
     ]
 
 
-ACTING = [words for words, command in COMMANDS.items() if not isinstance(command, Verdict)]
+ACTING = [
+    words for words, command in COMMANDS_BY_WORDS.items() if not isinstance(command, MetaCommand)
+]
 
 
 @pytest.mark.parametrize("words", ACTING)
@@ -87,14 +89,14 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     for typed in range(1, len(letters)):
         assert pressed(shell, letters[typed - 1]) == letters[:typed]
         assert f"Action: {letters[:typed]}" in lines(shell)
-    assert shell.session.said == ""
+    assert shell.session.action_text == ""
     pressed(shell, letters[-1])
-    scripted = Session(BASE, 42)
+    scripted = Session(BASE_RULES, 42)
     scripted.game = console(CROSSROADS).session.game
     for word in words.split():
-        scripted.say(word)
-    assert shell.session.said == scripted.said != ""
-    assert shell.spelling.typed == ""
+        scripted.handle_word(word)
+    assert shell.session.action_text == scripted.action_text != ""
+    assert shell.command_input.typed == ""
 
 
 def test_words_may_be_typed_with_blanks_and_in_capitals() -> None:
@@ -175,8 +177,8 @@ def test_anything_but_yes_is_no(key: str) -> None:
     before = pressed(shell, "x")
     pressed(shell, ["right"])
     assert pressed(shell, [key]) == before
-    assert (shell.mode, shell.spelling.typed) == (None, "")
-    assert stage(shell) is Stage.PLAYING
+    assert (shell.mode, shell.command_input.typed) == (None, "")
+    assert stage(shell) is SessionStage.PLAYING
 
 
 @pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
@@ -205,9 +207,9 @@ def test_quitting_asks_first(key: str) -> None:
     shell = console(FIELD)
     assert pressed(shell, [key]) == QUIT_QUESTION
     pressed(shell, "n")
-    assert stage(shell) is Stage.PLAYING
+    assert stage(shell) is SessionStage.PLAYING
     pressed(shell, [key, "y"])
-    assert stage(shell) is Stage.ENDED
+    assert stage(shell) is SessionStage.SESSION_ENDED
 
 
 def test_restarting_asks_first() -> None:
@@ -215,9 +217,9 @@ def test_restarting_asks_first() -> None:
     shell = console(FIELD)
     assert pressed(shell, "r") == RESTART_QUESTION
     pressed(shell, "n")
-    assert stage(shell) is Stage.PLAYING
+    assert stage(shell) is SessionStage.PLAYING
     pressed(shell, "ry")
-    assert stage(shell) is Stage.CHOOSING
+    assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
 @pytest.mark.parametrize(
@@ -228,16 +230,18 @@ def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None
     shell = console(FIELD)
     question = QUIT_QUESTION if keys[-1].lower() in ("q", "ctrl-d") else RESTART_QUESTION
     assert pressed(shell, keys) == question
-    assert stage(shell) is Stage.PLAYING
+    assert stage(shell) is SessionStage.PLAYING
     pressed(shell, ["enter"])
-    assert stage(shell) is (Stage.ENDED if question == QUIT_QUESTION else Stage.CHOOSING)
+    assert stage(shell) is (
+        SessionStage.SESSION_ENDED if question == QUIT_QUESTION else SessionStage.CHOOSING_RACE
+    )
 
 
 @pytest.mark.parametrize("keys", ["vi", "laptop"])
 @pytest.mark.parametrize("verb", ["a", "d"])
 def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
     """R35: also where another key begins to use a potion."""
-    shell = console(FIELD, settings=Settings(keys=keys))
+    shell = console(FIELD, settings=ScreenSettings(keys=keys))
     assert pressed(shell, [verb, "q"]) == QUIT_QUESTION
     assert pressed(shell, ["n", verb, "r"]) == RESTART_QUESTION
 
@@ -261,7 +265,7 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
     """§4: other values are ignored, with their Enter; one by itself takes what is marked."""
     shell = console_at_menu()
     pressed(shell, [*keys, "enter"])
-    assert stage(shell) is Stage.CHOOSING
+    assert stage(shell) is SessionStage.CHOOSING_RACE
     pressed(shell, ["enter"])
     assert playing(shell).race.name == "Shade"
 
@@ -269,10 +273,10 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
 def test_restarting_with_enter_chooses_no_race() -> None:
     """R33: `r` Enter after the end of a game leads to the menu, and no further."""
     shell = console((room("@\\.") + "\n") * 5)
-    while stage(shell) is Stage.PLAYING:
+    while stage(shell) is SessionStage.PLAYING:
         pressed(shell, ["right"])
     pressed(shell, ["r", "enter"])
-    assert stage(shell) is Stage.CHOOSING
+    assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
 def test_menu_says_what_enter_takes() -> None:
@@ -295,7 +299,7 @@ def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
     pressed(shell, "an?")
     assert lines(shell)[1] == "Words, without Enter"
     pressed(shell, [key])
-    assert stage(shell) is Stage.PLAYING
+    assert stage(shell) is SessionStage.PLAYING
     assert action(shell) == "an"
 
 
@@ -306,7 +310,7 @@ def test_help_leaves_a_question_open() -> None:
     assert pressed(shell, "??") == question
 
 
-@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 @pytest.mark.parametrize("capital", [False, True])
 def test_letter_chooses_a_race(race: Race, *, capital: bool) -> None:
     """§4: `s d v t g` choose."""
@@ -320,7 +324,7 @@ def test_other_keys_at_the_race_menu_are_ignored() -> None:
     """§4: other values will be ignored."""
     shell = console_at_menu()
     pressed(shell, [*[key for key in NAMED if key not in ("ctrl-d", "enter")], *"rxyn0 .é"])
-    assert stage(shell) is Stage.CHOOSING
+    assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
 @pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
@@ -328,22 +332,24 @@ def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
     """§4: `q` or the end of input at the race prompt ends the program."""
     shell = console_at_menu()
     pressed(shell, [key])
-    assert stage(shell) is Stage.ENDED
+    assert stage(shell) is SessionStage.SESSION_ENDED
 
 
 @pytest.mark.parametrize(
     ("key", "then"),
     [
-        ("r", Stage.CHOOSING),
-        ("q", Stage.ENDED),
-        ("ctrl-d", Stage.ENDED),
-        *[(key, Stage.OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
+        ("r", SessionStage.CHOOSING_RACE),
+        ("q", SessionStage.SESSION_ENDED),
+        ("ctrl-d", SessionStage.SESSION_ENDED),
+        *[(key, SessionStage.GAME_OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
     ],
 )
-def test_after_the_end_only_playing_again_and_quitting_are_left(key: str, then: Stage) -> None:
+def test_after_the_end_only_playing_again_and_quitting_are_left(
+    key: str, then: SessionStage
+) -> None:
     """R33: after victory or death `r` to play again or `q` to quit."""
     shell = console((room("@\\.") + "\n") * 5)
-    while stage(shell) is Stage.PLAYING:
+    while stage(shell) is SessionStage.PLAYING:
         pressed(shell, ["right"])
     assert "Play again (r) or quit (q)?" in action(shell)
     pressed(shell, [key])
@@ -357,14 +363,14 @@ def test_long_turn_is_read_page_by_page_and_no_key_is_taken_for_a_command(
     """R1: the Action row is folded or paged in the terminal, never lost."""
     shell = console(MELEE, size, luck=BLOWS)
     read = [pressed(shell, ["right"])]
-    while read[-1].endswith(MORE):
+    while read[-1].endswith(MORE_PROMPT):
         game = shell.session.game
         assert game is not None
         turns = game.turns
         read.append(pressed(shell, ["right"]))
         assert game.turns == turns
-    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
-    assert shell.session.said.count("deals 24 damage to PC") == 4
+    assert " ".join(page.removesuffix(MORE_PROMPT) for page in read) == shell.session.action_text
+    assert shell.session.action_text.count("deals 24 damage to PC") == 4
     assert (len(read) == 1) == (size == LARGE)
 
 
@@ -373,7 +379,7 @@ def test_next_turn_is_read_from_its_first_page() -> None:
     shell = console(MELEE, race="Drow", luck=[MISS] * 16)
     for left in (117, 94):
         assert pressed(shell, ["right"]).startswith(f"PC deals 23 damage to E ({left} HP).")
-        while action(shell).endswith(MORE):
+        while action(shell).endswith(MORE_PROMPT):
             pressed(shell, [" "])
 
 
@@ -384,11 +390,11 @@ def test_next_turn_is_read_from_its_first_page() -> None:
 def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> None:
     """R1: all that is said can be read, whatever it is."""
     shell = console(FIELD, size)
-    shell.session.said = " ".join(words)
+    shell.session.action_text = " ".join(words)
     read = [action(shell)]
-    while read[-1].endswith(MORE):
+    while read[-1].endswith(MORE_PROMPT):
         read.append(pressed(shell, ["up"]))
-    assert " ".join(page.removesuffix(MORE) for page in read) == shell.session.said
+    assert " ".join(page.removesuffix(MORE_PROMPT) for page in read) == shell.session.action_text
 
 
 TOO_SMALL = [(78, 30), (79, 23), (40, 10), (1, 1)]
@@ -413,10 +419,10 @@ def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], k
     shell.press(key)
     assert lines(shell)[0].startswith("Give this game up"[: size[0]])
     shell.press("n")
-    assert (lines(shell), stage(shell)) == (warning, Stage.PLAYING)
+    assert (lines(shell), stage(shell)) == (warning, SessionStage.PLAYING)
     shell.press(key)
     shell.press("y")
-    assert stage(shell) is Stage.ENDED
+    assert stage(shell) is SessionStage.SESSION_ENDED
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl-d"])
@@ -425,11 +431,11 @@ def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str
     ended = console(room("@3\\"), race="Vampire")
     playing(ended).hero.hp = 1
     pressed(ended, "uea")
-    assert stage(ended) is Stage.OVER
+    assert stage(ended) is SessionStage.GAME_OVER
     for shell in (console_at_menu(), ended):
         shell.resize(40, 10)
         shell.press(key)
-        assert stage(shell) is Stage.ENDED
+        assert stage(shell) is SessionStage.SESSION_ENDED
 
 
 def test_question_that_cannot_be_seen_is_not_answered() -> None:
@@ -449,7 +455,7 @@ def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     first = pressed(shell, ["right"])
     assert pressed(shell, [" "]) != first
     shell.resize(*LARGE)
-    assert action(shell) == shell.session.said
+    assert action(shell) == shell.session.action_text
     shell.resize(*WHOLE)
     assert action(shell) == first
 
@@ -464,18 +470,18 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
     for keys, race in (([], "Shade"), (["down", "down"], "Vampire"), (["up"], "Goblin")):
         shell = console_at_menu()
         pressed(shell, keys)
-        assert set(roles_of(shell, race)) == {LETTERS["cursor"]}
+        assert set(roles_of(shell, race)) == {ROLE_LETTERS["cursor"]}
         pressed(shell, ["enter"])
         assert playing(shell).race.name == race
 
 
-def letters_bound(act: str) -> Settings:
+def letters_bound(act: str) -> ScreenSettings:
     """Return settings in which the letters of all choices do something else."""
-    return Settings(bind=dict.fromkeys("sdvtgqr", act))
+    return ScreenSettings(bind=dict.fromkeys("sdvtgqr", act))
 
 
 @pytest.mark.parametrize("act", ["move so", "run ea", "help", "messages", "quit", "look"])
-@pytest.mark.parametrize("race", BASE.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> None:
     """§4: `s d v t g` choose; what a key does in the game is for the game."""
     shell = console_at_menu(settings=letters_bound(act))
@@ -486,23 +492,23 @@ def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> 
 @pytest.mark.parametrize("act", ["move so", "help", "messages"])
 def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
     """R33: `r` to play again or `q` to quit, and `q` at the menu."""
-    for key, then in (("r", Stage.CHOOSING), ("q", Stage.ENDED)):
+    for key, then in (("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)):
         shell = console((room("@\\.") + "\n") * 5, settings=letters_bound(act))
-        while stage(shell) is Stage.PLAYING:
+        while stage(shell) is SessionStage.PLAYING:
             pressed(shell, ["right"])
         pressed(shell, [key])
         assert stage(shell) is then
     menu = console_at_menu(settings=letters_bound(act))
     pressed(menu, "q")
-    assert stage(menu) is Stage.ENDED
+    assert stage(menu) is SessionStage.SESSION_ENDED
 
 
 def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> None:
     """R36: with `--race` the first thing said is that the player character has spawned."""
-    session = Session(BASE, 42)
-    session.begin(BASE.races[0])
+    session = Session(BASE_RULES, 42)
+    session.start_game(BASE_RULES.races[0])
     shell = Console(session, *WHOLE)
-    assert [entry.text for entry in shell.chronicle.entries] == ["Player character has spawned."]
+    assert [entry.text for entry in shell.message_log.entries] == ["Player character has spawned."]
     pressed(shell, "m")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
     assert lines(shell)[2].endswith("0  Player character has spawned.")
@@ -515,8 +521,8 @@ def test_death_by_one_blow_is_told_on_two_pages(size: tuple[int, int]) -> None:
     shell = console(drawing, size, luck=[HIT])
     playing(shell).hero.hp = 1
     pressed(shell, "ea")
-    assert stage(shell) is Stage.OVER
-    assert len(shell.pages()) == 2
+    assert stage(shell) is SessionStage.GAME_OVER
+    assert len(shell.message_pages()) == 2
 
 
 def test_help_can_be_asked_for_at_the_race_menu() -> None:
@@ -532,15 +538,15 @@ def test_a_letter_does_not_turn_a_page_and_leave_its_word_without_a_beginning() 
     """R1: what does not fit is paged, never lost; `no` typed meanwhile must not become `o`."""
     played = console(SURROUNDED, TIGHT, luck=[MISS] * 16)
     pressed(played, "ano")
-    pages = played.pages()
+    pages = played.message_pages()
     assert len(pages) > 1
     pressed(played, "no")
-    assert (played.page, played.spelling.typed) == (0, "")
+    assert (played.page_index, played.command_input.typed) == (0, "")
     for number in range(1, len(pages)):
         pressed(played, [" "])
-        assert played.page == number
+        assert played.page_index == number
     pressed(played, "n")
-    assert played.spelling.typed == "n"
+    assert played.command_input.typed == "n"
 
 
 def test_discoveries_can_be_read_during_a_game() -> None:

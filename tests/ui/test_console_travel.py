@@ -4,17 +4,17 @@ import pytest
 
 from cc3k.engine import grid
 from cc3k.play.messages import (
-    BESIDE,
+    ALREADY_BESIDE,
     ENEMY_NEAR,
     FULL_HP,
-    HP_LOW,
+    LOW_HP,
+    NO_GOAL_HERE,
     NO_HEALING,
-    NO_QUIET_STEP,
-    NO_WAY,
-    NONE_HERE,
+    NO_PATH,
+    NO_SAFE_STEP,
     POTION_IN_THE_WAY,
-    STAIRS_NEXT,
-    enemy_ahead,
+    STAIRS_AHEAD,
+    enemy_ahead_warning,
 )
 from cc3k.ui.console import Console
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
@@ -30,7 +30,7 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
     shell = console(HALL)
     assert travelled(shell, keys) == [EAST] * 5
     assert playing(shell).turns == 5
-    assert [entry.told for entry in shell.chronicle.entries] == [f"{EAST} (x5)"]
+    assert [entry.text_with_count for entry in shell.message_log.entries] == [f"{EAST} (x5)"]
 
 
 @pytest.mark.parametrize("key", ["right", "escape", " ", "q", "x", "?", "y"])
@@ -38,9 +38,9 @@ def test_any_key_stops_a_journey_and_does_nothing_else(key: str) -> None:
     """Any key stops it."""
     shell = console(HALL)
     pressed(shell, ["shift-right"])
-    shell.travel()
+    shell.tick()
     pressed(shell, [key])
-    assert (shell.journey, shell.mode, shell.spelling.text) == (None, None, "")
+    assert (shell.running_command, shell.mode, shell.command_input.display_text) == (None, None, "")
     assert playing(shell).turns == 1
 
 
@@ -51,9 +51,9 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     assert action(shell) == "PC cannot move North."
     pressed(shell, ["right"])
     assert travelled(shell, "05no") == []
-    assert [entry.times for entry in shell.chronicle.entries] == [1, 1, 1]
+    assert [entry.times for entry in shell.message_log.entries] == [1, 1, 1]
     assert travelled(shell, "05f") == []
-    assert playing(shell).held is False
+    assert playing(shell).enemies_frozen is False
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,15 @@ def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -
 def test_travel_to_what_is_not_there_says_so(key: str) -> None:
     """Also after a count, which is forgotten."""
     shell = console(HALL)
-    assert pressed(shell, key) == NONE_HERE
-    assert pressed(shell, f"03{key}") == NONE_HERE
+    assert pressed(shell, key) == NO_GOAL_HERE
+    assert pressed(shell, f"03{key}") == NO_GOAL_HERE
 
 
 def test_travel_takes_the_stairs_and_ends_there() -> None:
     """Something new ends a journey."""
     shell = console((room("@..\\") + "\n") * 2)
     assert travelled(shell, ">")[-1] == "PC moves East and goes down to floor 2."
-    assert shell.journey is None
+    assert shell.running_command is None
 
 
 def test_count_repeats_a_command() -> None:
@@ -124,10 +124,10 @@ def test_fight_ends_with_the_game() -> None:
     shell = console(room("@H.\\"), luck=[MISS, *[HIT] * 3])
     playing(shell).hero.hp = 33
     travelled(shell, "09aea")
-    assert (playing(shell).turns, action(shell)) == (2, HP_LOW)
+    assert (playing(shell).turns, action(shell)) == (2, LOW_HP)
     playing(shell).hero.hp = 1
     assert len(travelled(shell, "09aea")) == 1
-    assert "Defeat." in shell.text
+    assert "Defeat." in shell.message
 
 
 @pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
@@ -149,18 +149,18 @@ def test_count_of_something_asked_about_is_done_once() -> None:
     pressed(shell, ["0", "5", "right"])
     assert travelled(shell, "y") == []
     assert playing(shell).turns == 1
-    held = playing(shell).held
+    held = playing(shell).enemies_frozen
     assert travelled(shell, "04f") == []
-    assert playing(shell).held is not held
+    assert playing(shell).enemies_frozen is not held
 
 
 @pytest.mark.parametrize("keys", [["shift-right"], ["0", "9", "right"]])
 @pytest.mark.parametrize(
     ("row", "steps", "why"),
     [
-        ("@...E.\\", 2, enemy_ahead("elf")),
-        ("@...\\..", 3, STAIRS_NEXT),
-        ("@.L...\\", 0, enemy_ahead("halfling")),
+        ("@...E.\\", 2, enemy_ahead_warning("elf")),
+        ("@...\\..", 3, STAIRS_AHEAD),
+        ("@.L...\\", 0, enemy_ahead_warning("halfling")),
     ],
 )
 def test_run_and_count_that_end_by_themselves_say_why(
@@ -177,7 +177,7 @@ def test_run_and_count_that_end_by_themselves_say_why(
 def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     """It has come up and done no more than that."""
     shell = console(room("...L..@\\"))
-    playing(shell).held = False
+    playing(shell).enemies_frozen = False
     script(playing(shell)).steps.append(grid.EAST)
     assert len(travelled(shell, ["shift-left"])) == 1
     assert action(shell) == "A halfling can strike you here."
@@ -188,8 +188,8 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     [
         (">", "@..M..\\", "A merchant stands in the way."),
         (">", "@..0..\\", POTION_IN_THE_WAY),
-        (">", "@..|..\\", NO_WAY),
-        ("P", "@0....\\", BESIDE),
+        (">", "@..|..\\", NO_PATH),
+        ("P", "@0....\\", ALREADY_BESIDE),
     ],
 )
 def test_travel_that_ends_by_itself_says_why(keys: str, row: str, why: str) -> None:
@@ -198,11 +198,11 @@ def test_travel_that_ends_by_itself_says_why(keys: str, row: str, why: str) -> N
     travelled(shell, keys)
     assert action(shell) == why
     assert pressed(shell, keys) == why
-    assert shell.journey is None
+    assert shell.running_command is None
 
 
 def test_rest_heals_a_troll() -> None:
-    """Rest until healed (`Z`), for a race that heals."""
+    """Rest until healed (`Z_95`), for a race that heals."""
     shell = console(room("@.....", ".....\\"), race="Troll")
     playing(shell).hero.hp = 101
     assert len(travelled(shell, "Z")) == 4
@@ -219,7 +219,7 @@ def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
     shell = console(room("@\\"), race="Troll")
     playing(shell).hero.hp = 1
     assert travelled(shell, "Z") == []
-    assert action(shell) == NO_QUIET_STEP
+    assert action(shell) == NO_SAFE_STEP
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
@@ -251,7 +251,7 @@ def test_story_is_told_at_the_end() -> None:
     pressed(shell, ["x"])
     assert shell.mode is None
     pressed(shell, "q")
-    assert shell.session.ended
+    assert shell.session.is_ended
 
 
 def test_log_can_be_read_at_the_end() -> None:
@@ -267,6 +267,6 @@ def test_run_never_begins_with_the_stairs() -> None:
     """A run is along a floor; to leave it takes a step of its own."""
     shell = console(room("@\\"))
     pressed(shell, ["shift-right"])
-    while shell.journey is not None:
-        shell.travel()
+    while shell.running_command is not None:
+        shell.tick()
     assert (playing(shell).depth, playing(shell).turns) == (1, 0)

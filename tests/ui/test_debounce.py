@@ -1,22 +1,22 @@
 """How long keys are dropped after one that stopped a journey."""
 
-from cc3k.ui.input import BREATH, Hush
+from cc3k.ui.input import DEBOUNCE_SECONDS, KeyDebounce
 
 
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:
     """None at first; it ends by itself, and may begin anew."""
     seconds = [100.0]
-    hush = Hush(lambda: seconds[0])
-    assert not hush.lasts()
+    hush = KeyDebounce(lambda: seconds[0])
+    assert not hush.is_active()
     for _ in range(2):
-        hush.begin()
-        assert hush.lasts()
-        seconds[0] += BREATH * 0.9
-        assert hush.lasts()
-        seconds[0] += BREATH * 0.2
-        assert not hush.lasts()
+        hush.start()
+        assert hush.is_active()
+        seconds[0] += DEBOUNCE_SECONDS * 0.9
+        assert hush.is_active()
+        seconds[0] += DEBOUNCE_SECONDS * 0.2
+        assert not hush.is_active()
 
 
 def test_hush_has_a_clock_of_its_own() -> None:
     """Nothing is dropped before a journey has been stopped."""
-    assert not Hush().lasts()
+    assert not KeyDebounce().is_active()

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cc3k.engine.events import NoSuchCommand
-from cc3k.play.commands import COMMANDS, Verdict
-from cc3k.play.help import WORDS
-from cc3k.ui.keymap import ACTS, KEYMAPS, compass, key_table, name_of
-from cc3k.ui.settings import Settings
+from cc3k.engine.events import UnknownCommand
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.help import COMMAND_HELP
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, format_compass, key_label, list_keys
+from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, console, lines, pressed
 from tests.support.scenarios import room
 
@@ -16,8 +16,8 @@ FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 def keys_of(act: str, **bound: str) -> str:
     """Return how the keys of an act are shown, with those bound to others in the usual keymap."""
     keymap = {**KEYMAPS["words"], **{key.replace("_", " "): to for key, to in bound.items()}}
-    meaning = ACTS[act]
-    return next(names for names, told in key_table(keymap) if told == meaning)
+    meaning = KEY_ACTIONS[act]
+    return next(names for names, told in list_keys(keymap) if told == meaning)
 
 
 def test_compass_of_each_keymap() -> None:
@@ -30,13 +30,13 @@ def test_compass_of_each_keymap() -> None:
         "laptop": ("7 8 9", "u @ o", "j k l"),
     }.items():
         rows = zip(characters, others, words, strict=True)
-        assert compass(KEYMAPS[keys]) == [f"  {'     '.join(row)}" for row in rows]
+        assert format_compass(KEYMAPS[keys]) == [f"  {'     '.join(row)}" for row in rows]
 
 
 def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
     """Two keys for a way share its place; without any such key there is only what there is."""
     keymap = {"k": "move no", "x": "move no", "tab": "look"}
-    assert compass(keymap) == [
+    assert format_compass(keymap) == [
         "      k x         nw no ne",
         "      @           we @  ea",
         "                  sw so se",
@@ -58,7 +58,7 @@ def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
 )
 def test_key_is_called_what_stands_on_it(key: str, name: str) -> None:
     """A blank, too, has a name: nobody sees one."""
-    assert name_of(key) == name
+    assert key_label(key) == name
 
 
 def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
@@ -73,12 +73,12 @@ def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
 @pytest.mark.parametrize("keys", KEYMAPS)
 def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
     """§4: what the help says of each word of the document is what happens to who types it."""
-    shell = console(FIELD, LARGE, settings=Settings(keys=keys))
+    shell = console(FIELD, LARGE, settings=ScreenSettings(keys=keys))
     pressed(shell, "?")
     page = lines(shell)
-    for words, _ in WORDS:
+    for words, _ in COMMAND_HELP:
         row = next(line for line in page if line.startswith(f"  {words} "))
-        spoken = [word for word in words.split() if word in {*COMMANDS, *"au"}]
+        spoken = [word for word in words.split() if word in {*COMMANDS_BY_WORDS, *"au"}]
         direct = all(_says(keys, word) for word in spoken)
         assert direct is not row.endswith(", typed after :")
         assert all(_says(keys, f":{word}") for word in spoken)
@@ -86,16 +86,18 @@ def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
 
 def _says(keys: str, word: str) -> bool:
     """Tell whether a word of the document, or a verb and an arrow, does what it is to do."""
-    shell = console(FIELD, settings=Settings(keys=keys))
+    shell = console(FIELD, settings=ScreenSettings(keys=keys))
     pressed(shell, word)
     if word[-1] in "au" and len(word.lstrip(":")) == 1:
         pressed(shell, ["right"])
     expected = console(FIELD).session
     name = word.lstrip(":")
-    if COMMANDS.get(name) is Verdict.UNDO:
-        return shell.session.refusal == NoSuchCommand(name)  # heard, and refused but in practice
-    if isinstance(COMMANDS.get(name), Verdict):
+    if COMMANDS_BY_WORDS.get(name) is MetaCommand.UNDO:
+        return shell.session.last_refusal == UnknownCommand(
+            name
+        )  # heard, and refused but in practice
+    if isinstance(COMMANDS_BY_WORDS.get(name), MetaCommand):
         return shell.mode is not None
     for said in (name, "ea") if name in "au" else (name,):
-        expected.say(said)
-    return shell.session.said == expected.said
+        expected.handle_word(said)
+    return shell.session.action_text == expected.action_text

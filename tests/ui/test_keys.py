@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.tty.keys import Keyboard
+from cc3k.tty.keys import KeyDecoder
 
 ENCODINGS = {
     "up": ("\x1b[A", "\x1bOA"),
@@ -83,8 +83,8 @@ NO_KEYS = {
 
 def keys_of(data: bytes) -> list[str]:
     """Return the keys that some bytes are when silence follows."""
-    keyboard = Keyboard()
-    return keyboard.feed(data) + keyboard.give_up()
+    keyboard = KeyDecoder()
+    return keyboard.feed(data) + keyboard.flush()
 
 
 @pytest.mark.parametrize(("key", "code"), ONE_BY_ONE)
@@ -120,8 +120,8 @@ def test_bytes_mean_the_same_however_they_arrive(code: str) -> None:
     """A slow line may cut a sequence after any byte."""
     data = code.encode()
     for cut in range(1, len(data)):
-        keyboard = Keyboard()
-        pieces = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.give_up()
+        keyboard = KeyDecoder()
+        pieces = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.flush()
         assert pieces == keys_of(data)
 
 
@@ -131,20 +131,20 @@ def test_what_is_no_key_of_the_game_does_nothing(sent: str) -> None:
     assert keys_of(f"{sent}n".encode()) == ["n"]
 
 
-def is_waiting(keyboard: Keyboard) -> bool:
+def is_waiting(keyboard: KeyDecoder) -> bool:
     """Tell whether the keyboard waits for the rest of a sequence."""
-    return keyboard.patience is not None
+    return keyboard.timeout is not None
 
 
 def test_escape_is_a_key_once_silence_follows() -> None:
     """A lone Escape and the beginning of a sequence differ only by what follows."""
-    keyboard = Keyboard()
+    keyboard = KeyDecoder()
     assert not is_waiting(keyboard)
     assert keyboard.feed(b"\x1b") == []
     assert is_waiting(keyboard)
-    assert keyboard.give_up() == ["escape"]
+    assert keyboard.flush() == ["escape"]
     assert not is_waiting(keyboard)
-    assert keyboard.give_up() == []
+    assert keyboard.flush() == []
 
 
 def test_escape_pressed_twice_is_two_escapes() -> None:
@@ -166,9 +166,9 @@ def test_arrow_after_an_unfinished_sequence_is_an_arrow(unfinished: str) -> None
 @pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
 def test_alt_with_a_letter_does_nothing(letter: str) -> None:
     """A letter typed with Alt is no word; whatever its sequence might begin, silence ends it."""
-    keyboard = Keyboard()
+    keyboard = KeyDecoder()
     assert keyboard.feed(f"\x1b{letter}".encode()) == []
-    assert keyboard.give_up() == []
+    assert keyboard.flush() == []
     assert keyboard.feed(b"n") == ["n"]
 
 
@@ -177,10 +177,10 @@ def test_alt_with_a_letter_does_nothing(letter: str) -> None:
 )
 def test_unfinished_sequence_is_given_up(begun: str) -> None:
     """What looked like the beginning of a sequence must not swallow keys for ever."""
-    keyboard = Keyboard()
+    keyboard = KeyDecoder()
     keyboard.feed(begun.encode())
-    assert keyboard.patience is not None
-    assert keyboard.give_up() == []
+    assert keyboard.timeout is not None
+    assert keyboard.flush() == []
     assert keyboard.feed(b"n") == ["n"]
 
 
@@ -206,11 +206,11 @@ def test_bytes_that_are_not_utf8_do_nothing(rubbish: bytes) -> None:
 @given(st.lists(st.binary(max_size=12)))
 def test_any_bytes_leave_a_keyboard_that_works(chunks: list[bytes]) -> None:
     """Whatever comes in, nothing raises, and after silence a key is a key."""
-    keyboard = Keyboard()
+    keyboard = KeyDecoder()
     for chunk in chunks:
         keyboard.feed(chunk)
-    keyboard.give_up()
-    assert keyboard.patience is None
+    keyboard.flush()
+    assert keyboard.timeout is None
     assert keyboard.feed(b"n") == ["n"]
 
 
@@ -237,7 +237,7 @@ CHARSETS = st.builds(
 def test_nothing_of_the_form_of_a_sequence_types_a_letter(sequences: list[str], cut: int) -> None:
     """A late colour reply contains `r`, which restarts the game; digits are keypad."""
     data = "".join(sequences).encode()
-    keyboard = Keyboard()
+    keyboard = KeyDecoder()
     keys = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.feed(b"n")
     assert [key for key in keys if len(key) == 1 and not key.isdecimal()] == ["n"]
     assert len([key for key in keys if key.isdecimal()]) <= "".join(sequences).count("\x1bO")

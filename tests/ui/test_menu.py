@@ -7,36 +7,36 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.plain import run_plain
-from cc3k.content.roster import BASE
-from cc3k.play.messages import OFFER_KEYS, OFFER_WORDS
-from cc3k.play.session import Session, Stage
-from cc3k.record.replay import Offer, Unresumable
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import RESUME_KEYS_HINT, RESUME_WORDS_HINT
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
-from cc3k.ui.palette import LETTERS
+from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
 from tests.support.terminals import GAME, Terminal
 
 REFUSED = "/home/x.cc3k: a game of another ruleset"
 
 
-def kept(race: str, *, playable: bool = True) -> Offer:
+def kept(race: str, *, playable: bool = True) -> ResumeOffer:
     """Return a game that is kept, known by its race; one that is not playable is refused."""
 
     def resume() -> Session:
         if not playable:
-            raise Unresumable(REFUSED)
-        session = Session(BASE, 7)
-        session.begin(next(one for one in BASE.races if one.name == race))
+            raise CannotResume(REFUSED)
+        session = Session(BASE_RULES, 7)
+        session.start_game(next(one for one in BASE_RULES.races if one.name == race))
         return session
 
     told = f"{race}, floor 2, 99 HP, 5 gold, turn 30, played 2026-11-20 20:57 UTC."
-    return Offer(told, lambda: [f"The last frame of the {race}."], resume, playable)
+    return ResumeOffer(told, lambda: [f"The last frame of the {race}."], resume, playable)
 
 
-def menu(*offers: Offer, size: tuple[int, int] = TIGHT) -> Console:
+def menu(*offers: ResumeOffer, size: tuple[int, int] = TIGHT) -> Console:
     """Return a console at the menu with those games."""
     shell = console_at_menu(size)
-    shell.reception.offers = offers
+    shell.menu.resume_offers = offers
     return shell
 
 
@@ -57,9 +57,9 @@ def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
         "  Troll",
         "  Goblin",
     ]
-    assert shown[first + 4] == OFFER_KEYS
-    assert set(roles_of(shell, "Drow, floor 2")) == {LETTERS["cursor"]}
-    assert LETTERS["cursor"] not in set(roles_of(shell, "Troll, floor 2"))
+    assert shown[first + 4] == RESUME_KEYS_HINT
+    assert set(roles_of(shell, "Drow, floor 2")) == {ROLE_LETTERS["cursor"]}
+    assert ROLE_LETTERS["cursor"] not in set(roles_of(shell, "Troll, floor 2"))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_marked_game_is_looked_at_first() -> None:
     pressed(shell, ["down", "l"])
     assert lines(shell)[0] == "The last frame of the Troll."
     pressed(shell, [" "])
-    assert shell.session.stage is Stage.CHOOSING
+    assert shell.session.stage is SessionStage.CHOOSING_RACE
 
 
 def test_game_that_cannot_be_gone_on_with_hides_no_other() -> None:
@@ -118,12 +118,12 @@ def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
 @pytest.mark.parametrize("size", [WHOLE, TIGHT])
 def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
     """More games than there are rows scroll; the races and the keys stay."""
-    offers = [Offer(f"Game {number}.", list, kept("Drow").resume) for number in range(count)]
+    offers = [ResumeOffer(f"Game {number}.", list, kept("Drow").resume) for number in range(count)]
     shell = menu(*offers, size=size)
     for number in range(count):
         shown = lines(shell)
         assert f"  Game {number}." in shown
-        assert OFFER_KEYS in shown
+        assert RESUME_KEYS_HINT in shown
         assert len([row for row in shown if row.startswith("  s  Shade")]) == 1
         assert shown[-1] == "" or shown[-1].startswith("During the game")
         pressed(shell, ["down"])
@@ -141,7 +141,7 @@ def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
     assert race_of(shell) == "Troll"
 
 
-def spoken(typed: str, *offers: Offer, news: Iterator[list[str]] | None = None) -> list[str]:
+def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = None) -> list[str]:
     """Return the lines that are said to words typed at the race prompt."""
     waiting, out = [typed.encode("ascii")], StringIO()
 
@@ -149,7 +149,7 @@ def spoken(typed: str, *offers: Offer, news: Iterator[list[str]] | None = None) 
         return next(news, []) if news is not None else []
 
     read = waiting.pop
-    run_plain(Session(BASE, 42), lambda _: read() if waiting else b"", out, offers, tell)
+    run_plain(Session(BASE_RULES, 42), lambda _: read() if waiting else b"", out, offers, tell)
     return out.getvalue().splitlines()
 
 
@@ -158,7 +158,7 @@ def test_games_are_told_by_number_in_lines() -> None:
     said = spoken("", kept("Drow"), kept("Troll"))
     assert said[1] == "You left 2 games, the last played first:"
     assert said[2].startswith("1: Drow, floor 2, 99 HP, 5 gold, turn 30, played ")
-    assert " ".join(said).count(OFFER_WORDS) == 1
+    assert " ".join(said).count(RESUME_WORDS_HINT) == 1
     assert any(row.startswith("2: Troll") for row in said)
     assert spoken("")[1].startswith("Choose a race")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cc3k.play.messages import BESIDE, BOLD_QUESTION, NO_WAY, THERE
+from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, DANGEROUS_PATH_QUESTION, NO_PATH
 from cc3k.ui.console import Console
-from cc3k.ui.modes import Looking, Reading
-from cc3k.ui.settings import Settings
+from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room
 
@@ -14,7 +14,7 @@ HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
 
 def cursor(shell: Console) -> str:
     """Return the glyph that is looked at."""
-    assert isinstance(shell.mode, Looking)
+    assert isinstance(shell.mode, LookMode)
     return board(playing(shell))[shell.mode.cell]
 
 
@@ -68,15 +68,15 @@ def test_travel_past_an_enemy_asks_first() -> None:
     """A path never leads past an enemy's reach unless every one does, and then it says so."""
     shell = console(room("@..H..\\", "......."))
     keys = ["l", *["right"] * 5, "enter"]
-    assert pressed(shell, keys) == BOLD_QUESTION
+    assert pressed(shell, keys) == DANGEROUS_PATH_QUESTION
     assert pressed(shell, "n") == ""
-    assert shell.journey is None
+    assert shell.running_command is None
     pressed(shell, [*keys, "y"])
-    assert shell.journey is not None
+    assert shell.running_command is not None
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"), [(["l", "enter"], THERE), (["l", "right", "enter"], BESIDE)]
+    ("keys", "told"), [(["l", "enter"], ALREADY_THERE), (["l", "right", "enter"], ALREADY_BESIDE)]
 )
 def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
     """On the PC's own cell, and beside what cannot be entered."""
@@ -86,8 +86,8 @@ def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
 def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
     """Walls all around it."""
     shell = console(room("@.|.|", "..|\\|", "..|.|"))
-    assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_WAY
-    assert shell.journey is None
+    assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_PATH
+    assert shell.running_command is None
 
 
 def test_what_is_told_is_paged_with_space_where_it_does_not_fit() -> None:
@@ -96,7 +96,7 @@ def test_what_is_told_is_paged_with_space_where_it_does_not_fit() -> None:
     first = pressed(shell, ["l", "right"])
     assert first.endswith("--more--")
     assert pressed(shell, " ") != first
-    assert isinstance(shell.mode, Looking)
+    assert isinstance(shell.mode, LookMode)
     while action(shell).endswith("--more--"):
         pressed(shell, " ")
     assert "worst of twenty" in action(shell)
@@ -108,8 +108,8 @@ def test_cell_that_is_looked_at_is_told_of_once() -> None:
     """A forecast takes a while: it is not made again for every picture."""
     shell = console(HALL)
     pressed(shell, ["l", "tab"])
-    assert isinstance(shell.mode, Looking)
-    assert shell.mode.told is shell.mode.told
+    assert isinstance(shell.mode, LookMode)
+    assert shell.mode.description is shell.mode.description
 
 
 def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> None:
@@ -135,7 +135,7 @@ def test_space_reads_to_the_end_and_then_leaves() -> None:
     shell = console(HALL, (79, 24))
     shell.press("?")
     pages = 0
-    while isinstance(shell.mode, Reading):
+    while isinstance(shell.mode, PagerMode):
         shell.press(" ")
         pages += 1
     assert 1 < pages < 5
@@ -145,7 +145,7 @@ def test_long_line_is_folded_not_cut() -> None:
     """Nothing of the log is lost on a narrow screen."""
     shell = console(HALL, (79, 24))
     playing(shell)
-    shell.chronicle.note(3, " ".join(f"word{number}." for number in range(60)), ())
+    shell.message_log.add(3, " ".join(f"word{number}." for number in range(60)), ())
     shell.press("m")
     text = " ".join(lines(shell))
     assert all(f"word{number}." in text for number in range(60))
@@ -164,9 +164,9 @@ def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) ->
 
 def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
-    shell = console(HALL, settings=Settings(more=False))
-    shell.session.said = "Something happens. " * 30
-    assert len(shell.pages()) == 1
+    shell = console(HALL, settings=ScreenSettings(more=False))
+    shell.session.action_text = "Something happens. " * 30
+    assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
     assert pressed(shell, "so") == "PC moves South."
 
@@ -176,8 +176,8 @@ def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
     rows = ["|" + "-" * 150 + "|", "|@" + "." * 148 + "H|", *["|" + "." * 150 + "|"] * 40]
     rows[-1] = rows[-1][:-2] + "\\|"
     drawing = "\n".join([*rows, rows[0]])
-    shell = console(drawing, (80, 24), settings=Settings(more=False))
+    shell = console(drawing, (80, 24), settings=ScreenSettings(more=False))
     pressed(shell, ["l", "tab"])
     assert "H" in "".join(lines(shell)[1:22])
-    assert len(shell.pages()) > 1
-    assert shell.pages()[0][0].startswith("Human: 140 of 140 HP")
+    assert len(shell.message_pages()) > 1
+    assert shell.message_pages()[0][0].startswith("Human: 140 of 140 HP")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cc3k.ui.palette import LETTERS
-from cc3k.ui.settings import Settings
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
 from tests.support.scenarios import MISS, room
 
@@ -45,7 +45,7 @@ def test_enemies_are_listed_as_far_as_they_and_some_messages_have_room(
     """All twenty of a floor on a high screen; else it is said how many more there are."""
     shell = console(CROWD, (115, rows))
     for turn in range(20):
-        shell.chronicle.note(turn, f"Turn {turn}.", ())
+        shell.message_log.add(turn, f"Turn {turn}.", ())
     found = [line[81:] for line in lines(shell)]
     assert sum(line.startswith(" W dwarf") for line in found) == shown
     assert [line for line in found if "more" in line] == [more] * (more is not None)
@@ -56,7 +56,7 @@ def test_few_enemies_leave_their_room_to_messages() -> None:
     """What is not listed is no reason to say less."""
     shell = console(HALL, WIDE)
     for turn in range(40):
-        shell.chronicle.note(turn, f"Turn {turn}.", ())
+        shell.message_log.add(turn, f"Turn {turn}.", ())
     found = [line[81:] for line in lines(shell)]
     assert len([line for line in found if line.startswith(" Turn")]) == 32 - 10
 
@@ -67,7 +67,7 @@ def test_few_enemies_leave_their_room_to_messages() -> None:
 )
 def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:
     """`--glyphs unicode` draws other characters, and a legend is of what is drawn."""
-    shell = console(HALL, WIDE, settings=Settings(glyphs=glyphs))
+    shell = console(HALL, WIDE, settings=ScreenSettings(glyphs=glyphs))
     assert drawn in [line[81:] for line in lines(shell)]
 
 
@@ -103,7 +103,7 @@ def test_last_messages_are_shown_whole() -> None:
 def test_message_longer_than_the_room_shows_its_end() -> None:
     """Better the end of a message than nothing."""
     shell = console(HALL, WIDE)
-    shell.chronicle.note(1, "Something happens. " * 60 + "The end.", ())
+    shell.message_log.add(1, "Something happens. " * 60 + "The end.", ())
     assert [line[81:] for line in lines(shell)][-1].endswith(" end.")
 
 
@@ -118,5 +118,5 @@ def test_panel_never_hides_the_message_rows() -> None:
 def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:
     """One role, one colour, on the board and beside it."""
     shell = console(HALL, WIDE, luck=[MISS])
-    assert set(roles_of(shell, "M merchant")) == {LETTERS["merchant"]}
-    assert set(roles_of(shell, "W dwarf")) == {LETTERS["enemy"]}
+    assert set(roles_of(shell, "M merchant")) == {ROLE_LETTERS["merchant"]}
+    assert set(roles_of(shell, "W dwarf")) == {ROLE_LETTERS["enemy"]}

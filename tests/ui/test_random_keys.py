@@ -4,24 +4,24 @@ import random
 
 import pytest
 
-from cc3k.play.session import Stage
+from cc3k.play.session import SessionStage
 from cc3k.ui import keymap
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import fits
-from cc3k.ui.settings import KEYMAPS, Settings
+from cc3k.ui.screen_layout import is_large_enough
+from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 
 NAMED = ("escape", "backspace", "enter", "tab", "insert", "delete", "center", "", "shift-tab")
 GAMES, KEYS_A_GAME = 34, 500
 SIZES = (WHOLE, TIGHT, LARGE, (78, 24), (80, 28), (200, 60))
 MODES = {
-    "Asking",
-    "Reading",
-    "Looking",
+    "QuestionMode",
+    "PagerMode",
+    "LookMode",
     "JOURNEY",
     "TYPED",
     "MORE",
-    *(stage.name for stage in Stage),
+    *(stage.name for stage in SessionStage),
 }
 
 
@@ -30,19 +30,19 @@ def keys_of(keys: str) -> list[str]:
     return [*keymap.KEYMAPS[keys], *NAMED, *"nsewouafrqydvtgxl05 é" * 2, *"lm;", *["tab", "enter"]]
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@pytest.mark.parametrize("keys", KEYMAP_NAMES)
 def test_random_keys_never_crash_and_never_get_stuck(keys: str) -> None:
     """50,000 keys in all: whatever was pressed, a player can read on and leave the game."""
     rng, modes, choice = random.Random(f"3000 {keys}"), set[str](), keys_of(keys)
     for seed in range(GAMES):
-        shell = console_at_menu(seed=seed, settings=Settings(keys=keys))
+        shell = console_at_menu(seed=seed, settings=ScreenSettings(keys=keys))
         for count in range(KEYS_A_GAME):
-            if shell.session.ended:
-                shell = console_at_menu(seed=seed, settings=Settings(keys=keys))
+            if shell.session.is_ended:
+                shell = console_at_menu(seed=seed, settings=ScreenSettings(keys=keys))
             shell.press(rng.choice(choice))
             modes.add(_mode(shell))
             if rng.random() < 0.7:
-                shell.travel()
+                shell.tick()
             if count % 50 == 0:
                 shell.resize(*rng.choice(SIZES))
                 seen = lines(shell)
@@ -55,18 +55,22 @@ def _mode(shell: Console) -> str:
     """Return what a console does with the next key."""
     if shell.mode is not None:
         return type(shell.mode).__name__
-    if shell.journey is not None:
+    if shell.running_command is not None:
         return "JOURNEY"
-    if fits(shell.columns, shell.rows) and shell.page + 1 < len(shell.pages()):
+    if is_large_enough(shell.columns, shell.rows) and shell.page_index + 1 < len(
+        shell.message_pages()
+    ):
         return "MORE"
-    return "TYPED" if shell.spelling.text else shell.session.stage.name
+    return "TYPED" if shell.command_input.display_text else shell.session.stage.name
 
 
 def _leave(shell: Console) -> None:
     """Leave the game as a player would who does not know what state it is in."""
     shell.resize(*WHOLE)
     pressed(shell, ["escape"] * 40)
-    if shell.session.stage is Stage.OVER:
+    if shell.session.stage is SessionStage.GAME_OVER:
         pressed(shell, ["escape"] * (shell.mode is not None))
-    pressed(shell, ["ctrl-d"] if shell.session.stage is not Stage.PLAYING else ["ctrl-d", "y"])
-    assert shell.session.ended
+    pressed(
+        shell, ["ctrl-d"] if shell.session.stage is not SessionStage.PLAYING else ["ctrl-d", "y"]
+    )
+    assert shell.session.is_ended

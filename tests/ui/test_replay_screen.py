@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE
-from cc3k.play.frame import frame
-from cc3k.play.messages import ANY_KEY
-from cc3k.record.playback import FASTEST, SLOWEST, USUAL, Playback
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.frame import render_frame
+from cc3k.play.messages import ANY_KEY_HINT
+from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.record.record import WON, Record
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import KEYS, REPLAY_ACTIONS, key_page
-from cc3k.ui.replay_screen import Watching
-from cc3k.ui.screen_layout import MORE
-from cc3k.ui.settings import Settings
+from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
+from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.screen_layout import MORE_PROMPT
+from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
 from tests.support.scenarios import room
@@ -28,31 +28,31 @@ TALL = room("@7\\", *["..."] * 22) + "\n"
 """A floor of 25 rows, as the document's, with a small pile on the way to the stairs."""
 
 TRIP = recorded(header(TALL * 5, "Drow"), *["f", "we", "ea", "ea"] * 5, ending=WON)
-FIGHT = walked(279, BASE.races[4], 40)
+FIGHT = walked(279, BASE_RULES.races[4], 40)
 
 
-def watching(record: Record = TRIP, size: tuple[int, int] = TIGHT) -> Watching:
+def watching(record: Record = TRIP, size: tuple[int, int] = TIGHT) -> ReplayScreen:
     """Return a paused playback on a screen of that size."""
-    playback = Playback.of(record, BASE)
-    console = Console(playback.session, *size, Settings())
-    return Watching(playback, console, USUAL, going=False)
+    playback = Playback.from_record(record, BASE_RULES)
+    console = Console(playback.session, *size, ScreenSettings())
+    return ReplayScreen(playback, console, DEFAULT_SPEED, is_running=False)
 
 
-def rows(watched: Watching) -> list[str]:
+def rows(watched: ReplayScreen) -> list[str]:
     """Return the rows of the screen."""
     return [line.text.rstrip() for line in watched.draw().lines]
 
 
-def pressed(watched: Watching, *keys: str) -> int:
+def pressed(watched: ReplayScreen, *keys: str) -> int:
     """Press keys one by one; return the place where that leads."""
     for key in keys:
-        watched.press([key])
+        watched.press_keys([key])
     return watched.playback.position
 
 
-def told(watched: Watching) -> str:
+def told(watched: ReplayScreen) -> str:
     """Return what is to be read."""
-    return watched.console.text
+    return watched.console.message
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_title_of_the_window_makes_the_run_repeatable() -> None:
 def test_board_and_figures_are_those_of_the_game() -> None:
     """§3: all rows of the picture but its last, which has more to say."""
     watched = watching(FIGHT, WHOLE)
-    for place in range(watched.playback.last + 1):
-        watched.playback.to(place)
+    for place in range(watched.playback.last_position + 1):
+        watched.playback.seek(place)
         game = watched.playback.session.game
         assert game is not None
-        expected = frame(game, "").text.splitlines()[:29]
+        expected = render_frame(game, "").text.splitlines()[:29]
         assert rows(watched)[:29] == [row.rstrip() for row in expected]
 
 
@@ -97,49 +97,49 @@ def test_board_and_figures_are_those_of_the_game() -> None:
 def test_every_word_is_shown_while_it_goes_by_itself(size: tuple[int, int]) -> None:
     """R1: a message that is too long is shown page by page, each as long as a command."""
     watched = watching(FIGHT, size)
-    watched.going = True
-    said, place = [""] * (watched.playback.last + 1), -1
-    while watched.going:
-        pages = watched.console.pages()
-        page = " ".join(pages[watched.console.page]).removesuffix(MORE)
+    watched.is_running = True
+    said, place = [""] * (watched.playback.last_position + 1), -1
+    while watched.is_running:
+        pages = watched.console.message_pages()
+        page = " ".join(pages[watched.console.page_index]).removesuffix(MORE_PROMPT)
         place = watched.playback.position
         said[place] = f"{said[place]} {page}"
-        watched.go_on()
-    assert place == watched.playback.last
+        watched.tick()
+    assert place == watched.playback.last_position
     for at, text in enumerate(said):
-        watched.playback.to(at)
-        assert text.endswith(f" {watched.playback.text}")
+        watched.playback.seek(at)
+        assert text.endswith(f" {watched.playback.message_text}")
 
 
 def test_steps_go_forward_and_back_and_pause() -> None:
     """Right and `n`, left and `b`; at the ends there is nowhere to go."""
     watched = watching()
-    watched.going = True
+    watched.is_running = True
     assert pressed(watched, "n") == 1
-    assert watched.pace is None
+    assert watched.tick_seconds is None
     assert pressed(watched, "right", "right", "left") == 2
     assert pressed(watched, "b", "b", "b") == 0
-    assert pressed(watched, *["n"] * 90) == watched.playback.last
+    assert pressed(watched, *["n"] * 90) == watched.playback.last_position
 
 
 def test_step_forward_turns_the_page_first() -> None:
     """R1: no page is skipped; a step back is to the command before."""
     watched = watching(FIGHT, WHOLE)
-    watched.press(["end"])
+    watched.press_keys(["end"])
     place = watched.playback.position
-    assert rows(watched)[29].endswith(MORE)
+    assert rows(watched)[29].endswith(MORE_PROMPT)
     assert pressed(watched, "n") == place
-    assert watched.console.page == 1
+    assert watched.console.page_index == 1
     assert pressed(watched, "b") == place - 1
-    assert watched.console.page == 0
+    assert watched.console.page_index == 0
 
 
 def test_ends_floors_and_fights_are_a_key_away() -> None:
     """Home, End, `>` and `f`; where there is none further, that is said."""
     watched = watching()
     assert pressed(watched, ">") == 4
-    assert pressed(watched, "end") == watched.playback.last
-    assert pressed(watched, ">") == watched.playback.last
+    assert pressed(watched, "end") == watched.playback.last_position
+    assert pressed(watched, ">") == watched.playback.last_position
     assert told(watched).endswith("] There is no further floor.")
     assert pressed(watched, "home") == 0
     assert pressed(watched, "f") == 0
@@ -165,7 +165,7 @@ def test_turn_is_gone_to(keys: str, place: int) -> None:
     watched = watching()
     typed, *named = keys.split("|")
     pressed(watched, "n", "n", *typed)
-    assert not watched.ended
+    assert not watched.is_ended
     assert pressed(watched, *named) == place
     assert "Which turn?" not in told(watched)
 
@@ -173,9 +173,9 @@ def test_turn_is_gone_to(keys: str, place: int) -> None:
 def test_turn_that_is_typed_is_seen() -> None:
     """As it is typed; meanwhile nothing goes on."""
     watched = watching()
-    watched.going = True
+    watched.is_running = True
     pressed(watched, "g", "1", "2")
-    assert (told(watched), watched.pace) == (
+    assert (told(watched), watched.tick_seconds) == (
         "[turn 0 of 10, floor 1, paused] Which turn? 12",
         None,
     )
@@ -187,10 +187,10 @@ def test_space_pauses_and_goes_on_and_begins_again_at_the_end() -> None:
     paces = []
     for keys in ((" ",), (" ",), ("end", " ")):
         pressed(watched, *keys)
-        paces.append((watched.playback.position, watched.pace))
-    assert paces == [(0, 1 / USUAL), (0, None), (0, 1 / USUAL)]
+        paces.append((watched.playback.position, watched.tick_seconds))
+    assert paces == [(0, 1 / DEFAULT_SPEED), (0, None), (0, 1 / DEFAULT_SPEED)]
     assert told(watched).startswith("[turn 0 of 10, floor 1, 4 a second] ")
-    watched.halt()
+    watched.stop_ticking()
     assert told(watched).startswith("[turn 0 of 10, floor 1, paused] ")
 
 
@@ -200,10 +200,10 @@ def test_speed_doubles_and_halves_within_bounds() -> None:
     pressed(watched, "+")
     assert told(watched).endswith("] 8 a second.")
     pressed(watched, *"+=++=+")
-    assert watched.speed == FASTEST
-    watched.going = True
+    assert watched.speed == MAX_SPEED
+    watched.is_running = True
     pressed(watched, *"---------")
-    assert watched.speed == SLOWEST
+    assert watched.speed == MIN_SPEED
     assert told(watched).startswith("[turn 0 of 10, floor 1, 1 a second] ")
 
 
@@ -216,21 +216,21 @@ def test_log_is_that_of_the_place() -> None:
         "      0  Player character has spawned.",
         "      0  Enemies stand still.",
         "      0  PC cannot move West.",
-        ANY_KEY,
+        ANY_KEY_HINT,
     ]
     pressed(watched, "q")
-    assert (watched.console.mode, watched.ended) == (None, False)
+    assert (watched.console.mode, watched.is_ended) == (None, False)
 
 
 def test_keys_can_be_looked_up() -> None:
     """`?`: each key and what it does, on any screen that is large enough to play."""
     watched = watching()
-    watched.going = True
+    watched.is_running = True
     pressed(watched, "?")
-    assert watched.pace is None
-    assert rows(watched)[: len(key_page())] == key_page()
-    page = "\n".join(key_page())
-    assert set(KEYS.values()) == set(REPLAY_ACTIONS)
+    assert watched.tick_seconds is None
+    assert rows(watched)[: len(replay_key_page())] == replay_key_page()
+    page = "\n".join(replay_key_page())
+    assert set(REPLAY_KEYS.values()) == set(REPLAY_ACTIONS)
     assert all(meaning in page for meaning in REPLAY_ACTIONS.values())
 
 
@@ -240,24 +240,24 @@ def test_leaving_takes_one_key(key: str, size: tuple[int, int]) -> None:
     """Nothing is lost, so nothing is asked, even where nothing can be seen."""
     watched = watching(size=size)
     pressed(watched, key)
-    assert watched.ended
+    assert watched.is_ended
 
 
 def test_redraw_is_asked_of_the_screen() -> None:
     """Ctrl-L, alone or among other keys."""
     watched = watching()
-    assert watched.press(["n", "ctrl-l", "n"])
+    assert watched.press_keys(["n", "ctrl-l", "n"])
     assert watched.playback.position == 2
-    assert not watched.press(["n"])
+    assert not watched.press_keys(["n"])
 
 
 def test_resize_tells_the_place_anew() -> None:
     """From the first page, wherever there is room now."""
     watched = watching(FIGHT, WHOLE)
     pressed(watched, "end", "n")
-    assert watched.console.page == 1
+    assert watched.console.page_index == 1
     watched.resize(*WITH_A_ROW)
-    assert watched.console.page == 0
+    assert watched.console.page_index == 0
     assert rows(watched)[-1].startswith("Seed 279, turn ")
     watched.resize(20, 5)
     assert rows(watched)[0].startswith("This screen has 20")

@@ -16,10 +16,10 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
 ) -> None:
     """Line feeds go straight down: the terminal is set not to return to the first column."""
     screen = pyte.Screen(79, 30)
-    way = BRUSH.go(at, to)
-    pyte.Stream(screen).feed(BRUSH.move(*at) + way)
+    way = BRUSH.move_cursor(at, to)
+    pyte.Stream(screen).feed(BRUSH.move_to(*at) + way)
     assert (screen.cursor.y, screen.cursor.x) == to
-    assert len(way) <= len(BRUSH.move(*to))
+    assert len(way) <= len(BRUSH.move_to(*to))
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,13 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
 )
 def test_way_is_the_shortest(at: tuple[int, int], to: tuple[int, int], way: str) -> None:
     """Relative where that is shorter, absolute where not."""
-    assert BRUSH.go(at, to) == way
+    assert BRUSH.move_cursor(at, to) == way
 
 
 def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
     """Not every terminal has a way to a column, or to the right."""
-    assert BARE.go((1, 1), (1, 30)) == BARE.move(1, 30)
-    assert BARE.go((1, 30), (20, 1)) == BARE.move(20, 1)
+    assert BARE.move_cursor((1, 1), (1, 30)) == BARE.move_to(1, 30)
+    assert BARE.move_cursor((1, 30), (20, 1)) == BARE.move_to(20, 1)
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
 )
 def test_change_of_style_says_no_more_than_is_new(role: str, to: str, change: str) -> None:
     """A new colour ends the old one; only a reset ends bold, reverse and a background."""
-    assert BRUSH.turn(role, to) == change
+    assert BRUSH.change_style(role, to) == change

@@ -5,7 +5,7 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from cc3k.content.roster import BASE
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
     Descended,
@@ -13,27 +13,27 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
-    Held,
+    FreezeToggled,
+    HeroSpawned,
+    Looted,
     Missed,
     Moved,
     PickedUp,
     Provoked,
-    Regrew,
-    Saw,
+    Regenerated,
+    SawPotions,
     Sickened,
     Slain,
-    Spawned,
     Stole,
     Struck,
-    Yielded,
 )
-from cc3k.play.frame import FLASH, frame
-from cc3k.play.messages import sentence
-from cc3k.tty.terminal_codes import PLAIN
+from cc3k.play.frame import FLASH_SECONDS, render_frame
+from cc3k.play.messages import describe_event
+from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import Playing
-from cc3k.ui.palette import DRAWN, LETTERS
-from cc3k.ui.settings import KEYMAPS, Settings
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
+from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from cc3k.ui.view import View
 from tests.support.consoles import (
     LARGE,
@@ -53,15 +53,15 @@ DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
 
 
 @pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
-@pytest.mark.parametrize("race", [race.key for race in BASE.races])
+@pytest.mark.parametrize("race", [race.key for race in BASE_RULES.races])
 def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> None:
     """In a terminal: at 79x30 and up the document's picture."""
     shell = console_at_menu(size)
     pressed(shell, race)
     for word in ("no", "ne", "ea", "so", "f", "uno"):
         pressed(shell, word)
-        expected = frame(playing(shell), shell.session.said).text.splitlines()
-        canvas = View(BASE).draw(shell)
+        expected = render_frame(playing(shell), shell.session.action_text).text.splitlines()
+        canvas = View(BASE_RULES).draw(shell)
         assert [line.text[:79] for line in canvas.lines] == [
             row.ljust(79) for row in [*expected, *[""] * (size[1] - 30)]
         ]
@@ -73,7 +73,7 @@ def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows:
     """In a terminal: on 80x24 the playable rows and three text rows fit."""
     shell = console_at_menu((80, rows))
     pressed(shell, "sf")
-    board = frame(playing(shell), "").board.splitlines()
+    board = render_frame(playing(shell), "").board.splitlines()
     message = ["Enemies stand still.", *[""] * (rows - 24)]
     first = "Race: Shade Gold: 0".ljust(72) + "Floor 1"
     assert lines(shell) == [
@@ -114,7 +114,7 @@ def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
 def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
     """A window may be dragged to any size; the game is still there afterwards."""
     shell = console(WIDE_HALL, (columns, rows))
-    canvas = View(BASE).draw(shell)
+    canvas = View(BASE_RULES).draw(shell)
     assert [len(line.text) for line in canvas.lines] == [columns] * rows
     assert canvas.lines[0].text[0] == "T"
     shell.resize(*WHOLE)
@@ -128,12 +128,12 @@ def test_menu_fits_the_smallest_screen() -> None:
     assert not any(large[24:])
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@pytest.mark.parametrize("keys", KEYMAP_NAMES)
 def test_help_is_read_in_pages_on_the_smallest_screen_without_a_line_folded(keys: str) -> None:
     """`?` shows keys and legend, all of it at 79x24: space by space."""
-    large = console_at_menu((300, 100), settings=Settings(keys=keys))
+    large = console_at_menu((300, 100), settings=ScreenSettings(keys=keys))
     whole = [line for line in pressed_lines(large, "?") if line][:-1]
-    shell = console_at_menu((79, 24), settings=Settings(keys=keys))
+    shell = console_at_menu((79, 24), settings=ScreenSettings(keys=keys))
     read = pressed_lines(shell, "?")[:-1]
     while lines(shell)[:-1] != read[-23:] or len(read) < len(whole):
         shown = pressed_lines(shell, " ")[:-1]
@@ -146,7 +146,7 @@ def test_menu_shows_the_races_and_the_seed() -> None:
     """R34: the seed is shown, so that any game can be had again."""
     menu = lines(console_at_menu(seed=1234))
     assert "seed 1234" in menu[0]
-    assert [line.split()[0] for line in menu[4:9]] == [race.key for race in BASE.races]
+    assert [line.split()[0] for line in menu[4:9]] == [race.key for race in BASE_RULES.races]
     assert any("?" in line for line in menu)
 
 
@@ -174,12 +174,12 @@ def test_seed_below_the_picture_stands_in_the_last_row_and_dim() -> None:
     pressed(shell, "aea")
     assert lines(shell)[-2].endswith("--more--")
     assert lines(shell)[-1] == "Seed 42"
-    assert set(roles_of(shell, "Seed 42")) == {LETTERS["wall"]}
+    assert set(roles_of(shell, "Seed 42")) == {ROLE_LETTERS["wall"]}
 
 
 def test_help_shows_glyphs_as_they_are_drawn() -> None:
     """`--glyphs unicode`: the legend is of what is on the board."""
-    shell = console(WIDE_HALL, LARGE, settings=Settings(glyphs="unicode"))
+    shell = console(WIDE_HALL, LARGE, settings=ScreenSettings(glyphs="unicode"))
     assert any("▫ doorway   ░ passage   · floor" in line for line in pressed_lines(shell, "?"))
 
 
@@ -212,14 +212,14 @@ def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int,
     """In a terminal: the frame in colour by role."""
     rows = ["...@.WHMD..3.6.\\", "...+##..........", *["." * 16] * 40]
     shell = console(room(*rows), size)
-    assert roles_of(shell, glyph) == LETTERS[role]
+    assert roles_of(shell, glyph) == ROLE_LETTERS[role]
 
 
 def test_floor_and_figures_are_plain() -> None:
     """What is everywhere does not shout."""
     shell = console(WIDE_HALL)
     for text in (".", "Race: Shade", "Atk: 25", "Action:"):
-        assert set(roles_of(shell, text)) == {PLAIN}
+        assert set(roles_of(shell, text)) == {PLAIN_ROLE}
 
 
 @pytest.mark.parametrize("drawing", [WIDE_HALL, DEEP_SHAFT], ids=["whole", "tight"])
@@ -231,8 +231,8 @@ def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: 
     """A player sees in time that it is getting dangerous."""
     shell = console(drawing)
     playing(shell).hero.hp = hp
-    assert set(roles_of(shell, f"HP: {hp}")) == {LETTERS[role]}
-    assert set(roles_of(shell, "Atk: 25")) == {PLAIN}
+    assert set(roles_of(shell, f"HP: {hp}")) == {ROLE_LETTERS[role]}
+    assert set(roles_of(shell, "Atk: 25")) == {PLAIN_ROLE}
 
 
 @pytest.mark.parametrize("keys", ["q", "n", "?"])
@@ -241,7 +241,7 @@ def test_what_waits_for_a_key_stands_out(keys: str) -> None:
     shell = console(WIDE_HALL)
     pressed(shell, keys)
     text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Up, Down, PgUp"}[keys]
-    assert set(roles_of(shell, text)) == {LETTERS["asking"]}
+    assert set(roles_of(shell, text)) == {ROLE_LETTERS["asking"]}
 
 
 def test_view_stops_at_the_ends_of_the_board() -> None:
@@ -262,18 +262,18 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     """Each sentence by itself, also one that is said twice."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {LETTERS["hit"]}
+    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
     struck = roles_of(shell, STRUCK_TWICE)
-    assert struck.count(LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
+    assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
 PC_HURT = (Struck("E", PC, 24, 101), Slain(PC, "E"), Slain(PC, "PH"), Sickened("W", 5))
 ENEMY_HURT = (Struck(PC, "E", 23, 117), Slain("E", PC))
 NOBODY_HURT = (
-    Spawned(),
+    HeroSpawned(),
     Moved("East"),
     Moved("East", (None, "PH")),
-    Saw((None, "PH")),
+    SawPotions((None, "PH")),
     Descended("East", 2),
     Escaped("East"),
     PickedUp(2),
@@ -281,17 +281,17 @@ NOBODY_HURT = (
     Missed("E", PC),
     Missed(PC, "L"),
     Provoked("merchant"),
-    Yielded("E", 2),
+    Looted("E", 2),
     Stole(5),
     Drained(5),
-    Regrew(5),
-    Held(still=True),
+    Regenerated(5),
+    FreezeToggled(enemies_frozen=True),
 )
 
 
 @pytest.mark.parametrize(
     ("events", "letter"),
-    [(PC_HURT, LETTERS["hurt"]), (ENEMY_HURT, LETTERS["hit"]), (NOBODY_HURT, PLAIN)],
+    [(PC_HURT, ROLE_LETTERS["hurt"]), (ENEMY_HURT, ROLE_LETTERS["hit"]), (NOBODY_HURT, PLAIN_ROLE)],
     ids=["the PC", "an enemy", "nobody"],
 )
 def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
@@ -300,9 +300,9 @@ def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
     """What hurts nobody is plain: the colour of harm is kept for harm."""
     shell = console(room("@E..\\"), (114, 40))
     for event in events:
-        shell.session.said, shell.session.told = sentence(event), (event,)
-        assert set(roles_of(shell, sentence(event))) == {letter}
-    assert roles_of(shell, "Action: ") == PLAIN * len("Action: ")
+        shell.session.action_text, shell.session.last_events = describe_event(event), (event,)
+        assert set(roles_of(shell, describe_event(event))) == {letter}
+    assert roles_of(shell, "Action: ") == PLAIN_ROLE * len("Action: ")
 
 
 def test_every_kind_of_event_has_a_colour() -> None:
@@ -314,62 +314,65 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
     shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
     pressed(shell, "aea")
-    shown = View(BASE).draw(shell).lines[-24:]
+    shown = View(BASE_RULES).draw(shell).lines[-24:]
     said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
     assert len(said) > 1
     for text, roles in said:
         body = text.partition("--more--")[0].rstrip()
         assert {role for role, character in zip(roles, body, strict=False) if character != " "} <= {
-            LETTERS["hurt"],
-            LETTERS["hit"],
-            PLAIN,
+            ROLE_LETTERS["hurt"],
+            ROLE_LETTERS["hit"],
+            PLAIN_ROLE,
         }
-        assert roles[: len(body)].count(LETTERS["hurt"]) > len(body) // 3
+        assert roles[: len(body)].count(ROLE_LETTERS["hurt"]) > len(body) // 3
 
 
 @pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
 def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
     """A brief flash, off with `--no-effects`, gone with the next command."""
-    shell = console(room("@W..\\"), luck=[HIT, MISS], settings=Settings(effects=effects))
-    assert roles_of(shell, "@") == LETTERS["hero"]
+    shell = console(room("@W..\\"), luck=[HIT, MISS], settings=ScreenSettings(effects=effects))
+    assert roles_of(shell, "@") == ROLE_LETTERS["hero"]
     pressed(shell, "aea")
-    assert roles_of(shell, "@") == LETTERS[role]
+    assert roles_of(shell, "@") == ROLE_LETTERS[role]
     pressed(shell, "aea")
-    assert roles_of(shell, "@") == LETTERS["hero"]
+    assert roles_of(shell, "@") == ROLE_LETTERS["hero"]
 
 
 def test_cell_that_is_looked_at_is_marked() -> None:
     """The cursor can be seen."""
     shell = console(room("@W..\\"))
     pressed(shell, ["l", "right"])
-    assert roles_of(shell, "W") == LETTERS["cursor"]
+    assert roles_of(shell, "W") == ROLE_LETTERS["cursor"]
 
 
 def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
     """`--glyphs unicode` changes what is drawn, not where."""
-    drawn = DRAWN["unicode"].values()
+    drawn = GLYPH_SETS["unicode"].values()
     assert len({*drawn, "@", "\\", "P", "G"}) == len(drawn) + 4
     assert all(len(glyph) == 1 and east_asian_width(glyph) not in "FW" for glyph in drawn)
     ascii_board = lines(console(WIDE_HALL, TIGHT))
-    unicode = lines(console(WIDE_HALL, TIGHT, settings=Settings(glyphs="unicode")))
+    unicode = lines(console(WIDE_HALL, TIGHT, settings=ScreenSettings(glyphs="unicode")))
     assert [_redrawn(line) for line in ascii_board[1:-2]] == unicode[1:-2]
-    assert DRAWN["ascii"] == {}
+    assert GLYPH_SETS["ascii"] == {}
 
 
 def _redrawn(line: str) -> str:
-    return "".join([DRAWN["unicode"].get(glyph, glyph) for glyph in line])
+    return "".join([GLYPH_SETS["unicode"].get(glyph, glyph) for glyph in line])
 
 
 def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     """An enemy that was struck does too, and each hit flashes anew."""
     shell = console(room("@W..\\"), luck=[MISS, HIT])
-    actor = Playing(shell)
-    assert not actor.pace
+    actor = GameScreen(shell)
+    assert not actor.tick_seconds
     pressed(shell, "aea")
-    assert (roles_of(shell, "W"), roles_of(shell, "@")) == (LETTERS["flash"], LETTERS["hero"])
-    assert actor.pace == FLASH
-    actor.go_on()
-    assert roles_of(shell, "W") == LETTERS["enemy"]
-    assert not actor.pace
+    assert (roles_of(shell, "W"), roles_of(shell, "@")) == (
+        ROLE_LETTERS["flash"],
+        ROLE_LETTERS["hero"],
+    )
+    assert actor.tick_seconds == FLASH_SECONDS
+    actor.tick()
+    assert roles_of(shell, "W") == ROLE_LETTERS["enemy"]
+    assert not actor.tick_seconds
     pressed(shell, "aea")
-    assert roles_of(shell, "@") == roles_of(shell, "W") == LETTERS["flash"]
+    assert roles_of(shell, "@") == roles_of(shell, "W") == ROLE_LETTERS["flash"]

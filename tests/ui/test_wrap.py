@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.ui.screen_layout import MORE, fold, pages
+from cc3k.ui.screen_layout import MORE_PROMPT, paginate, wrap_text
 
 WORD = st.text("abcXYZ019-()/", min_size=1, max_size=40)
 SENTENCE = st.lists(WORD, min_size=1, max_size=20).map(lambda words: " ".join(words) + ".")
@@ -14,36 +14,36 @@ TEXT = st.lists(SENTENCE, max_size=12).map(" ".join)
 @given(TEXT, st.integers(60, 200), st.integers(1, 12))
 def test_pages_hold_all_of_a_text_within_their_bounds(text: str, width: int, lines: int) -> None:
     """R1: one line however long it grows, in the terminal folded or paged, never lost."""
-    found = pages(text, width, lines)
+    found = paginate(text, width, lines)
     assert max(map(len, found)) <= lines
     assert max(len(line) for page in found for line in page) <= width
-    assert [page[-1].endswith(MORE) for page in found] == [True] * (len(found) - 1) + [False]
-    assert " ".join(" ".join(page).removesuffix(MORE) for page in found) == text
+    assert [page[-1].endswith(MORE_PROMPT) for page in found] == [True] * (len(found) - 1) + [False]
+    assert " ".join(" ".join(page).removesuffix(MORE_PROMPT) for page in found) == text
 
 
 @given(TEXT, st.integers(60, 200), st.integers(1, 12))
 def test_text_is_paged_only_if_it_has_to_be(text: str, width: int, lines: int) -> None:
     """What fits is read at once."""
-    assert (len(pages(text, width, lines)) == 1) == (len(fold(text, width)) <= lines)
+    assert (len(paginate(text, width, lines)) == 1) == (len(wrap_text(text, width)) <= lines)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 5, 8])
 def test_text_folds_to_any_width(columns: int) -> None:
     """Even the narrowest screen can say that it is too small."""
-    folded = fold("This screen has 5 columns.", columns)
+    folded = wrap_text("This screen has 5 columns.", columns)
     assert "".join(folded).replace(" ", "") == "Thisscreenhas5columns."
     assert max(map(len, folded)) <= columns
 
 
 def test_empty_text_is_an_empty_page() -> None:
     """There is always a page to show."""
-    assert pages("", 79, 1) == [[""]]
+    assert paginate("", 79, 1) == [[""]]
 
 
 def test_page_ends_with_a_sentence_if_it_can() -> None:
     """A blow is not read in two halves."""
     text = "PC deals 20 damage to W (60 HP). PC regains 5 HP. W deals 18 damage to PC. W misses PC."
-    assert pages(text, 79, 1) == [
+    assert paginate(text, 79, 1) == [
         ["PC deals 20 damage to W (60 HP). PC regains 5 HP. --more--"],
         ["W deals 18 damage to PC. W misses PC."],
     ]
@@ -53,16 +53,16 @@ def test_page_ends_with_a_sentence_if_it_can() -> None:
 def test_whole_sentences_cost_no_page_more(text: str, width: int, lines: int) -> None:
     """Nobody turns a page for the sake of a full stop."""
     words, fewest = text, 1
-    while len(fold(words, width)) > lines:
-        page = " ".join(fold(words, width - len(MORE))[:lines])
+    while len(wrap_text(words, width)) > lines:
+        page = " ".join(wrap_text(words, width - len(MORE_PROMPT))[:lines])
         words, fewest = words[len(page) :].lstrip(), fewest + 1
-    assert len(pages(text, width, lines)) == fewest
+    assert len(paginate(text, width, lines)) == fewest
 
 
 def test_sentence_is_cut_in_two_where_that_spares_a_page() -> None:
     """With `PC dies.` on the next page there would be three."""
     text = f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page."
-    assert pages(text, 60, 1) == [
+    assert paginate(text, 60, 1) == [
         ["PC is hit. PC dies. The end of it is so long The --more--"],
         ["end of it is so long that it fills a page."],
     ]
@@ -71,7 +71,7 @@ def test_sentence_is_cut_in_two_where_that_spares_a_page() -> None:
 def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
     """R18: eight potions around the PC make one long sentence."""
     text = "PC moves East and sees an unknown potion and a PH potion."
-    assert pages(text, 40, 1) == [
+    assert paginate(text, 40, 1) == [
         ["PC moves East and sees an --more--"],
         ["unknown potion and a PH potion."],
     ]
@@ -79,4 +79,4 @@ def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
 
 def test_words_are_not_broken_at_hyphens() -> None:
     """A word broken and put together again must be the same word."""
-    assert fold("aaa half-orc", 9) == ["aaa", "half-orc"]
+    assert wrap_text("aaa half-orc", 9) == ["aaa", "half-orc"]

@@ -1,4 +1,4 @@
-"""A bot that takes no risk that it need not take, and all the gold that is to be had so.
+"""Careful bot: takes no risk that it can avoid, and all gold that is safe to take.
 
 It holds enemies still (R5): where nobody moves, a way on which nobody strikes stays one, and who
 fights a single enemy can step back at any moment. It lets them move only to wait for a way to
@@ -8,95 +8,105 @@ open.
 from attrs import define, field
 
 from cc3k.bots.careful.plans import (
-    drink_the_unknown,
-    drink_the_way_free,
-    drink_what_helps,
-    escape,
-    fight,
-    pass_time,
-    rest,
-    take_gold,
+    plan_blocking_potion,
+    plan_escape,
+    plan_fight,
+    plan_gold,
+    plan_helpful_potion,
+    plan_rest,
+    plan_unknown_potion,
+    waiting_step,
 )
-from cc3k.bots.careful.routes import area, has, trail
-from cc3k.bots.careful.situation import Outlook
-from cc3k.engine.actions import HOLD, Option
+from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from cc3k.bots.careful.situation import Situation
+from cc3k.engine.actions import TOGGLE_FREEZE, PlayerAction
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import Game
-from cc3k.play.travel import gold
+from cc3k.engine.game import GameState
+from cc3k.play.travel import find_free_gold
 
-PATIENCE = 100
-"""Turns to wait on a floor for a way to the stairs, or to gold, on which nobody strikes."""
+MAX_WAIT_TURNS = 100
+"""Turns to wait on a floor for a safe path to the stairs, or to gold."""
 
-BRUISE = 50
-"""HP that may be lost on a way through danger at once; one more for each turn waited."""
+ACCEPTED_HP_LOSS = 50
+"""HP that may be lost on a dangerous path at once; one more for each turn waited."""
 
-DESPAIR = 1_000
-"""Turns waited after which a way is taken on which all HP may be lost."""
+DESPERATE_WAIT_TURNS = 1_000
+"""Turns of waiting after which a path may cost all HP."""
 
 
 @define(eq=False)
-class Careful:
-    """Plan a way, follow it, and think again at its end or on another floor.
+class CarefulBot:
+    """Makes a plan, follows it, and makes a new one at its end or on another floor.
 
     Plans are made for enemies that are held, so that nothing can happen on the way. Its dice are
     never rolled: it leaves nothing to chance.
     """
 
     dice: Dice
-    _plan: list[Option] = field(factory=list, init=False)
-    _depth: int = field(default=0, init=False)
-    _waited: int = field(default=0, init=False)
+    _plan: list[PlayerAction] = field(factory=list, init=False)
+    _planned_floor: int = field(default=0, init=False)
+    _turns_waited: int = field(default=0, init=False)
 
-    def choose(self, game: Game) -> Option:
-        """Return the next step of the plan."""
-        if game.depth != self._depth:
-            self._depth, self._waited, self._plan = game.depth, 0, []
+    def choose(self, game: GameState) -> PlayerAction:
+        """Return the next action of the plan."""
+        if game.depth != self._planned_floor:
+            self._planned_floor, self._turns_waited, self._plan = game.depth, 0, []
         if not self._plan:
-            self._plan = self._think(Outlook(game))
+            self._plan = self._make_plan(Situation(game))
         return self._plan.pop(0)
 
-    def _think(self, outlook: Outlook) -> list[Option]:
-        """Return what to do with enemies held; with nothing to do, let them move and wait."""
-        plan = escape(outlook) if outlook.harm else errand(outlook) or self._leave(outlook)
+    def _make_plan(self, situation: Situation) -> list[PlayerAction]:
+        """Return a plan with enemies frozen; with nothing to do, unfreeze them and wait."""
+        plan = (
+            plan_escape(situation)
+            if situation.max_damage_here
+            else choose_plan(situation) or self._plan_leaving(situation)
+        )
         still = bool(plan)
         if not plan:
-            self._waited += 1
-            plan = [pass_time(outlook)]
-        return plan if outlook.game.held is still else [HOLD, *plan]
+            self._turns_waited += 1
+            plan = [waiting_step(situation)]
+        return plan if situation.game.enemies_frozen is still else [TOGGLE_FREEZE, *plan]
 
-    def _leave(self, outlook: Outlook) -> list[Option]:
-        """Return the way to the stairs, or to where it is safe to wait; nothing while waiting."""
-        floor = outlook.game.floor
-        way = outlook.way_to(area([floor.stairs]))
-        if not way and (opening := drink_the_way_free(outlook)):
+    def _plan_leaving(self, situation: Situation) -> list[PlayerAction]:
+        """Return the path to the stairs, or to a safe place to wait; nothing while waiting."""
+        floor = situation.game.floor
+        way = situation.plan_path_to(cell_set([floor.stairs_cell]))
+        if not way and (opening := plan_blocking_potion(situation)):
             return opening
-        if self._hopeful(floor) and (not way or gold(floor)) and outlook.sheltered:
-            return outlook.way_to(outlook.havens)
-        return way or self._dash(outlook)
+        if (
+            self._should_wait(floor)
+            and (not way or find_free_gold(floor))
+            and situation.has_safe_refuge
+        ):
+            return situation.plan_path_to(situation.permanently_safe_cells)
+        return way or self._plan_dash(situation)
 
-    def _hopeful(self, floor: Floor) -> bool:
-        """Tell whether to wait still: as long as somebody may step aside."""
-        return self._waited < PATIENCE and len(floor.enemies) > len(floor.sentries)
+    def _should_wait(self, floor: Floor) -> bool:
+        """Tell whether to wait longer: as long as an enemy may step aside."""
+        return self._turns_waited < MAX_WAIT_TURNS and len(floor.enemies) > len(floor.stationary)
 
-    def _dash(self, outlook: Outlook) -> list[Option]:
-        """Return the way on which least is lost, if that is little for so long a wait."""
-        game, floor = outlook.game, outlook.game.floor
-        goals = area([floor.stairs])
-        if not has(outlook.havens, floor.hero):
-            goals |= outlook.havens
-        way = trail(floor, goals, outlook.harms)
-        most = game.hero.hp - 1 if self._waited < DESPAIR else DESPAIR
-        bearable = min(BRUISE + self._waited, most)
-        return way.steps if way is not None and way.harm <= bearable else []
+    def _plan_dash(self, situation: Situation) -> list[PlayerAction]:
+        """Return the path of least damage, if that is acceptable after so long a wait."""
+        game, floor = situation.game, situation.game.floor
+        goals = cell_set([floor.stairs_cell])
+        if not contains_cell(situation.permanently_safe_cells, floor.hero_cell):
+            goals |= situation.permanently_safe_cells
+        way = find_least_damage_path(floor, goals, situation.max_damage_by_cell)
+        most = (
+            game.hero.hp - 1 if self._turns_waited < DESPERATE_WAIT_TURNS else DESPERATE_WAIT_TURNS
+        )
+        bearable = min(ACCEPTED_HP_LOSS + self._turns_waited, most)
+        return way.moves if way is not None and way.damage <= bearable else []
 
 
-def errand(outlook: Outlook) -> list[Option]:
-    """Return a plan for something worth having, in the order of what it costs."""
+def choose_plan(situation: Situation) -> list[PlayerAction]:
+    """Return a plan for the cheapest thing worth having."""
     return (
-        take_gold(outlook)
-        or drink_what_helps(outlook)
-        or rest(outlook)
-        or fight(outlook)
-        or drink_the_unknown(outlook)
+        plan_gold(situation)
+        or plan_helpful_potion(situation)
+        or plan_rest(situation)
+        or plan_fight(situation)
+        or plan_unknown_potion(situation)
     )

@@ -1,167 +1,189 @@
-"""What somebody careful does on a floor besides fighting: gold, potions, rest, and waiting.
+"""Plans of the careful bot: gold, potions, rest, waiting, fighting and fleeing.
 
 Each idea returns a plan for enemies that are held, and nothing if it is not to be had safely.
 """
 
-from cc3k.bots.careful.routes import area, has, trail
-from cc3k.bots.careful.situation import Outlook
-from cc3k.bots.careful.value import Effect
-from cc3k.engine.actions import Move, Option, legal_actions
-from cc3k.engine.game import Game
+from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from cc3k.bots.careful.situation import Situation
+from cc3k.bots.careful.value import StatChange
+from cc3k.engine.actions import Move, PlayerAction, legal_actions
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
-from cc3k.play.macros import heals_by_itself, opposite
+from cc3k.play.macros import opposite_direction, race_regenerates
 from cc3k.play.odds import hits_to_slay
-from cc3k.play.travel import gold
+from cc3k.play.travel import find_free_gold
 
-THIRST = 40
-"""HP that it takes to try an unknown potion."""
+MIN_HP_FOR_UNKNOWN_POTION = 40
+"""HP needed to try an unknown potion."""
 
-LONGEST_REST = 100
-"""Turns of rest after which one looks about again."""
-
-
-def take_gold(outlook: Outlook) -> list[Option]:
-    """Return the way to the nearest gold that is free to take."""
-    return outlook.way_to(area(gold(outlook.game.floor)))
+MAX_REST_TURNS = 100
+"""Turns of rest before the bot makes a new plan."""
 
 
-def drink_what_helps(outlook: Outlook) -> list[Option]:
-    """Return the way to a known potion that can do all the good it does."""
-    hp, most = outlook.game.hero.hp, outlook.game.race.max_hp
-    return outlook.way_to_drink(
+def plan_gold(situation: Situation) -> list[PlayerAction]:
+    """Return the path to the nearest gold that is not guarded."""
+    return situation.plan_path_to(cell_set(find_free_gold(situation.game.floor)))
+
+
+def plan_helpful_potion(situation: Situation) -> list[PlayerAction]:
+    """Return the plan to drink a known potion that helps in full."""
+    hp, most = situation.game.hero.hp, situation.game.race.max_hp
+    return situation.plan_drink(
         [
             name
-            for name, effect in _known_effects(outlook).items()
-            if effect.harmless and (most is None or hp + effect.hp <= most)
+            for name, effect in _known_effects(situation).items()
+            if effect.is_harmless and (most is None or hp + effect.hp <= most)
         ]
     )
 
 
-def drink_the_unknown(outlook: Outlook) -> list[Option]:
-    """Return the way to an unknown potion, as long as there are floors left to profit from it."""
-    game = outlook.game
-    if game.depth == game.rules.floors or game.hero.hp < THIRST:
+def plan_unknown_potion(situation: Situation) -> list[PlayerAction]:
+    """Return the plan to drink an unknown potion, while there are floors left to profit."""
+    game = situation.game
+    if game.depth == game.rules.floor_count or game.hero.hp < MIN_HP_FOR_UNKNOWN_POTION:
         return []
-    return outlook.way_to_drink([None])
+    return situation.plan_drink([None])
 
 
-def drink_the_way_free(outlook: Outlook) -> list[Option]:
-    """Return the way to any potion that does not cost HP: it may stand in the way of others."""
-    names = [name for name, effect in _known_effects(outlook).items() if effect.hp >= 0]
-    return outlook.way_to_drink([*names, *[None] * (outlook.game.hero.hp >= THIRST)])
+def plan_blocking_potion(situation: Situation) -> list[PlayerAction]:
+    """Return the plan to drink any potion that costs no HP: it may block the way to others."""
+    names = [name for name, effect in _known_effects(situation).items() if effect.hp >= 0]
+    return situation.plan_drink(
+        [*names, *[None] * (situation.game.hero.hp >= MIN_HP_FOR_UNKNOWN_POTION)]
+    )
 
 
-def _known_effects(outlook: Outlook) -> dict[str, Effect]:
-    """Return what each kind of potion that is known does, by its name."""
-    game, book = outlook.game, outlook.book
-    known = [potion for potion in game.rules.potions if potion.name in game.known]
-    return {potion.name: book.effect_of(potion, game.race) for potion in known}
+def _known_effects(situation: Situation) -> dict[str, StatChange]:
+    """Return the effect of each known kind of potion, by name."""
+    game, book = situation.game, situation.value_cache
+    known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
+    return {potion.name: book.potion_effect(potion, game.race) for potion in known}
 
 
-def rest(outlook: Outlook) -> list[Option]:
-    """Return some steps to and fro, for a race that heals by itself and is hurt."""
-    game, exits = outlook.game, outlook.exits()
-    if not exits or not heals_by_itself(game) or game.hero.hp == game.race.max_hp:
+def plan_rest(situation: Situation) -> list[PlayerAction]:
+    """Return steps back and forth, for a hurt hero whose race regenerates."""
+    game, exits = situation.game, situation.safe_neighbours()
+    if not exits or not race_regenerates(game) or game.hero.hp == game.race.max_hp:
         return []
-    there, turns = outlook.step(exits[0]), _turns_to_heal(game)
-    return [there, Move(opposite(there.direction))] * -(-turns // 2)
+    there, turns = situation.move_to(exits[0]), _turns_to_heal(game)
+    return [there, Move(opposite_direction(there.direction))] * -(-turns // 2)
 
 
-def _turns_to_heal(game: Game) -> int:
-    """Return how many turns it takes until the PC is whole, up to the longest rest."""
+def _turns_to_heal(game: GameState) -> int:
+    """Return the turns until the PC is at full HP, up to the longest rest."""
     resting = game.hero.copy()
     turns = 0
-    while resting.hp != game.race.max_hp and turns < LONGEST_REST:
+    while resting.hp != game.race.max_hp and turns < MAX_REST_TURNS:
         list(game.race.each_turn(resting))
         turns += 1
     return turns
 
 
-def pass_time(outlook: Outlook) -> Option:
-    """Return a step that keeps to where nobody comes, or else as far from enemies as can be."""
-    game, exits = outlook.game, outlook.exits()
-    floor, where = game.floor, game.floor.plan.where
+def waiting_step(situation: Situation) -> PlayerAction:
+    """Return a step that stays where no enemy comes, or as far from enemies as possible."""
+    game, exits = situation.game, situation.safe_neighbours()
+    floor, where = game.floor, game.floor.board.row_and_column
     if not exits:
         return legal_actions(game)[0]
-    hostile = [where(c) for c, e in floor.enemies.items() if e.kind.temper(e, game.hero)]
+    hostile = [where(c) for c, e in floor.enemies.items() if e.kind.is_hostile(e, game.hero)]
 
     def distance(cell: Cell) -> tuple[bool, int]:
         row, column = where(cell)
         near = [max(abs(row - r), abs(column - c)) for r, c in hostile]
-        return has(outlook.havens, cell), min(near, default=0)
+        return contains_cell(situation.permanently_safe_cells, cell), min(near, default=0)
 
-    return outlook.step(max(exits, key=distance))
-
-
-SPARE = 2
-"""How many of its worst turns the PC has to survive to begin a fight; one, if it heals."""
-
-EAGER = 2
-"""To fight on where that was not sought has to cost so many times less than to flee."""
-
-ENDLESS = 100
-"""The blows that count for a foe that cannot be hurt."""
+    return situation.move_to(max(exits, key=distance))
 
 
-def fight(outlook: Outlook) -> list[Option]:
-    """Return the way to the fight that pays best, and its first blow."""
-    worth = {place: _worth(outlook, place) for place in outlook.game.floor.enemies}
+TURNS_TO_SURVIVE = 2
+"""The enemy's worst turns that the PC must survive to start a fight; 1 if it heals."""
+
+FLEE_COST_FACTOR = 2
+"""An unplanned fight must cost this many times less than fleeing."""
+
+HITS_IF_INVULNERABLE = 100
+"""The number of hits assumed for an enemy that cannot be hurt."""
+
+
+def plan_fight(situation: Situation) -> list[PlayerAction]:
+    """Return the path to the most profitable fight, and its first attack."""
+    worth = {place: _fight_priority(situation, place) for place in situation.game.floor.enemies}
     best_first = sorted([place for place in worth if worth[place]], key=lambda p: -worth[p])
-    return next(filter(None, map(outlook.way_to_fight, best_first)), [])
+    return next(filter(None, map(situation.plan_attack, best_first)), [])
 
 
-def _worth(outlook: Outlook, place: Cell) -> float:
-    """Return how much a fight is to be preferred, 0 if it is not to be had."""
-    healing = heals_by_itself(outlook.game)
-    if outlook.blow(place) * (1 if healing else SPARE) >= outlook.game.hero.hp:
+def _fight_priority(situation: Situation, enemy_cell: Cell) -> float:
+    """Return the priority of a fight, 0 if it is not worth it."""
+    healing = race_regenerates(situation.game)
+    if (
+        situation.max_damage_of(enemy_cell) * (1 if healing else TURNS_TO_SURVIVE)
+        >= situation.game.hero.hp
+    ):
         return 0.0
     if healing:
-        return outlook.gain(place)
-    gain = outlook.gain(place) if welcome(outlook, place) else 0.0
-    return gain / max(1.0, outlook.cost(place)) if gain else 0.0
+        return situation.expected_gold(enemy_cell)
+    gain = (
+        situation.expected_gold(enemy_cell) if is_fight_affordable(situation, enemy_cell) else 0.0
+    )
+    return gain / max(1.0, situation.expected_hp_loss(enemy_cell)) if gain else 0.0
 
 
-def welcome(outlook: Outlook, place: Cell) -> bool:
-    """Tell whether a fight costs no HP that will be missed."""
-    game = outlook.game
-    if heals_by_itself(game):
+def is_fight_affordable(situation: Situation, enemy_cell: Cell) -> bool:
+    """Tell whether a fight costs no HP that the PC will need."""
+    game = situation.game
+    if race_regenerates(game):
         return True
-    if game.depth == game.rules.floors:
-        return game.floor.stairs in outlook.routes
-    return outlook.costs_nothing(place) and outlook.free
+    if game.depth == game.rules.floor_count:
+        return game.floor.stairs_cell in situation.safe_paths
+    return situation.is_fight_free(enemy_cell) and situation.has_safe_exit
 
 
-def escape(outlook: Outlook) -> list[Option]:
-    """Return one step or blow, where enemies strike: fight on if that is wanted or costs least."""
-    game, exits = outlook.game, outlook.exits()
+def plan_escape(situation: Situation) -> list[PlayerAction]:
+    """Return one step or attack for a PC under attack: fight on, or flee, by the cost."""
+    game, exits = situation.game, situation.safe_neighbours()
     floor, hp = game.floor, game.hero.hp
-    way = trail(floor, area([floor.stairs]) | outlook.havens, outlook.harms)
-    foe = min(outlook.foes(), key=lambda place: _blows_left(game, place), default=None)
-    flight = way.harm if way is not None else 0 if exits else hp
+    way = find_least_damage_path(
+        floor,
+        cell_set([floor.stairs_cell]) | situation.permanently_safe_cells,
+        situation.max_damage_by_cell,
+    )
+    foe = min(
+        situation.adjacent_hostiles(), key=lambda place: _hits_to_slay(game, place), default=None
+    )
+    flight = way.damage if way is not None else 0 if exits else hp
     if (
         foe is not None
-        and (outlook.harm < hp or not (exits or way))
-        and (_wanted(outlook, foe) or outlook.harm * (_blows_left(game, foe) - 1) * EAGER <= flight)
+        and (situation.max_damage_here < hp or not (exits or way))
+        and (
+            _is_planned_fight(situation, foe)
+            or situation.max_damage_here * (_hits_to_slay(game, foe) - 1) * FLEE_COST_FACTOR
+            <= flight
+        )
     ):
-        return [outlook.strike(foe)]
-    if way is not None and (way.harm < hp or not exits):
-        return way.steps[:1]
+        return [situation.attack_on(foe)]
+    if way is not None and (way.damage < hp or not exits):
+        return way.moves[:1]
     if exits:
-        return [outlook.step(max(exits, key=lambda cell: _room(outlook, cell)))]
-    return [] if foe is None else [outlook.strike(foe)]
+        return [situation.move_to(max(exits, key=lambda cell: _safe_sides(situation, cell)))]
+    return [] if foe is None else [situation.attack_on(foe)]
 
 
-def _wanted(outlook: Outlook, foe: Cell) -> bool:
-    """Tell whether a fight is one that would have been sought, and can be left."""
-    alone = outlook.harm == outlook.blow(foe)
-    return alone and bool(outlook.exits()) and welcome(outlook, foe)
+def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:
+    """Tell whether a fight is one that would be started, and can be left."""
+    alone = situation.max_damage_here == situation.max_damage_of(enemy_cell)
+    return (
+        alone and bool(situation.safe_neighbours()) and is_fight_affordable(situation, enemy_cell)
+    )
 
 
-def _blows_left(game: Game, place: Cell) -> int:
-    """Return how many hits slay the enemy of a cell; very many if none do."""
-    return hits_to_slay(game.hero, game.floor.enemies[place]) or ENDLESS
+def _hits_to_slay(game: GameState, enemy_cell: Cell) -> int:
+    """Return the hits that slay the enemy of a cell; very many if none do."""
+    return hits_to_slay(game.hero, game.floor.enemies[enemy_cell]) or HITS_IF_INVULNERABLE
 
 
-def _room(outlook: Outlook, cell: Cell) -> int:
-    """Return on how many sides of a cell nobody strikes."""
-    return sum(has(outlook.safe, near) for near in outlook.game.floor.plan.around[cell])
+def _safe_sides(situation: Situation, cell: Cell) -> int:
+    """Return the number of safe cells next to a cell."""
+    return sum(
+        contains_cell(situation.safe_cells, near)
+        for near in situation.game.floor.board.neighbours[cell]
+    )

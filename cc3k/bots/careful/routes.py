@@ -1,4 +1,4 @@
-"""All the ways from where the PC stands: the shortest ones, and the least harmful ones."""
+"""Routes: threatened and safe cells, shortest safe paths, and paths of least damage."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -6,184 +6,197 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.engine.actions import MOVES, Move, Option
+from cc3k.engine.actions import MOVES, Move, PlayerAction
 from cc3k.engine.actors import EnemyKind, Hero
-from cc3k.engine.board import WALKABLE, Plan
+from cc3k.engine.board import WALKABLE, Board
 from cc3k.engine.combat import damage
-from cc3k.engine.floor import PASSABLE, Floor
+from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
-from cc3k.play.paths import struck_from
+from cc3k.play.paths import cells_attacked_by
 
-Area: TypeAlias = int
-"""Some cells of a board, bit by bit; united by `|`, and tested for one by `has`."""
+CellSet: TypeAlias = int
+"""Some cells of a board as the bits of an integer; joined by `|`."""
 
-_DIGITS = bytes([b"01"[glyph in PASSABLE] for glyph in range(256)])
-"""The binary digit of a cell, by what the picture shows there: 1 where the PC can go (R9)."""
+_PASSABLE_DIGITS = bytes([b"01"[glyph in PASSABLE_GLYPHS] for glyph in range(256)])
+"""The binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
 
 
-def area(cells: Iterable[Cell]) -> Area:
-    """Return the area of some cells."""
+def cell_set(cells: Iterable[Cell]) -> CellSet:
+    """Return the set of some cells."""
     found = 0
     for cell in cells:
         found |= 1 << cell
     return found
 
 
-def has(some: Area, cell: Cell) -> bool:
-    """Tell whether a cell is in an area."""
-    return some >> cell & 1 == 1
+def contains_cell(cells: CellSet, cell: Cell) -> bool:
+    """Tell whether a cell is in a set."""
+    return cells >> cell & 1 == 1
 
 
-def within_a_step(some: Area, stride: int) -> Area:
-    """Return an area and all cells next to it, on a board of that stride."""
-    rows = some | some << stride | some >> stride
+def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
+    """Return a set and all cells next to it, on a board of that stride."""
+    rows = cells | cells << stride | cells >> stride
     return rows | rows << 1 | rows >> 1
 
 
-def open_cells(floor: Floor) -> Area:
-    """Return the cells that the PC can step on: the first cell is the last digit."""
-    return int(floor.picture[::-1].translate(_DIGITS), 2)
+def passable_cells(floor: Floor) -> CellSet:
+    """Return the cells that the PC can step on."""
+    return int(floor.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
 
 
-def worst_turn(kind: EnemyKind, hero: Hero) -> int:
-    """Return the HP that an enemy takes in a turn if all its blows hit; half of it on average."""
-    each = damage(kind.stats.attack, hero.stats.defence, kind.might(hero.race))
-    return kind.blows(hero.race) * each
+def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
+    """Return the HP that an enemy takes in a turn if all its attacks hit."""
+    each = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+    return kind.attacks_per_turn(hero.race) * each
 
 
-def danger(floor: Floor, hero: Hero) -> Area:
-    """Return the cells on which an enemy would strike the PC: those within a block of its posts."""
+def threatened_cell_set(floor: Floor, hero: Hero) -> CellSet:
+    """Return the cells on which an enemy would attack the PC, as a set of bits."""
     posts = 0
     for place, enemy in floor.enemies.items():
-        if enemy.kind.temper(enemy, hero):
+        if enemy.kind.is_hostile(enemy, hero):
             posts |= 1 << place
-            for post in enemy.guards:
+            for post in enemy.guarded_cells:
                 posts |= 1 << post
-    return within_a_step(posts, floor.plan.stride)
+    return expand_by_one_step(posts, floor.board.stride)
 
 
-def worst_turns(floor: Floor, hero: Hero) -> dict[str, int]:
-    """Return the worst turn of each kind of enemy on a floor, by name."""
+def max_damage_by_kind(floor: Floor, hero: Hero) -> dict[str, int]:
+    """Return the most damage a turn of each kind of enemy on a floor, by name."""
     kinds = {enemy.kind.name: enemy.kind for enemy in floor.enemies.values()}
-    return {name: worst_turn(kind, hero) for name, kind in kinds.items()}
+    return {name: max_damage_per_turn(kind, hero) for name, kind in kinds.items()}
 
 
-def harms(floor: Floor, hero: Hero, worst_of: Mapping[str, int]) -> dict[Cell, int]:
-    """Return the HP that a turn ending on a cell may cost, for each cell that an enemy reaches."""
+def max_damage_by_cell(
+    floor: Floor, hero: Hero, damage_by_kind: Mapping[str, int]
+) -> dict[Cell, int]:
+    """Return the most HP that a turn ending on each threatened cell may cost."""
     found: dict[Cell, int] = {}
     for place, enemy in floor.enemies.items():
-        worst = worst_of[enemy.kind.name]
-        for cell in struck_from(floor, hero, place):
+        worst = damage_by_kind[enemy.kind.name]
+        for cell in cells_attacked_by(floor, hero, place):
             found[cell] = found.get(cell, 0) + worst
     return found
 
 
-def havens(floor: Floor, hero: Hero) -> Area:
-    """Return the cells that no enemy on its wanderings can ever reach: none leaves its chamber."""
-    chamber_of, plan = floor.plan.chamber_of, floor.plan
+def permanently_safe_cells(floor: Floor, hero: Hero) -> CellSet:
+    """Return the cells that no enemy can ever reach: none leaves its chamber."""
+    chamber_of, plan = floor.board.chamber_index, floor.board
     haunted = {
         chamber_of[place]
         for place, enemy in floor.enemies.items()
-        if place not in floor.sentries and enemy.kind.temper(enemy, hero)
+        if place not in floor.stationary and enemy.kind.is_hostile(enemy, hero)
     }
-    return _away_from(plan, frozenset(haunted))
+    return _cells_away_from_chambers(plan, frozenset(haunted))
 
 
 @lru_cache(maxsize=1024)
-def _away_from(plan: Plan, haunted: frozenset[int]) -> Area:
-    """Return the cells that are not within one block of some chambers."""
-    tiles = area(cell for number in haunted for cell in plan.chambers[number])
-    walkable = area(cell for cell, kind in enumerate(plan.ground) if kind in WALKABLE)
-    return walkable & ~within_a_step(tiles, plan.stride)
+def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet:
+    """Return the walkable cells that are not next to, or in, some chambers."""
+    tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
+    walkable = cell_set(cell for cell, kind in enumerate(board.terrain) if kind in WALKABLE)
+    return walkable & ~expand_by_one_step(tiles, board.stride)
 
 
-_OPEN = bytes([glyph in PASSABLE for glyph in range(256)])
-"""Whether the PC can enter a cell, by what the picture shows there."""
+_IS_PASSABLE = bytes([glyph in PASSABLE_GLYPHS for glyph in range(256)])
+"""Whether the PC can enter a cell, by its glyph."""
 
 
 @frozen
-class Routes:
-    """The shortest ways over none but safe cells, none of them over the stairs.
+class SafePaths:
+    """The shortest paths over safe cells, to every cell that has one; none over the stairs.
 
     The cells that are reached lie in rings, each a step further from the PC than the one before.
     """
 
     floor: Floor
-    rings: list[Area]
-    reached: Area
+    cells_by_distance: list[CellSet]
+    reachable: CellSet
 
     def __contains__(self, cell: Cell) -> bool:
-        return has(self.reached, cell)
+        return contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
-        """Return how many steps lead to a cell that is reached."""
-        return next(number for number, ring in enumerate(self.rings) if has(ring, cell))
+        """Return the number of steps to a reachable cell."""
+        return next(
+            number
+            for number, ring in enumerate(self.cells_by_distance)
+            if contains_cell(ring, cell)
+        )
 
-    def way_to(self, goals: Area) -> list[Cell]:
-        """Return the cells of the shortest way to the nearest goal; none if none can be reached.
+    def path_to(self, goals: CellSet) -> list[Cell]:
+        """Return the cells of the shortest path to the nearest goal; nothing if there is none.
 
         The first is the PC's own. Of equally short ways it is the one whose first step comes
         first in the order of `DIRECTIONS`, then its second step, and so on.
         """
-        if not goals & self.reached:
+        if not goals & self.reachable:
             return []
-        cells = [self.floor.hero]
-        shifts = self.floor.plan.shifts[: len(DIRECTIONS)]
-        for stage in self._stages(goals):
+        cells = [self.floor.hero_cell]
+        shifts = self.floor.board.offsets_by_byte[: len(DIRECTIONS)]
+        for stage in self._cells_by_step(goals):
             cells.append(next(to for shift in shifts if stage >> (to := cells[-1] + shift) & 1))
         return cells
 
-    def _stages(self, goals: Area) -> list[Area]:
-        """Return where each step towards the nearest goals can lead, found from their end."""
-        stages, wanted = list[Area](), goals
-        stride, onward = self.floor.plan.stride, self.reached & ~area([self.floor.stairs])
-        last = next(number for number, ring in enumerate(self.rings) if ring & goals)
-        for ring in self.rings[last:0:-1]:
+    def _cells_by_step(self, goals: CellSet) -> list[CellSet]:
+        """Return the cells that each step towards the nearest goals can lead to."""
+        stages, wanted = list[CellSet](), goals
+        stride, onward = (
+            self.floor.board.stride,
+            self.reachable & ~cell_set([self.floor.stairs_cell]),
+        )
+        last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
+        for ring in self.cells_by_distance[last:0:-1]:
             stages.append(wanted & ring)
-            wanted = within_a_step(stages[-1], stride) & onward
+            wanted = expand_by_one_step(stages[-1], stride) & onward
         return stages[::-1]
 
 
-def safe_routes(floor: Floor, safe: Area) -> Routes:
-    """Return the shortest ways to all cells that can be reached over none but safe ones."""
-    rings, ring, unseen = list[Area](), area([floor.hero]), safe
-    stride, onward = floor.plan.stride, (ring | safe) & ~area([floor.stairs])
+def find_safe_paths(floor: Floor, safe_cells: CellSet) -> SafePaths:
+    """Return the shortest paths to all cells that can be reached over safe ones."""
+    rings, ring, unseen = list[CellSet](), cell_set([floor.hero_cell]), safe_cells
+    stride, onward = floor.board.stride, (ring | safe_cells) & ~cell_set([floor.stairs_cell])
     while ring:
         rings.append(ring)
-        ring = within_a_step(ring & onward, stride) & unseen
+        ring = expand_by_one_step(ring & onward, stride) & unseen
         unseen ^= ring
-    return Routes(floor, rings, safe ^ unseen | rings[0])
+    return SafePaths(floor, rings, safe_cells ^ unseen | rings[0])
 
 
-def steps(cells: list[Cell], stride: int) -> list[Option]:
-    """Return the steps that lead over some cells, each beside the one before."""
-    way = _moves(stride)
-    return [way[to - cell] for to, cell in zip(cells[1:], cells, strict=False)]
+def moves_along(path_cells: list[Cell], stride: int) -> list[PlayerAction]:
+    """Return the moves along some cells, each next to the one before."""
+    way = _moves_by_offset(stride)
+    return [way[to - cell] for to, cell in zip(path_cells[1:], path_cells, strict=False)]
 
 
 @frozen
-class Trail:
-    """The least harmful way to a cell: its steps, and the most that it may cost in HP."""
+class LeastDamagePath:
+    """A path of least damage: its moves, and the most HP that it may cost."""
 
-    steps: list[Option]
-    harm: int
+    moves: list[PlayerAction]
+    damage: int
 
 
-def trail(floor: Floor, goals: Area, harms: Mapping[Cell, int]) -> Trail | None:
-    """Return the least harmful way to any of some cells, the shortest of such; None if none is.
+def find_least_damage_path(
+    floor: Floor, goals: CellSet, damage_by_cell: Mapping[Cell, int]
+) -> LeastDamagePath | None:
+    """Return the path of least damage to any of the goals, the shortest of these; or None.
 
     Cells wait in rows by the harm done on the way to them, so that the first goal come to is the
     one that costs least. What a cell costs is the same from every side, so that the first way to
     it is the best one.
     """
-    came, rows = {floor.hero: floor.hero}, {0: [floor.hero]}
-    unseen, stairs = floor.picture.translate(_OPEN), floor.stairs
-    shifts = floor.plan.shifts[: len(DIRECTIONS)]
+    came, rows = {floor.hero_cell: floor.hero_cell}, {0: [floor.hero_cell]}
+    unseen, stairs = floor.glyphs.translate(_IS_PASSABLE), floor.stairs_cell
+    shifts = floor.board.offsets_by_byte[: len(DIRECTIONS)]
     while rows:
         harm = min(rows)
         for cell in (row := rows[harm]):
-            if has(goals, cell):
-                return Trail(steps(_back(came, cell), floor.plan.stride), harm)
+            if contains_cell(goals, cell):
+                return LeastDamagePath(
+                    moves_along(_trace_back(came, cell), floor.board.stride), harm
+                )
             if cell == stairs:
                 continue
             for shift in shifts:
@@ -191,27 +204,27 @@ def trail(floor: Floor, goals: Area, harms: Mapping[Cell, int]) -> Trail | None:
                 if unseen[to]:
                     unseen[to] = False
                     came[to] = cell
-                    after = harm + harms.get(to, 0)
+                    after = harm + damage_by_cell.get(to, 0)
                     (row if after == harm else rows.setdefault(after, [])).append(to)
         del rows[harm]
     return None
 
 
-def _back(came: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
-    """Return the cells of the way to one, from where nothing came before."""
+def _trace_back(came_from: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
+    """Return the cells of the path to a cell, from the start."""
     cells = [cell]
-    while (before := came[cells[-1]]) != cells[-1]:
+    while (before := came_from[cells[-1]]) != cells[-1]:
         cells.append(before)
     return cells[::-1]
 
 
 @lru_cache(maxsize=32)
-def ways(stride: int) -> dict[int, Direction]:
-    """Return each direction by what a step that way adds to a cell."""
-    return {way.shift(stride): way for way in DIRECTIONS}
+def directions_by_offset(stride: int) -> dict[int, Direction]:
+    """Return each direction by the number that it adds to a cell."""
+    return {way.offset(stride): way for way in DIRECTIONS}
 
 
 @lru_cache(maxsize=32)
-def _moves(stride: int) -> dict[int, Move]:
-    """Return each step by what it adds to a cell."""
-    return {move.direction.shift(stride): move for move in MOVES}
+def _moves_by_offset(stride: int) -> dict[int, Move]:
+    """Return each move by the number that it adds to a cell."""
+    return {move.direction.offset(stride): move for move in MOVES}

@@ -1,4 +1,4 @@
-"""How a floor looks to somebody careful: where it is safe, and what can be had safely."""
+"""Situation: one moment of a game, with its dangers, safe paths and costs of fights."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
@@ -6,222 +6,241 @@ from functools import cached_property
 from attrs import define, frozen
 
 from cc3k.bots.careful.routes import (
-    Area,
-    Routes,
-    area,
-    danger,
-    harms,
-    has,
-    havens,
-    open_cells,
-    safe_routes,
-    steps,
-    ways,
-    worst_turns,
+    CellSet,
+    SafePaths,
+    cell_set,
+    contains_cell,
+    directions_by_offset,
+    find_safe_paths,
+    max_damage_by_cell,
+    max_damage_by_kind,
+    moves_along,
+    passable_cells,
+    permanently_safe_cells,
+    threatened_cell_set,
 )
-from cc3k.bots.careful.value import Book, book_on
-from cc3k.engine.actions import Attack, Drink, Move, Option
-from cc3k.engine.floor import PASSABLE
-from cc3k.engine.game import Game
+from cc3k.bots.careful.value import ValueCache, value_cache_for
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
+from cc3k.engine.floor import PASSABLE_GLYPHS
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell, Direction
 from cc3k.engine.potions import Potion
-from cc3k.play.paths import struck_from
+from cc3k.play.paths import cells_attacked_by
 
 
 @frozen
 class Approach:
-    """How to come to a spot: the last safe cell on the way there, and how many steps it takes."""
+    """A path to a cell: its last safe cell, and its length in steps."""
 
-    spot: Cell
-    last: Cell
+    target: Cell
+    last_safe_cell: Cell
     length: int
 
 
 @define(eq=False)
-class Outlook:
-    """A game at one moment: what each cell may cost, and the ways on which nobody strikes.
+class Situation:
+    """A game at one moment: the damage each cell may cost, and safe paths, computed lazily.
 
     The ways are those of a floor where nobody moves. Each part is worked out when first asked for.
     """
 
-    game: Game
+    game: GameState
 
     @cached_property
-    def danger(self) -> Area:
-        """The cells on which an enemy strikes."""
-        return danger(self.game.floor, self.game.hero)
+    def threatened_cells(self) -> CellSet:
+        """The cells on which an enemy would attack."""
+        return threatened_cell_set(self.game.floor, self.game.hero)
 
     @cached_property
-    def harms(self) -> Mapping[Cell, int]:
-        """The HP that a turn on a cell may cost, for each cell in danger."""
-        return harms(self.game.floor, self.game.hero, self.worst) if self.danger else {}
+    def max_damage_by_cell(self) -> Mapping[Cell, int]:
+        """The most HP that a turn on each threatened cell may cost."""
+        return (
+            max_damage_by_cell(self.game.floor, self.game.hero, self.max_damage_by_kind)
+            if self.threatened_cells
+            else {}
+        )
 
     @cached_property
-    def worst(self) -> Mapping[str, int]:
+    def max_damage_by_kind(self) -> Mapping[str, int]:
         """The most HP that an enemy takes in a turn, by the name of its kind."""
-        return worst_turns(self.game.floor, self.game.hero)
+        return max_damage_by_kind(self.game.floor, self.game.hero)
 
     @cached_property
-    def safe(self) -> Area:
-        """The cells that the PC can step on, and where nobody strikes."""
-        return open_cells(self.game.floor) & ~self.danger
+    def safe_cells(self) -> CellSet:
+        """The cells that the PC can step on and no enemy threatens."""
+        return passable_cells(self.game.floor) & ~self.threatened_cells
 
     @cached_property
-    def routes(self) -> Routes:
-        """The ways over safe cells."""
-        return safe_routes(self.game.floor, self.safe)
+    def safe_paths(self) -> SafePaths:
+        """The paths over safe cells."""
+        return find_safe_paths(self.game.floor, self.safe_cells)
 
     @cached_property
-    def havens(self) -> Area:
-        """The cells where nobody strikes, nor will ever come."""
-        return havens(self.game.floor, self.game.hero) & ~self.danger
+    def permanently_safe_cells(self) -> CellSet:
+        """The cells that no enemy threatens or will ever reach."""
+        return permanently_safe_cells(self.game.floor, self.game.hero) & ~self.threatened_cells
 
     @cached_property
-    def book(self) -> Book:
-        """What is known of fights by these rules."""
-        return book_on(self.game.rules)
+    def value_cache(self) -> ValueCache:
+        """The cached values of fights by these rules."""
+        return value_cache_for(self.game.rules)
 
     @property
-    def free(self) -> bool:
-        """Whether there is a safe way out, or to where nobody will ever come."""
-        return self.game.floor.stairs in self.routes or self.sheltered
+    def has_safe_exit(self) -> bool:
+        """Whether a safe path leads to the stairs or to a permanently safe cell."""
+        return self.game.floor.stairs_cell in self.safe_paths or self.has_safe_refuge
 
     @property
-    def sheltered(self) -> bool:
-        """Whether there is a safe way to where nobody will ever come."""
-        return self.havens & self.routes.reached != 0
+    def has_safe_refuge(self) -> bool:
+        """Whether a safe path leads to a permanently safe cell."""
+        return self.permanently_safe_cells & self.safe_paths.reachable != 0
 
     @property
-    def harm(self) -> int:
-        """The HP that a turn here may cost."""
-        here = self.game.floor.hero
-        return self.harms[here] if has(self.danger, here) else 0
+    def max_damage_here(self) -> int:
+        """The most HP that a turn on the PC's cell may cost."""
+        here = self.game.floor.hero_cell
+        return self.max_damage_by_cell[here] if contains_cell(self.threatened_cells, here) else 0
 
-    def way_to(self, goals: Area) -> list[Option]:
-        """Return the safe way to the nearest of some cells; nothing if there is none."""
-        return self._steps(self.routes.way_to(goals)) if goals else []
+    def plan_path_to(self, goals: CellSet) -> list[PlayerAction]:
+        """Return the safe path to the nearest of some cells; nothing if there is none."""
+        return self._moves_along(self.safe_paths.path_to(goals)) if goals else []
 
-    def way_to_drink(self, names: Collection[str | None]) -> list[Option]:
-        """Return the safe way to the nearest potion of some names, and at its end to drink it.
+    def plan_drink(self, potion_names: Collection[str | None]) -> list[PlayerAction]:
+        """Return the safe path to the nearest potion of some names, and the drink at its end.
 
         The name of an unknown one is None (R18).
         """
-        floor, potions = self.game.floor, self._potions(names)
+        floor, potions = self.game.floor, self._potion_cells(potion_names)
         if not potions:
             return []
-        beside = {near: cell for cell in potions for near in floor.plan.around[cell]}
-        shunned = area([floor.stairs, *([floor.hero] if self.harm else [])])
-        way = self.routes.way_to(area(beside) & ~shunned)
+        beside = {near: cell for cell in potions for near in floor.board.neighbours[cell]}
+        shunned = cell_set(
+            [floor.stairs_cell, *([floor.hero_cell] if self.max_damage_here else [])]
+        )
+        way = self.safe_paths.path_to(cell_set(beside) & ~shunned)
         if not way:
             return []
-        return [*self._steps(way), Drink(self.aim(way[-1], beside[way[-1]]))]
+        return [*self._moves_along(way), Drink(self.direction_between(way[-1], beside[way[-1]]))]
 
-    def way_to_fight(self, place: Cell) -> list[Option]:
-        """Return the way to where the enemy of a cell can be fought alone, and the first blow.
+    def plan_attack(self, enemy_cell: Cell) -> list[PlayerAction]:
+        """Return the path to a cell from which to fight that enemy alone, and an attack.
 
         All of the way but its last step is safe, so that the PC can always step back.
         """
-        approaches = list(filter(None, map(self._approach, self._spots(place))))
+        approaches = list(filter(None, map(self._find_approach, self._attack_cells(enemy_cell))))
         if not approaches:
             return []
         nearest = min(approaches, key=lambda approach: approach.length)
-        way = self.routes.way_to(area([nearest.last]))
-        if nearest.spot != nearest.last:
-            way.append(nearest.spot)
-        return [*self._steps(way), Attack(self.aim(nearest.spot, place))]
+        way = self.safe_paths.path_to(cell_set([nearest.last_safe_cell]))
+        if nearest.target != nearest.last_safe_cell:
+            way.append(nearest.target)
+        return [*self._moves_along(way), Attack(self.direction_between(nearest.target, enemy_cell))]
 
-    def blow(self, place: Cell) -> int:
+    def max_damage_of(self, enemy_cell: Cell) -> int:
         """Return the most HP that the enemy of a cell takes in a turn."""
-        return self.worst[self.game.floor.enemies[place].kind.name]
+        return self.max_damage_by_kind[self.game.floor.enemies[enemy_cell].kind.name]
 
-    def gain(self, place: Cell) -> float:
-        """Return the gold that the end of the enemy of a cell brings."""
+    def expected_gold(self, enemy_cell: Cell) -> float:
+        """Return the gold that slaying the enemy of a cell brings on average."""
         game = self.game
-        return self.book.gain(game.floor, game.hero, game.floor.enemies[place])
+        return self.value_cache.expected_gold(game.floor, game.hero, game.floor.enemies[enemy_cell])
 
-    def cost(self, place: Cell) -> float:
-        """Return the HP that a fight against the enemy of a cell costs on the average.
+    def expected_hp_loss(self, enemy_cell: Cell) -> float:
+        """Return the HP that a fight against the enemy of a cell costs on average.
 
         From one step away: one that is hostile strikes once before it is struck, as the PC comes
         near.
         """
-        odds = self.book.odds_of(self.game.hero, self.game.floor.enemies[place])
-        return odds.cost + self._toll(place)
+        odds = self.value_cache.fight_odds(self.game.hero, self.game.floor.enemies[enemy_cell])
+        return odds.mean_hp_lost + self._approach_cost(enemy_cell)
 
-    def costs_nothing(self, place: Cell) -> bool:
-        """Tell whether a fight against the enemy of a cell costs no HP on the average.
+    def is_fight_free(self, enemy_cell: Cell) -> bool:
+        """Tell whether a fight against the enemy of a cell costs no HP on average.
 
         That takes odds only if HP lost on the approach can be had back in the fight.
         """
-        kind, race = self.game.floor.enemies[place].kind, self.game.race
-        lost = self._toll(place) > 0 and not self.book.heals(kind, race)
-        return not lost and self.cost(place) <= 0
+        kind, race = self.game.floor.enemies[enemy_cell].kind, self.game.race
+        lost = self._approach_cost(enemy_cell) > 0 and not self.value_cache.can_gain_hp(kind, race)
+        return not lost and self.expected_hp_loss(enemy_cell) <= 0
 
-    def foes(self) -> list[Cell]:
-        """Return where hostile enemies stand beside the PC."""
+    def adjacent_hostiles(self) -> list[Cell]:
+        """Return the cells of hostile enemies next to the PC."""
         floor, hero = self.game.floor, self.game.hero
-        near = [cell for cell in floor.plan.around[floor.hero] if cell in floor.enemies]
-        return [c for c in near if floor.enemies[c].kind.temper(floor.enemies[c], hero)]
+        near = [cell for cell in floor.board.neighbours[floor.hero_cell] if cell in floor.enemies]
+        return [c for c in near if floor.enemies[c].kind.is_hostile(floor.enemies[c], hero)]
 
-    def strike(self, place: Cell) -> Attack:
-        """Return the attack on a cell beside the PC."""
-        return Attack(self.aim(self.game.floor.hero, place))
+    def attack_on(self, enemy_cell: Cell) -> Attack:
+        """Return the attack on a cell next to the PC."""
+        return Attack(self.direction_between(self.game.floor.hero_cell, enemy_cell))
 
-    def exits(self) -> list[Cell]:
-        """Return the cells beside the PC that it can step on, and where nobody strikes."""
+    def safe_neighbours(self) -> list[Cell]:
+        """Return the safe cells next to the PC, without the stairs."""
         floor = self.game.floor
-        near = floor.plan.around[floor.hero]
-        return [cell for cell in near if has(self.safe, cell) and cell != floor.stairs]
+        near = floor.board.neighbours[floor.hero_cell]
+        return [
+            cell
+            for cell in near
+            if contains_cell(self.safe_cells, cell) and cell != floor.stairs_cell
+        ]
 
-    def step(self, cell: Cell) -> Move:
-        """Return the step to a cell beside the PC."""
-        return Move(self.aim(self.game.floor.hero, cell))
+    def move_to(self, cell: Cell) -> Move:
+        """Return the move to a cell next to the PC."""
+        return Move(self.direction_between(self.game.floor.hero_cell, cell))
 
-    def aim(self, cell: Cell, other: Cell) -> Direction:
-        """Return the direction from one cell to another beside it."""
-        return ways(self.game.floor.plan.stride)[other - cell]
+    def direction_between(self, start: Cell, end: Cell) -> Direction:
+        """Return the direction from one cell to another next to it."""
+        return directions_by_offset(self.game.floor.board.stride)[end - start]
 
-    def _potions(self, names: Collection[str | None]) -> list[Cell]:
-        """Return where potions of some names lie."""
-        known, items = self.game.known, self.game.floor.items.items() if names else ()
+    def _potion_cells(self, names: Collection[str | None]) -> list[Cell]:
+        """Return the cells of potions of some names."""
+        known, items = self.game.known_potions, self.game.floor.items.items() if names else ()
         return [
             cell
             for cell, item in items
             if isinstance(item, Potion) and (item.name if item.name in known else None) in names
         ]
 
-    def _toll(self, place: Cell) -> float:
-        """Return the HP that it costs on the average to come beside the enemy of a cell."""
-        enemy = self.game.floor.enemies[place]
-        return self.blow(place) / 2 if enemy.kind.temper(enemy, self.game.hero) else 0.0
+    def _approach_cost(self, enemy_cell: Cell) -> float:
+        """Return the average HP that it costs to get next to the enemy of a cell."""
+        enemy = self.game.floor.enemies[enemy_cell]
+        return (
+            self.max_damage_of(enemy_cell) / 2
+            if enemy.kind.is_hostile(enemy, self.game.hero)
+            else 0.0
+        )
 
-    def _spots(self, place: Cell) -> Iterator[Cell]:
-        """Yield the cells from which the enemy of one can be struck, and only it strikes back."""
+    def _attack_cells(self, enemy_cell: Cell) -> Iterator[Cell]:
+        """Yield the cells from which to attack an enemy while only that one fights back."""
         floor, hero = self.game.floor, self.game.hero
-        own = struck_from(floor, hero, place)
-        alone = self.blow(place)
-        for spot in floor.plan.around[place]:
-            enterable = floor.picture[spot] in PASSABLE or spot == floor.hero
-            others = self.harms.get(spot, 0) - (alone if spot in own else 0)
-            if enterable and spot != floor.stairs and not others and self._kin(place, spot) == 1:
+        own = cells_attacked_by(floor, hero, enemy_cell)
+        alone = self.max_damage_of(enemy_cell)
+        for spot in floor.board.neighbours[enemy_cell]:
+            enterable = floor.glyphs[spot] in PASSABLE_GLYPHS or spot == floor.hero_cell
+            others = self.max_damage_by_cell.get(spot, 0) - (alone if spot in own else 0)
+            if (
+                enterable
+                and spot != floor.stairs_cell
+                and not others
+                and self._count_same_kind(enemy_cell, spot) == 1
+            ):
                 yield spot
 
-    def _kin(self, place: Cell, spot: Cell) -> int:
-        """Return how many of the kind of the enemy of a cell can strike a spot once provoked."""
+    def _count_same_kind(self, enemy_cell: Cell, attack_cell: Cell) -> int:
+        """Return how many enemies of the same kind could attack that cell once provoked."""
         floor = self.game.floor
-        kind = floor.enemies[place].kind
-        near = [floor.enemies.get(cell) for cell in floor.plan.around[spot]]
+        kind = floor.enemies[enemy_cell].kind
+        near = [floor.enemies.get(cell) for cell in floor.board.neighbours[attack_cell]]
         return sum(enemy is not None and enemy.kind is kind for enemy in near)
 
-    def _approach(self, spot: Cell) -> Approach | None:
-        """Return how to come to a spot over cells that are safe but for the spot itself."""
-        floor, routes = self.game.floor, self.routes
-        if spot in routes:
-            return Approach(spot, spot, routes.distance(spot))
-        for near in floor.plan.around[spot]:
-            if near in routes and near != floor.stairs:
-                return Approach(spot, near, routes.distance(near) + 1)
+    def _find_approach(self, target: Cell) -> Approach | None:
+        """Return the approach to a cell over safe cells, the cell itself excepted."""
+        floor, routes = self.game.floor, self.safe_paths
+        if target in routes:
+            return Approach(target, target, routes.distance(target))
+        for near in floor.board.neighbours[target]:
+            if near in routes and near != floor.stairs_cell:
+                return Approach(target, near, routes.distance(near) + 1)
         return None
 
-    def _steps(self, cells: list[Cell]) -> list[Option]:
-        return steps(cells, self.game.floor.plan.stride)
+    def _moves_along(self, cells: list[Cell]) -> list[PlayerAction]:
+        return moves_along(cells, self.game.floor.board.stride)

@@ -1,4 +1,4 @@
-"""What a fight is worth, and what it costs: gold on the one side, HP on the other."""
+"""Value of fights and potions: expected gold and HP, computed once and kept."""
 
 from collections import deque
 from typing import TypeAlias
@@ -8,120 +8,120 @@ from attrs import define, field, frozen
 from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
-from cc3k.play.odds import Forecast, forecast
+from cc3k.play.odds import FightOdds, compute_fight_odds
 
 
 @frozen
-class Effect:
-    """What a potion adds to HP, attack and defence."""
+class StatChange:
+    """The change that a potion makes to HP, attack and defence."""
 
     hp: int
     attack: int
     defence: int
 
     @property
-    def harmless(self) -> bool:
-        """Whether it takes nothing."""
+    def is_harmless(self) -> bool:
+        """Whether no figure goes down."""
         return min(self.hp, self.attack, self.defence) >= 0
 
 
-def effect_of(potion: Potion, race: Race) -> Effect:
-    """Return what a potion does to that race when it is neither full nor near its end."""
+def measure_potion_effect(potion: Potion, race: Race) -> StatChange:
+    """Return the effect of a potion on that race at half of its HP."""
     hp = race.hp // 2
     taster = Hero(race, hp)
     potion.effect(taster)
     stats, innate = taster.stats, race.stats
-    return Effect(taster.hp - hp, stats.attack - innate.attack, stats.defence - innate.defence)
+    return StatChange(taster.hp - hp, stats.attack - innate.attack, stats.defence - innate.defence)
 
 
-COARSE = 5
-"""HP are rounded down to a multiple of this: fewer fights to work out, none told too rosily."""
+HP_ROUNDING = 5
+"""HP are rounded down to a multiple of this, so that fewer fights are computed."""
 
-SAMPLES = 12
-"""How often a yield is looked at: every small number of evenly likely ones divides it."""
+LOOT_SAMPLES = 12
+"""Samples per kind of loot: a multiple of every small number of equal chances."""
 
-MOST_ODDS = 20_000
-"""How many fights a book remembers; as a new one is added, the oldest is forgotten."""
+MAX_CACHED_FIGHTS = 20_000
+"""Fights that are kept; a new one pushes out the oldest."""
 
-Match: TypeAlias = tuple[str, str]
+NamePair: TypeAlias = tuple[str, str]
 """The names of a kind of enemy, or of a potion, and of a race."""
 
-Question: TypeAlias = tuple[str, str, tuple[int, int, int, int], frozenset[str]]
-"""A race and a kind of enemy; the PC's HP, attack and defence, the enemy's HP; the feuds."""
+FightKey: TypeAlias = tuple[str, str, tuple[int, int, int, int], frozenset[str]]
+"""Names of race and kind; HP, attack, defence, enemy HP; the provoked kinds."""
 
 
 @define(eq=False)
-class Book:
-    """What has been worked out about some rules: the odds of fights, and what comes of them.
+class ValueCache:
+    """Values of fights and potions by some rules: odds, gold, healing, potion effects.
 
     All is looked up by names and figures, as a fight has to be weighed in microseconds. The rules
     bound all but the odds.
     """
 
     rules: Rules
-    odds: dict[Question, Forecast] = field(factory=dict, init=False)
-    yields: dict[Match, float] = field(factory=dict, init=False)
-    healing: dict[Match, bool] = field(factory=dict, init=False)
-    effects: dict[Match, Effect] = field(factory=dict, init=False)
+    fight_odds_cache: dict[FightKey, FightOdds] = field(factory=dict, init=False)
+    loot_cache: dict[NamePair, float] = field(factory=dict, init=False)
+    healing_cache: dict[NamePair, bool] = field(factory=dict, init=False)
+    potion_effect_cache: dict[NamePair, StatChange] = field(factory=dict, init=False)
 
-    def gain(self, floor: Floor, hero: Hero, enemy: Enemy) -> float:
-        """Return the gold that the end of an enemy brings on the average, with all it guards."""
-        guarded = [floor.items.get(post) for post in enemy.guards]
-        hoards = sum(item.value for item in guarded if isinstance(item, Pile))
-        return self.yield_of(enemy.kind, hero.race) + hoards
+    def expected_gold(self, floor: Floor, hero: Hero, enemy: Enemy) -> float:
+        """Return the gold that slaying an enemy brings on average, with its hoards."""
+        guarded = [floor.items.get(post) for post in enemy.guarded_cells]
+        hoards = sum(item.value for item in guarded if isinstance(item, GoldPile))
+        return self.mean_loot(enemy.kind, hero.race) + hoards
 
-    def odds_of(self, hero: Hero, enemy: Enemy) -> Forecast:
+    def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
-        hp, stats = max(1, hero.hp - hero.hp % COARSE), hero.stats
+        hp, stats = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats
         figures = (hp, stats.attack, stats.defence, enemy.hp)
-        question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.feuds))
-        found = self.odds.get(question)
+        question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.provoked_kinds))
+        found = self.fight_odds_cache.get(question)
         if found is None:
-            double = Hero(hero.race, hp, stats, feuds=set(hero.feuds))
-            found = self.odds[question] = forecast(self.rules, double, enemy)
-            if len(self.odds) > MOST_ODDS:
-                del self.odds[next(iter(self.odds))]
+            double = Hero(hero.race, hp, stats, provoked_kinds=set(hero.provoked_kinds))
+            found = self.fight_odds_cache[question] = compute_fight_odds(self.rules, double, enemy)
+            if len(self.fight_odds_cache) > MAX_CACHED_FIGHTS:
+                del self.fight_odds_cache[next(iter(self.fight_odds_cache))]
         return found
 
-    def yield_of(self, kind: EnemyKind, race: Race) -> float:
-        """Return the gold that a slain enemy brings that race on the average."""
+    def mean_loot(self, kind: EnemyKind, race: Race) -> float:
+        """Return the gold that a slain enemy of that kind brings that race on average."""
         match = kind.name, race.name
-        if match not in self.yields:
-            self.yields[match] = _mean_yield(kind, race)
-        return self.yields[match]
+        if match not in self.loot_cache:
+            self.loot_cache[match] = _sample_mean_loot(kind, race)
+        return self.loot_cache[match]
 
-    def heals(self, kind: EnemyKind, race: Race) -> bool:
+    def can_gain_hp(self, kind: EnemyKind, race: Race) -> bool:
         """Tell whether that race can gain HP in a fight with such an enemy."""
         match = kind.name, race.name
-        if match not in self.healing:
-            self.healing[match] = _gains_hp(kind, race)
-        return self.healing[match]
+        if match not in self.healing_cache:
+            self.healing_cache[match] = _test_hp_gain(kind, race)
+        return self.healing_cache[match]
 
-    def effect_of(self, potion: Potion, race: Race) -> Effect:
-        """Return what a potion does to that race."""
+    def potion_effect(self, potion: Potion, race: Race) -> StatChange:
+        """Return the effect of a potion on that race."""
         match = potion.name, race.name
-        if match not in self.effects:
-            self.effects[match] = effect_of(potion, race)
-        return self.effects[match]
+        if match not in self.potion_effect_cache:
+            self.potion_effect_cache[match] = measure_potion_effect(potion, race)
+        return self.potion_effect_cache[match]
 
 
-def book_on(rules: Rules) -> Book:
-    """Return the book on some rules; there is one for all bots."""
-    book = next((book for book in _BOOKS if book.rules is rules), None)
+def value_cache_for(rules: Rules) -> ValueCache:
+    """Return the value cache of some rules; all bots share it."""
+    book = next((book for book in _CACHES if book.rules is rules), None)
     if book is None:
-        book = Book(rules)
-        _BOOKS.append(book)
+        book = ValueCache(rules)
+        _CACHES.append(book)
     return book
 
 
-_BOOKS: deque[Book] = deque(maxlen=8)
+_CACHES: deque[ValueCache] = deque(maxlen=8)
 
 
-def _gains_hp(kind: EnemyKind, race: Race) -> bool:
-    """Let others of the race, who are hurt, hit the enemy, slay it and end a turn."""
+def _test_hp_gain(kind: EnemyKind, race: Race) -> bool:
+    """Let hurt heroes of the race hit, slay, and end a turn; tell whether any gains HP."""
     hp = race.hp // 2
     hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
     list(race.on_hit(hitting, kind))
@@ -130,17 +130,17 @@ def _gains_hp(kind: EnemyKind, race: Race) -> bool:
     return max(hitting.hp, slaying.hp, waiting.hp) > hp
 
 
-def _mean_yield(kind: EnemyKind, race: Race) -> float:
-    dice, thief = _Evenly(), Hero(race)
-    for _ in range(SAMPLES):
-        spoils = kind.yields(dice)
-        thief.gold += spoils.purse + sum(pile.value for pile in spoils.piles)
+def _sample_mean_loot(kind: EnemyKind, race: Race) -> float:
+    dice, thief = _CyclingDice(), Hero(race)
+    for _ in range(LOOT_SAMPLES):
+        spoils = kind.loot(dice)
+        thief.gold += spoils.gold + sum(pile.value for pile in spoils.piles)
         list(race.on_slaying(thief, kind))
-    return thief.gold / SAMPLES
+    return thief.gold / LOOT_SAMPLES
 
 
-class _Evenly(Dice):
-    """Dice that roll each number in its turn."""
+class _CyclingDice(Dice):
+    """Dice that roll each number in turn."""
 
     def __init__(self) -> None:
         super().__init__("evenly")

@@ -1,4 +1,4 @@
-"""What is said of a place in a layout file: that it is wrong, or that it is odd."""
+"""Diagnostics of layout files: errors and warnings at a line and a column."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -9,15 +9,15 @@ from attrs import define, evolve, field, frozen
 
 
 class Severity(StrEnum):
-    """Whether a file can be played in spite of what was found."""
+    """The severity of a diagnostic: a file with an error cannot be played."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 @frozen(order=True)
-class Finding:
-    """What was found at a line and a column, both from 1. Findings sort by place."""
+class Diagnostic:
+    """An error or warning at a line and a column, both from 1; sorts by place."""
 
     line: int
     column: int
@@ -25,67 +25,68 @@ class Finding:
     text: str
 
 
-Heed: TypeAlias = Callable[[Finding], None]
-"""What is done with a finding; it may raise an error, which ends the reading."""
+DiagnosticHandler: TypeAlias = Callable[[Diagnostic], None]
+"""Handle a diagnostic; it may raise an error, which ends the reading."""
 
 
 @define(eq=False)
-class Collection:
-    """Findings in the order in which they come, so many of each severity at the most.
+class DiagnosticList:
+    """Diagnostics in the order in which they come, limited for each severity.
 
     Warnings beyond that are left out, and the last place of one says so. A file with as many
     errors is not read any further.
     """
 
-    most: int
-    findings: list[Finding] = field(factory=list, init=False)
+    max_per_severity: int
+    diagnostics: list[Diagnostic] = field(factory=list, init=False)
     _counts: Counter[Severity] = field(factory=Counter, init=False)
 
-    def take(self, finding: Finding) -> None:
-        """Take a finding; raise `TooManyErrors` with one error too many."""
-        self._counts[finding.severity] += 1
-        beyond = self._counts[finding.severity] - self.most
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic; raise `TooManyErrors` after one error too many."""
+        self._counts[diagnostic.severity] += 1
+        beyond = self._counts[diagnostic.severity] - self.max_per_severity
         if beyond <= 0:
-            self.findings.append(finding)
-        elif finding.severity is Severity.ERROR:
-            text = f"found more than {self.most} mistakes up to here; expected a layout file"
-            self.findings.append(evolve(finding, text=text))
+            self.diagnostics.append(diagnostic)
+        elif diagnostic.severity is Severity.ERROR:
+            found = f"found more than {self.max_per_severity} mistakes up to here"
+            text = f"{found}; expected a layout file"
+            self.diagnostics.append(evolve(diagnostic, text=text))
             raise TooManyErrors
         elif beyond == 1:
-            text = f"more than {self.most} findings: further warnings are left out"
-            self.findings.append(evolve(finding, text=text))
+            text = f"more than {self.max_per_severity} findings: further warnings are left out"
+            self.diagnostics.append(evolve(diagnostic, text=text))
 
 
 class TooManyErrors(Exception):
-    """A file in which nobody wants to read of further errors."""
+    """Raised when a file has too many errors to read on."""
 
 
 @define(eq=False)
-class Notes:
-    """Where readers of a file put their findings, each handed to `heed` at once.
+class DiagnosticReporter:
+    """Collects errors and warnings of readers, and hands each to `handler` at once.
 
     A place is refused once: what else is wrong there mostly follows from the first error.
     """
 
-    heed: Heed
-    _refused: dict[int, set[int]] = field(factory=lambda: defaultdict(set))
+    handler: DiagnosticHandler
+    _error_columns: dict[int, set[int]] = field(factory=lambda: defaultdict(set))
 
-    def refuse(self, line: int, column: int, found: str, expected: str) -> None:
-        """Note an error at a place, unless there is one already."""
-        if column not in self._refused[line]:
-            self._refused[line].add(column)
+    def error(self, line: int, column: int, found: str, expected: str) -> None:
+        """Report an error at a place, unless there is one already."""
+        if column not in self._error_columns[line]:
+            self._error_columns[line].add(column)
             text = f"found {found}; expected {expected}"
-            self.heed(Finding(line, column, Severity.ERROR, text))
+            self.handler(Diagnostic(line, column, Severity.ERROR, text))
 
     def warn(self, line: int, column: int, text: str) -> None:
-        """Note what is odd at a place, but can be played."""
-        self.heed(Finding(line, column, Severity.WARNING, text))
+        """Report a warning at a place."""
+        self.handler(Diagnostic(line, column, Severity.WARNING, text))
 
     @property
-    def all_is_sound(self) -> bool:
-        """Whether there has been no error at all."""
-        return not self._refused
+    def is_error_free(self) -> bool:
+        """True if there has been no error at all."""
+        return not self._error_columns
 
-    def all_sound(self, lines: Iterable[int]) -> bool:
-        """Tell whether there is no error on any of those lines."""
-        return not any(line in self._refused for line in lines)
+    def has_no_errors(self, lines: Iterable[int]) -> bool:
+        """Tell whether none of those lines has an error."""
+        return not any(line in self._error_columns for line in lines)

@@ -1,7 +1,7 @@
-"""What is odd about a drawing that can be played all the same (§2.4, R7, R26, R31).
+"""Lint of layout files: all errors, and warnings about what looks odd (§2.4, R7, R26, R31).
 
 An oddity is a function from a site to the cells where it is found, with what to say of each. To
-look for another one, write it and add it to `ODDITIES`.
+look for another one, write it and add it to `LINT_RULES`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,241 +10,253 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.content.layout.diagnostics import Collection, Finding, Severity
-from cc3k.content.layout.reader import MOST_FINDINGS, Draft, read_drafts
+from cc3k.content.layout.diagnostics import Diagnostic, DiagnosticList, Severity
+from cc3k.content.layout.reader import MAX_DIAGNOSTICS, ParsedFloor, read_floors
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
-from cc3k.engine.board import TILE, WALKABLE, Drawing, Plan
+from cc3k.engine.board import TILE, WALKABLE, Board, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import NOWHERE, Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 
 
 @define(eq=False, slots=False)  # no slots: what is reached is worked out once, when asked for
-class Site:
-    """A drawing to be looked at, and the floor that is made of it; of a bare one, a bare floor.
+class LintedFloor:
+    """The floor that lint rules look at: its layout, and the floor made from it.
 
-    `pc` and `stairs` are where they are drawn, else nowhere: in play they are anywhere then.
+    `hero_cell` and `stairs` are where they are drawn, else nowhere: in play they are anywhere
+    then.
     """
 
-    drawing: Drawing
+    floor_layout: FloorLayout
     rules: Rules
     floor: Floor = field(init=False)
-    pc: Cell = field(init=False)
-    stairs: Cell = field(init=False)
+    hero_cell: Cell = field(init=False)
+    stairs_cell: Cell = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        drawing, rules = self.drawing, self.rules
+        drawing, rules = self.floor_layout, self.rules
         bare = not drawing.marks
-        self.floor = Floor(drawing.plan) if bare else rules.lay_out(drawing, rules, Dice("site"))
+        self.floor = (
+            Floor(drawing.board) if bare else rules.generate_floor(drawing, rules, Dice("site"))
+        )
         ends = {mark: cell for cell, mark in drawing.marks}
-        self.pc = ends.get(PC_MARK, NOWHERE)
-        self.stairs = ends.get(STAIRS_MARK, NOWHERE)
+        self.hero_cell = ends.get(PC_MARK, NO_CELL)
+        self.stairs_cell = ends.get(STAIRS_MARK, NO_CELL)
 
     @property
-    def plan(self) -> Plan:
-        """The plan under the drawing."""
-        return self.drawing.plan
+    def board(self) -> Board:
+        """The board under the layout."""
+        return self.floor_layout.board
 
     @property
-    def start(self) -> tuple[Cell, str]:
-        """Where ways begin, and its name: at the PC, or else where it can be thought to stand."""
-        for cell, mark in ((self.pc, PC_MARK), (self.stairs, STAIRS_MARK)):
-            if cell != NOWHERE and not self.is_walled_in(cell):
+    def walk_start(self) -> tuple[Cell, str]:
+        """The cell where walks begin, and its name: the PC, else the stairs, else a chamber."""
+        for cell, mark in ((self.hero_cell, PC_MARK), (self.stairs_cell, STAIRS_MARK)):
+            if cell != NO_CELL and not self.is_walled_in(cell):
                 return cell, mark
-        roomy = filter(self.has_room, self.plan.chambers)
-        return next(roomy, self.plan.chambers[0])[0], "the first chamber"
+        roomy = filter(self.has_unmarked_tile, self.board.chambers)
+        return next(roomy, self.board.chambers[0])[0], "the first chamber"
 
-    def has_room(self, tiles: Sequence[Cell]) -> bool:
-        """Tell whether something may be spawned in a chamber: on a tile where nothing is drawn."""
-        return not self._drawn.issuperset(tiles)
+    def has_unmarked_tile(self, chamber: Sequence[Cell]) -> bool:
+        """Return True if a chamber has a tile without a mark, where something can be spawned."""
+        return not self._marked_cells.issuperset(chamber)
 
     def is_walled_in(self, cell: Cell) -> bool:
-        """Tell whether nothing but what is drawn can be walked to from a cell, yet there is more.
+        """Return True if a cell is cut off from every walkable cell without a mark.
 
         So it is in rock: on a board that is not the standard one a tile lies there all the same.
         """
-        return bool(self._ways) and all(near not in self._ways for near in self._walk(cell))
+        return bool(self._unmarked_walkable_cells) and all(
+            near not in self._unmarked_walkable_cells for near in self._cells_reachable_from(cell)
+        )
 
     @cached_property
-    def _drawn(self) -> frozenset[Cell]:
-        return frozenset([cell for cell, _ in self.drawing.marks])
+    def _marked_cells(self) -> frozenset[Cell]:
+        return frozenset([cell for cell, _ in self.floor_layout.marks])
 
     @cached_property
-    def _ways(self) -> frozenset[Cell]:
-        """The cells that can be walked on and that nothing is drawn on."""
-        walkable = [cell for cell, kind in enumerate(self.plan.ground) if kind in WALKABLE]
-        return frozenset(walkable) - self._drawn
+    def _unmarked_walkable_cells(self) -> frozenset[Cell]:
+        """The walkable cells without a mark."""
+        walkable = [cell for cell, kind in enumerate(self.board.terrain) if kind in WALKABLE]
+        return frozenset(walkable) - self._marked_cells
 
     @cached_property
-    def reached(self) -> set[Cell]:
-        """The cells that can be walked to; the stairs can, but lead no further.
+    def reachable_cells(self) -> set[Cell]:
+        """The cells that the PC can walk to; the stairs count, but lead no further.
 
         Gold is walked onto wherever it lies, in a wall too.
         """
-        start, _ = self.start
-        return set(self._walk(start))
+        start, _ = self.walk_start
+        return set(self._cells_reachable_from(start))
 
-    def _walk(self, start: Cell) -> Iterator[Cell]:
-        """Yield the cells that can be walked to from one, the nearest first."""
+    def _cells_reachable_from(self, start: Cell) -> Iterator[Cell]:
+        """Yield the cells that can be walked to from a cell, nearest first."""
         reached, edge = {start}, [start]
         for cell in edge:
             yield cell
-            if cell == self.stairs != start:
+            if cell == self.stairs_cell != start:
                 continue
-            found = [near for near in self.plan.around[cell] if self._is_open(near)]
+            found = [near for near in self.board.neighbours[cell] if self._is_walkable(near)]
             edge += [near for near in found if near not in reached]
             reached.update(found)
 
-    def can_be_had(self, cell: Cell) -> bool:
-        """Tell whether the PC can get what lies on a cell: a potion is used from beside it."""
-        beside = self.reached.intersection(self.plan.around[cell]) - {self.stairs}
-        return cell in self.reached or bool(beside)
+    def is_obtainable(self, cell: Cell) -> bool:
+        """Tell whether the PC can get an item on a cell; a potion is used from beside it."""
+        beside = self.reachable_cells.intersection(self.board.neighbours[cell]) - {self.stairs_cell}
+        return cell in self.reachable_cells or bool(beside)
 
-    def _is_open(self, cell: Cell) -> bool:
-        gold = isinstance(self.floor.items.get(cell), Pile)
-        return self.plan.ground[cell] in WALKABLE or gold or cell == self.stairs
+    def _is_walkable(self, cell: Cell) -> bool:
+        gold = isinstance(self.floor.items.get(cell), GoldPile)
+        return self.board.terrain[cell] in WALKABLE or gold or cell == self.stairs_cell
 
 
 FIRST_CELL: Cell = 0
-"""Where a floor itself is odd."""
+"""The cell of a warning about the whole floor."""
 
-Found: TypeAlias = Iterator[tuple[Cell, str]]
-Oddity: TypeAlias = Callable[[Site], Iterable[tuple[Cell, str]]]
+LintWarnings: TypeAlias = Iterator[tuple[Cell, str]]
+LintRule: TypeAlias = Callable[[LintedFloor], Iterable[tuple[Cell, str]]]
 
 
-def unusual_counts(site: Site) -> Found:
-    """Find floors with marks that hold more or less than a furnished one does (§2.4)."""
-    rules = site.rules
-    usual = (rules.potions_a_floor, rules.piles_a_floor, rules.enemies_a_floor)
-    if site.drawing.marks and _counts(site) != usual:
+def find_unusual_counts(linted: LintedFloor) -> LintWarnings:
+    """Find floors with more or fewer items or enemies than a random one has (§2.4)."""
+    rules = linted.rules
+    usual = (rules.potions_per_floor, rules.piles_per_floor, rules.enemies_per_floor)
+    if linted.floor_layout.marks and _count_contents(linted) != usual:
         potions, gold, enemies = (
             f"{count}" if count == other else f"{count}, not {other}"
-            for count, other in zip(_counts(site), usual, strict=True)
+            for count, other in zip(_count_contents(linted), usual, strict=True)
         )
-        besides = " and ".join([f"{name}s" for name in _hoards(rules)])
+        besides = " and ".join([f"{name}s" for name in _hoard_of_guardian(rules)])
         held = f"potions {potions}; gold {gold}; enemies besides {besides} {enemies}"
         yield FIRST_CELL, f"unlike a furnished floor: {held}"
 
 
-def lone_chamber(site: Site) -> Found:
-    """Find floors where the stairs cannot be in another chamber than the PC (R26)."""
-    chambers = [tiles for tiles in site.plan.chambers if not site.is_walled_in(tiles[0])]
+def find_single_chamber(linted: LintedFloor) -> LintWarnings:
+    """Find floors of one chamber, which the stairs must share with the PC (R26)."""
+    chambers = [tiles for tiles in linted.board.chambers if not linted.is_walled_in(tiles[0])]
     if len(chambers) == 1:
         yield chambers[0][0], "a lone chamber: the PC and the stairs have to share it"
 
 
-def cut_off_chambers(site: Site) -> Found:
-    """Find chambers out of reach in which something may be spawned (R26)."""
-    if NOWHERE in (site.pc, site.stairs):
-        for tiles in site.plan.chambers:
-            if site.has_room(tiles) and site.reached.isdisjoint(tiles):
+def find_unreachable_chambers(linted: LintedFloor) -> LintWarnings:
+    """Find unreachable chambers in which something may be spawned (R26)."""
+    if NO_CELL in (linted.hero_cell, linted.stairs_cell):
+        for tiles in linted.board.chambers:
+            if linted.has_unmarked_tile(tiles) and linted.reachable_cells.isdisjoint(tiles):
                 text = "in this chamber something may be spawned, but no way leads to it from"
-                yield tiles[0], f"{text} {site.start[1]}"
+                yield tiles[0], f"{text} {linted.walk_start[1]}"
 
 
-def walled_in_pc(site: Site) -> Found:
-    """Find a PC that is drawn in rock, and cannot leave it."""
-    if site.pc != NOWHERE and site.is_walled_in(site.pc):
-        yield site.pc, f"no way leads from {PC_MARK} to anything but what is drawn beside it"
+def find_walled_in_hero(linted: LintedFloor) -> LintWarnings:
+    """Find a PC that is drawn inside rock and cannot leave it."""
+    if linted.hero_cell != NO_CELL and linted.is_walled_in(linted.hero_cell):
+        yield (
+            linted.hero_cell,
+            f"no way leads from {PC_MARK} to anything but what is drawn beside it",
+        )
 
 
-def stairs_out_of_reach(site: Site) -> Found:
+def find_unreachable_stairs(linted: LintedFloor) -> LintWarnings:
     """Find stairs that the PC cannot walk to."""
-    if site.stairs != NOWHERE and site.stairs not in site.reached:
-        yield site.stairs, f"no way leads from {site.start[1]} to the stairs"
+    if linted.stairs_cell != NO_CELL and linted.stairs_cell not in linted.reachable_cells:
+        yield linted.stairs_cell, f"no way leads from {linted.walk_start[1]} to the stairs"
 
 
-def items_out_of_reach(site: Site) -> Found:
-    """Find gold that the PC cannot walk to, and potions that it cannot walk up to."""
-    for cell, item in site.floor.items.items():
-        if not site.can_be_had(cell):
-            name = item.name if isinstance(item, Pile) else "potion"
-            yield cell, f"no way leads from {site.start[1]} to this {name}"
+def find_unreachable_items(linted: LintedFloor) -> LintWarnings:
+    """Find gold that the PC cannot walk to, and potions that it cannot get next to."""
+    for cell, item in linted.floor.items.items():
+        if not linted.is_obtainable(cell):
+            name = item.name if isinstance(item, GoldPile) else "potion"
+            yield cell, f"no way leads from {linted.walk_start[1]} to this {name}"
 
 
-def unguarded_hoards(site: Site) -> Found:
-    """Find hoards that are free to take, as nobody beside them guards them (R31)."""
-    for cell, item in site.floor.items.items():
-        if isinstance(item, Pile) and item.guardian and cell not in site.floor.guardians:
+def find_unguarded_hoards(linted: LintedFloor) -> LintWarnings:
+    """Find hoards without a guardian beside them (R31)."""
+    for cell, item in linted.floor.items.items():
+        if (
+            isinstance(item, GoldPile)
+            and item.guardian
+            and cell not in linted.floor.guardian_by_cell
+        ):
             yield cell, f"a {item.name} with no {item.guardian} beside it: it is free to take"
 
 
-def idle_guardians(site: Site) -> Found:
-    """Find dragons that have no hoard of their own to guard (R31)."""
-    hoards = _hoards(site.rules)
-    for cell, enemy in site.floor.enemies.items():
+def find_guardians_without_hoard(linted: LintedFloor) -> LintWarnings:
+    """Find guardians without a hoard of their own (R31)."""
+    hoards = _hoard_of_guardian(linted.rules)
+    for cell, enemy in linted.floor.enemies.items():
         name = enemy.kind.name
-        if name in hoards and not enemy.guards:
+        if name in hoards and not enemy.guarded_cells:
             yield cell, f"a {name} with no {hoards[name]} of its own beside it"
 
 
-def hemmed_in_enemies(site: Site) -> Found:
-    """Find enemies that would wander, but that no free floor tile is next to (R7)."""
-    ground, drawn = site.plan.ground, dict(site.drawing.marks)
-    for cell, enemy in site.floor.enemies.items():
-        around = site.plan.around[cell]
+def find_trapped_enemies(linted: LintedFloor) -> LintWarnings:
+    """Find enemies that roam, but have no free floor tile next to them (R7)."""
+    ground, drawn = linted.board.terrain, dict(linted.floor_layout.marks)
+    for cell, enemy in linted.floor.enemies.items():
+        around = linted.board.neighbours[cell]
         if enemy.kind.roams and not any(ground[at] == TILE and at not in drawn for at in around):
             yield cell, f"{enemy.kind.name} without room to move: no floor tile beside it is free"
 
 
-ODDITIES: tuple[Oddity, ...] = (
-    unusual_counts,
-    lone_chamber,
-    cut_off_chambers,
-    walled_in_pc,
-    stairs_out_of_reach,
-    items_out_of_reach,
-    unguarded_hoards,
-    idle_guardians,
-    hemmed_in_enemies,
+LINT_RULES: tuple[LintRule, ...] = (
+    find_unusual_counts,
+    find_single_chamber,
+    find_unreachable_chambers,
+    find_walled_in_hero,
+    find_unreachable_stairs,
+    find_unreachable_items,
+    find_unguarded_hoards,
+    find_guardians_without_hoard,
+    find_trapped_enemies,
 )
 
 
-def _counts(site: Site) -> tuple[int, int, int]:
-    """Return how many potions, piles, and enemies that guard nothing there are."""
-    floor, hoards = site.floor, _hoards(site.rules)
+def _count_contents(linted: LintedFloor) -> tuple[int, int, int]:
+    """Return the number of potions, of piles, and of enemies that guard nothing."""
+    floor, hoards = linted.floor, _hoard_of_guardian(linted.rules)
     return (
         sum(isinstance(item, Potion) for item in floor.items.values()),
-        sum(isinstance(item, Pile) for item in floor.items.values()),
+        sum(isinstance(item, GoldPile) for item in floor.items.values()),
         sum(enemy.kind.name not in hoards for enemy in floor.enemies.values()),
     )
 
 
-def _hoards(rules: Rules) -> dict[str, str]:
-    """Return the name of each kind of enemy that guards, and of the pile that it guards."""
+def _hoard_of_guardian(rules: Rules) -> dict[str, str]:
+    """Return the name of the pile that each kind of guardian guards."""
     return {pile.guardian: pile.name for pile in rules.piles if pile.guardian}
 
 
-def survey(data: bytes, rules: Rules) -> list[Finding]:
-    """Return all that is found in the bytes of a layout file, in the order of its places.
+def lint_layout(data: bytes, rules: Rules) -> list[Diagnostic]:
+    """Return all errors and warnings about the bytes of a layout file, sorted by place.
 
     Floors with errors are not looked at for what is odd in them.
     """
-    collection = Collection(MOST_FINDINGS)
-    drafts, _ = read_drafts(data, rules, collection)
-    for oddity in _oddities(drafts, rules):
-        collection.take(oddity)
-    return sorted(collection.findings)
+    collection = DiagnosticList(MAX_DIAGNOSTICS)
+    drafts, _ = read_floors(data, rules, collection)
+    for oddity in _lint_floors(drafts, rules):
+        collection.add(oddity)
+    return sorted(collection.diagnostics)
 
 
-def _oddities(drafts: Sequence[Draft], rules: Rules) -> Iterator[Finding]:
-    """Yield what is odd on each floor, and that there are too few of them (R29)."""
-    for draft in drafts:
-        if draft.drawing is None:
+def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator[Diagnostic]:
+    """Yield the warnings about each floor, and about too few floors (R29)."""
+    for draft in parsed_floors:
+        if draft.floor_layout is None:
             continue
-        site = Site(draft.drawing, rules)
-        for oddity in ODDITIES:
+        site = LintedFloor(draft.floor_layout, rules)
+        for oddity in LINT_RULES:
             for cell, text in oddity(site):
-                row, column = site.plan.where(cell)
-                yield Finding(draft.line + row, column + 1, Severity.WARNING, text)
-    if 0 < len(drafts) < rules.floors:
-        yield Finding(
-            drafts[-1].line,
+                row, column = site.board.row_and_column(cell)
+                yield Diagnostic(draft.line + row, column + 1, Severity.WARNING, text)
+    if 0 < len(parsed_floors) < rules.floor_count:
+        yield Diagnostic(
+            parsed_floors[-1].line,
             1,
             Severity.WARNING,
-            f"floor {len(drafts)} is the last one drawn: those after it, up to floor "
-            f"{rules.floors}, are furnished at random on the standard plan",
+            f"floor {len(parsed_floors)} is the last one drawn: those after it, up to floor "
+            f"{rules.floor_count}, are furnished at random on the standard plan",
         )

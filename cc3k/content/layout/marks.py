@@ -1,126 +1,130 @@
-"""What the rows of a floor in a layout file draw, and upon which plan (R30, R32)."""
+"""Marks: the rows of one floor in a layout file, read as a floor layout (R30, R32)."""
 
 import re
 from collections.abc import Iterable
 
 from attrs import define, field
 
-from cc3k.content.layout.diagnostics import Notes
-from cc3k.content.layout.rows import Row
+from cc3k.content.layout.diagnostics import DiagnosticReporter
+from cc3k.content.layout.rows import LayoutRow
 from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
-from cc3k.engine.board import TILE, WALKABLE, Drawing, Plan, plan_of
-from cc3k.engine.floor import GOLD, WALLS
+from cc3k.engine.board import TILE, WALKABLE, Board, FloorLayout, board_from_rows
+from cc3k.engine.floor import GOLD_GLYPH, WALL_GLYPHS
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
 
-ANY_GOLD = chr(GOLD)
-NORMAL_GOLD = "6"
-"""The mark of what `G` is read as (R30)."""
+ANY_GOLD_MARK = chr(GOLD_GLYPH)
+NORMAL_PILE_MARK = "6"
+"""The mark that `G` is read as (R30)."""
 
-_WALLS = WALLS.decode("ascii")
-_BUILT = f"{_WALLS}{WALKABLE.decode('ascii')}"
-_UNBUILT = re.compile(rf"[^\n{re.escape(_BUILT)}]")
+_WALL_CHARACTERS = WALL_GLYPHS.decode("ascii")
+_TERRAIN_CHARACTERS = f"{_WALL_CHARACTERS}{WALKABLE.decode('ascii')}"
+_MARK = re.compile(rf"[^\n{re.escape(_TERRAIN_CHARACTERS)}]")
 
 
 @define(eq=False)
-class MarkReader:
-    """Reads the rows of one floor after another as drawings."""
+class FloorReader:
+    """Reads the rows of one floor after another as floor layouts."""
 
     rules: Rules
-    notes: Notes
-    _copied: bool = field(default=False, init=False)
+    reporter: DiagnosticReporter
+    _warned_of_copy: bool = field(default=False, init=False)
 
-    def drawing(self, rows: list[Row]) -> Drawing | None:
-        """Return the drawing of a floor's rows, checked; None if there is an error in it."""
+    def read_floor(self, rows: list[LayoutRow]) -> FloorLayout | None:
+        """Return the layout of a floor's rows, checked; None if it has an error."""
         lines = [row.line for row in rows]
-        marks = self._marks(rows)
-        if not self.notes.all_sound(lines):
+        marks = self._read_marks(rows)
+        if not self.reporter.has_no_errors(lines):
             return None
-        plan = self._plan(rows, marks)
-        self._check_room(rows[0].line, plan.ground, dict(marks))
-        return Drawing(plan, marks) if self.notes.all_sound(lines) else None
+        plan = self._find_board(rows, marks)
+        self._check_room(rows[0].line, plan.terrain, dict(marks))
+        return FloorLayout(plan, marks) if self.reporter.has_no_errors(lines) else None
 
-    def _marks(self, rows: list[Row]) -> tuple[tuple[Cell, str], ...]:
-        """Return what is drawn on the floor, by cell, checked against the marks there are (R30)."""
+    def _read_marks(self, rows: list[LayoutRow]) -> tuple[tuple[Cell, str], ...]:
+        """Return the marks drawn on the floor, by cell, checked against the known ones (R30)."""
         stride = len(rows[0].text) + 1
         marks: list[tuple[Cell, str]] = []
         ends: dict[str, int] = {}
         for number, row in enumerate(rows):
-            for found in _UNBUILT.finditer(row.text):
+            for found in _MARK.finditer(row.text):
                 mark, column = found.group(), found.start() + 1
                 if mark in ends:
-                    self._note_another(mark, row.line, column, ends[mark])
+                    self._report_duplicate(mark, row.line, column, ends[mark])
                     continue
                 if mark in (PC_MARK, STAIRS_MARK):
                     ends[mark] = row.line
-                meant = self._read(mark, row.line, column)
+                meant = self._resolve_mark(mark, row.line, column)
                 marks.append((number * stride + column - 1, meant))
             self._check_edges(row)
         return tuple(marks)
 
-    def _note_another(self, mark: str, line: int, column: int, first: int) -> None:
-        """Refuse a second PC on a floor; further stairs are floor tiles, with a warning (R32)."""
+    def _report_duplicate(self, mark: str, line: int, column: int, first_line: int) -> None:
+        """Report a second PC on a floor as an error, and second stairs as a warning (R32)."""
         if mark == PC_MARK:
-            self.notes.refuse(line, column, f"a second {mark!a}", f"one, that of line {first}")
+            self.reporter.error(
+                line, column, f"a second {mark!a}", f"one, that of line {first_line}"
+            )
         else:
             text = f"a second {mark} in column {column} is read as a floor tile"
-            self.notes.warn(line, column, f"{text}: the stairs are those of line {first}")
+            self.reporter.warn(line, column, f"{text}: the stairs are those of line {first_line}")
 
-    def _check_edges(self, row: Row) -> None:
-        """Refuse a row that is open to the left or to the right (R32)."""
+    def _check_edges(self, row: LayoutRow) -> None:
+        """Report a row that is open to the left or to the right (R32)."""
         for column in (1, len(row.text)):
             edge = row.text[column - 1]
-            if edge not in _WALLS:
-                self.notes.refuse(row.line, column, f"an open border, {edge!a}", "a wall")
+            if edge not in _WALL_CHARACTERS:
+                self.reporter.error(row.line, column, f"an open border, {edge!a}", "a wall")
 
-    def _read(self, mark: str, line: int, column: int) -> str:
-        """Return the mark that is meant; `P` and `G` are of a board copied off the screen."""
-        if mark in (ANY_GOLD, ANY_POTION):
+    def _resolve_mark(self, mark: str, line: int, column: int) -> str:
+        """Return the mark that is meant; `P` and `G` come from a board copied off the screen."""
+        if mark in (ANY_GOLD_MARK, ANY_POTION):
             self._warn_of_a_copy(line, column)
-            return NORMAL_GOLD if mark == ANY_GOLD else mark
-        if mark not in (PC_MARK, STAIRS_MARK) and mark not in self.rules.marks:
-            known = "".join(sorted({*self.rules.marks, ANY_GOLD, ANY_POTION}))
-            expected = f"one of {known}{PC_MARK}{STAIRS_MARK}{_BUILT.strip()} or a blank"
-            self.notes.refuse(line, column, f"unknown mark {mark!a}", expected)
+            return NORMAL_PILE_MARK if mark == ANY_GOLD_MARK else mark
+        if mark not in (PC_MARK, STAIRS_MARK) and mark not in self.rules.kinds_by_mark:
+            known = "".join(sorted({*self.rules.kinds_by_mark, ANY_GOLD_MARK, ANY_POTION}))
+            expected = (
+                f"one of {known}{PC_MARK}{STAIRS_MARK}{_TERRAIN_CHARACTERS.strip()} or a blank"
+            )
+            self.reporter.error(line, column, f"unknown mark {mark!a}", expected)
         return mark
 
     def _warn_of_a_copy(self, line: int, column: int) -> None:
-        if not self._copied:
-            self._copied = True
+        if not self._warned_of_copy:
+            self._warned_of_copy = True
             text = "P is read as a potion of any kind and G as a normal pile"
-            self.notes.warn(line, column, text)
+            self.reporter.warn(line, column, text)
 
-    def _plan(self, rows: list[Row], marks: Iterable[tuple[Cell, str]]) -> Plan:
-        """Return the plan under the marks: the standard one where that agrees, or tiles (R32)."""
+    def _find_board(self, rows: list[LayoutRow], marks: Iterable[tuple[Cell, str]]) -> Board:
+        """Return the board under the marks: the standard one if it agrees, or tiles (R32)."""
         text = "".join([f"{row.text}\n" for row in rows])
-        drawn, cells = bytearray(text, "ascii"), [mark.start() for mark in _UNBUILT.finditer(text)]
-        standard = self.rules.plan
-        if len(drawn) == len(standard.ground):
+        drawn, cells = bytearray(text, "ascii"), [mark.start() for mark in _MARK.finditer(text)]
+        standard = self.rules.standard_board
+        if len(drawn) == len(standard.terrain):
             for cell in cells:
-                drawn[cell] = standard.ground[cell]
-            if drawn == standard.ground:
-                self._warn_of_walled_in(rows[0].line, marks)
+                drawn[cell] = standard.terrain[cell]
+            if drawn == standard.terrain:
+                self._warn_of_marks_in_walls(rows[0].line, marks)
                 return standard
         for cell in cells:
             drawn[cell] = TILE
-        return plan_of(tuple(drawn.decode("ascii").splitlines()))
+        return board_from_rows(tuple(drawn.decode("ascii").splitlines()))
 
-    def _warn_of_walled_in(self, first: int, marks: Iterable[tuple[Cell, str]]) -> None:
-        """Warn of what nobody can walk to or from; an enemy fights wherever it stands (R32)."""
-        standard = self.rules.plan
-        fighters = {kind.glyph for kind in self.rules.enemies}
+    def _warn_of_marks_in_walls(self, first_line: int, marks: Iterable[tuple[Cell, str]]) -> None:
+        """Warn of anything in a wall or in rock but an enemy, which fights from anywhere (R32)."""
+        standard = self.rules.standard_board
+        fighters = {kind.glyph for kind in self.rules.enemy_kinds}
         for cell, mark in marks:
-            if standard.ground[cell] in WALLS and mark not in fighters:
-                row, column = standard.where(cell)
+            if standard.terrain[cell] in WALL_GLYPHS and mark not in fighters:
+                row, column = standard.row_and_column(cell)
                 text = f"{mark} in column {column + 1} stands in a wall or in rock"
-                self.notes.warn(first + row, column + 1, text)
+                self.reporter.warn(first_line + row, column + 1, text)
 
-    def _check_room(self, line: int, ground: bytes, marks: dict[Cell, str]) -> None:
-        """Refuse a floor that cannot be walked on, or has no room for the PC and the stairs."""
-        if not any(kind in ground for kind in WALKABLE):
-            self.notes.refuse(line, 1, "a floor with nothing walkable", "floor tiles")
+    def _check_room(self, line: int, terrain: bytes, marks: dict[Cell, str]) -> None:
+        """Report a floor that cannot be walked on, or has no room for the PC and the stairs."""
+        if not any(kind in terrain for kind in WALKABLE):
+            self.reporter.error(line, 1, "a floor with nothing walkable", "floor tiles")
         missing = [mark for mark in (PC_MARK, STAIRS_MARK) if mark not in marks.values()]
-        free = ground.count(TILE) - sum(ground[cell] == TILE for cell in marks)
+        free = terrain.count(TILE) - sum(terrain[cell] == TILE for cell in marks)
         if missing and free < len(missing):
             found = f"no free floor tile for the missing {' and '.join(missing)}"
-            self.notes.refuse(line, 1, found, "a tile for each")
+            self.reporter.error(line, 1, found, "a tile for each")

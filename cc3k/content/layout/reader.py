@@ -1,4 +1,4 @@
-"""Layout files: the drawings of floors that people write, read strictly and written back (§6).
+"""Reader of layout files: floors drawn by people, read strictly (§6).
 
 A file is hostile until it is read: it is bounded in bytes, rows and columns, and only marks of the
 allow-list get past this module. Every error names the line and the column, what was found there
@@ -9,21 +9,27 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cc3k.content.layout.diagnostics import Collection, Finding, Notes, Severity, TooManyErrors
-from cc3k.content.layout.marks import MarkReader
-from cc3k.content.layout.rows import RowReader
+from cc3k.content.layout.diagnostics import (
+    Diagnostic,
+    DiagnosticList,
+    DiagnosticReporter,
+    Severity,
+    TooManyErrors,
+)
+from cc3k.content.layout.marks import FloorReader
+from cc3k.content.layout.rows import FloorSplitter
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.spawn import PC_MARK
-from cc3k.engine.board import Drawing
-from cc3k.engine.floor import NOWHERE, Floor
-from cc3k.engine.gold import Pile
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.gold import GoldPile
 from cc3k.engine.rules import Rules
 
-MOST_BYTES = 1024 * 1024
-"""Twice what five floors of the greatest size take."""
+MAX_LAYOUT_BYTES = 1024 * 1024
+"""Twice the size of five floors of the greatest size."""
 
-MOST_FINDINGS = 1000
-"""Errors of a file that are listed, and warnings: as many as anybody may want to read."""
+MAX_DIAGNOSTICS = 1000
+"""Errors that are listed for one file at most, and likewise warnings."""
 
 BYTE_ORDER_MARKS = {
     b"\xff\xfe\0\0": "UTF-32",
@@ -31,90 +37,97 @@ BYTE_ORDER_MARKS = {
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
-"""How a text in another encoding begins."""
+"""Encodings by the byte order mark that a text begins with."""
 
-ZEROS = {(1, 3): "UTF-16", (0, 2): "UTF-16", (1, 2, 3): "UTF-32", (0, 1, 2): "UTF-32"}
-"""Which of its first four bytes are 0 in a text in another encoding that has no such mark."""
+ENCODING_BY_ZERO_BYTES = {
+    (1, 3): "UTF-16",
+    (0, 2): "UTF-16",
+    (1, 2, 3): "UTF-32",
+    (0, 1, 2): "UTF-32",
+}
+"""Encodings without such a mark, by the positions of zeros in the first four bytes."""
 
 
 @frozen
 class Layout:
-    """The drawings of a file, one a floor, and what its reader should be told, a line each."""
+    """The floors of a layout file, and the warnings about it, a line each."""
 
-    drawings: tuple[Drawing, ...] = ()
+    floor_layouts: tuple[FloorLayout, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
 @frozen
-class Draft:
-    """A floor in a file: the line of its first row, and its drawing, None if it has errors."""
+class ParsedFloor:
+    """A floor in a file: the line of its first row, and its layout, None if it has errors."""
 
     line: int
-    drawing: Drawing | None
+    floor_layout: FloorLayout | None
 
 
 def read_layout(data: bytes, name: str, rules: Rules) -> Layout:
-    """Read the bytes of a layout file called `name`; raise `LayoutError` if it is none."""
-    drafts, findings = read_drafts(data, rules, Collection(MOST_FINDINGS))
+    """Read the bytes of a layout file called `name`; raise `LayoutError` for an error in it."""
+    drafts, findings = read_floors(data, rules, DiagnosticList(MAX_DIAGNOSTICS))
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         first = min(errors)
         message = f"{name}:{first.line}:{first.column}: {first.text}"
         raise LayoutError(message, len(errors) - 1)
-    drawings = tuple([draft.drawing for draft in drafts if draft.drawing is not None])
+    drawings = tuple([draft.floor_layout for draft in drafts if draft.floor_layout is not None])
     return Layout(drawings, tuple([f"{name}:{found.line}: {found.text}" for found in findings]))
 
 
-def read_drafts(
-    data: bytes, rules: Rules, collection: Collection
-) -> tuple[list[Draft], list[Finding]]:
-    """Return the floors of a layout file, and its errors and warnings in the order of their places.
+def read_floors(
+    data: bytes, rules: Rules, diagnostics: DiagnosticList
+) -> tuple[list[ParsedFloor], list[Diagnostic]]:
+    """Return the floors of a layout file, and its errors and warnings sorted by position.
 
     Reading goes on after an error, as far as that makes sense.
     """
-    drafts: list[Draft] = []
+    drafts: list[ParsedFloor] = []
     try:
-        drafts.extend(_drafts(data, rules, Notes(collection.take)))
+        drafts.extend(_parse_floors(data, rules, DiagnosticReporter(diagnostics.add)))
     except TooManyErrors:
         drafts.clear()
-    return drafts, sorted(collection.findings)
+    return drafts, sorted(diagnostics.diagnostics)
 
 
-def _drafts(data: bytes, rules: Rules, notes: Notes) -> Iterator[Draft]:
-    """Yield the floors of a layout file; each error and warning is noted at once."""
-    encoding = _foreign_encoding(data)
+def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> Iterator[ParsedFloor]:
+    """Yield the floors of a layout file; each error and warning is reported at once."""
+    encoding = _detect_unsupported_encoding(data)
     if encoding is not None:
-        notes.refuse(1, 1, f"text in {encoding}", "text in UTF-8, or plain ASCII")
+        reporter.error(1, 1, f"text in {encoding}", "text in UTF-8, or plain ASCII")
         return
     found = False
-    if len(data) > MOST_BYTES:
-        notes.refuse(1, 1, f"more than {MOST_BYTES} bytes", "a layout of five floors")
+    if len(data) > MAX_LAYOUT_BYTES:
+        reporter.error(1, 1, f"more than {MAX_LAYOUT_BYTES} bytes", "a layout of five floors")
         return
-    text, reader = data.decode("utf-8-sig", errors="surrogateescape"), MarkReader(rules, notes)
-    for rows in RowReader(rules.floors, notes).floors(text):
+    text, reader = data.decode("utf-8-sig", errors="surrogateescape"), FloorReader(rules, reporter)
+    for rows in FloorSplitter(rules.floor_count, reporter).split_floors(text):
         found = True
-        yield Draft(rows[0].line, reader.drawing(rows))
-    if not found and notes.all_is_sound:
-        notes.refuse(1, 1, "no floor", "a row of '|' and '-' alone, the first of a floor")
+        yield ParsedFloor(rows[0].line, reader.read_floor(rows))
+    if not found and reporter.is_error_free:
+        reporter.error(1, 1, "no floor", "a row of '|' and '-' alone, the first of a floor")
 
 
-def _foreign_encoding(data: bytes) -> str | None:
-    """Return the name of the encoding of a text whose letters take more than a byte each."""
+def _detect_unsupported_encoding(data: bytes) -> str | None:
+    """Return the name of the encoding if a character takes more than one byte (UTF-16, UTF-32)."""
     for mark, name in BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             return name
-    return ZEROS.get(tuple([place for place, byte in enumerate(data[:4]) if byte == 0]))
+    return ENCODING_BY_ZERO_BYTES.get(
+        tuple([place for place, byte in enumerate(data[:4]) if byte == 0])
+    )
 
 
-def drawing(floor: Floor, rules: Rules) -> str:
-    """Return the picture of a floor with the marks that a layout file has for it (§6)."""
+def format_floor_as_layout(floor: Floor, rules: Rules) -> str:
+    """Return the text of a floor with the marks of layout files (§6)."""
     by_value = {pile.value: pile.mark for pile in rules.piles}
-    picture = bytearray(floor.ground)
+    picture = bytearray(floor.terrain)
     for cell, item in floor.items.items():
-        mark = by_value.get(item.value, item.mark) if isinstance(item, Pile) else item.mark
+        mark = by_value.get(item.value, item.mark) if isinstance(item, GoldPile) else item.mark
         picture[cell] = ord(mark)
     for cell, enemy in floor.enemies.items():
         picture[cell] = ord(enemy.kind.glyph)
-    if floor.hero != NOWHERE:
-        picture[floor.hero] = ord(PC_MARK)
+    if floor.hero_cell != NO_CELL:
+        picture[floor.hero_cell] = ord(PC_MARK)
     return picture.decode("ascii")

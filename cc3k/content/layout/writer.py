@@ -1,12 +1,12 @@
-"""How drawings are written: the text of a layout file that is read as them again (§6)."""
+"""Writer of layout files: from floor layouts or floors back to text (§6)."""
 
 from collections.abc import Iterable
 
-from cc3k.engine.board import Drawing
+from cc3k.engine.board import FloorLayout
 
 
 class LayoutError(Exception):
-    """A file that is no layout: `file:line:column: what was found; what was expected`.
+    """An error in a layout file: `file:line:column: what was found; what was expected`.
 
     `others` are the errors in it besides that first one.
     """
@@ -16,13 +16,13 @@ class LayoutError(Exception):
         self.others = others
 
 
-def text_of(drawings: Iterable[Drawing]) -> str:
-    """Return the layout file of drawings, a floor after another; nothing for none."""
-    return "".join(map(_floor, drawings))
+def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
+    """Return the text of a layout file: the floors one after another."""
+    return "".join(map(_format_floor_layout, floor_layouts))
 
 
-def _floor(drawing: Drawing) -> str:
-    picture = bytearray(drawing.plan.ground)
-    for cell, mark in drawing.marks:
+def _format_floor_layout(floor_layout: FloorLayout) -> str:
+    picture = bytearray(floor_layout.board.terrain)
+    for cell, mark in floor_layout.marks:
         picture[cell] = ord(mark)
     return picture.decode("ascii")
