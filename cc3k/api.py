@@ -23,7 +23,7 @@ original: what it brings is what will be.
 import os
 import warnings
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeAlias
 from zlib import crc32
 
 from cc3k.content.layout.reader import Layout, read_layout
@@ -56,11 +56,10 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.commands import COMMANDS_BY_WORDS, EXPECTED_RACE, MetaCommand, parse_race
 from cc3k.play.frame import render_frame
 from cc3k.play.messages import describe_events
 from cc3k.play.observation import Observation, SeenEnemy, observe
-from cc3k.storage.config import EXPECTED_RACE, parse_race
 from cc3k.storage.files import load_layout
 
 __all__ = [
@@ -78,17 +77,25 @@ __all__ = [
     "Drink",
     "Event",
     "Game",
+    "Hold",
     "Impossible",
     "LayoutError",
     "Move",
     "Observation",
+    "Option",
     "Outcome",
     "PlayerAction",
     "SeenEnemy",
     "ToggleFreeze",
     "describe_events",
     "events",
+    "tell",
 ]
+
+Option: TypeAlias = PlayerAction
+Hold = ToggleFreeze
+tell = describe_events
+"""These three are the names of release 1."""
 
 
 class Game:

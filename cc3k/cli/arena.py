@@ -35,9 +35,9 @@ from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.svg import render_arena_svg
+from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
-from cc3k.storage.config import EXPECTED_RACE, parse_race
 from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.files import UnreadableError, parse_layout_file, read_layout_bytes
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
@@ -70,7 +70,7 @@ class ArenaOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Play the games that the arguments ask for; return the exit code."""
-    return run_tool(_build_parser(), arguments, ArenaOptions(), _run_arena)
+    return run_tool(build_parser(), arguments, ArenaOptions(), _run_arena)
 
 
 def _run_arena(options: ArenaOptions) -> int:
@@ -221,7 +221,8 @@ def _write_svg(path: str, text: str) -> int:
     return try_write(path, lambda: atomic_write_text(path, [text]))
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k arena`."""
     parser = CommandParser(
         prog="cc3k arena",
         description="Let a bot play many games, and tell how it fared: the share of games won, "
@@ -255,7 +256,9 @@ def _build_parser() -> CommandParser:
         metavar="N",
         help="play the first games of this seed",
     )
-    parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
+    parser.add_argument(
+        "--floor", "--layout", metavar="FLOORS", help="on the floors of this layout"
+    )
     parser.add_argument(
         "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
@@ -273,7 +276,9 @@ def _build_parser() -> CommandParser:
         help="count a game that goes wrong, and play the others all the same",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
+    parser.add_argument(
+        "--svg", "--picture", metavar="FILE.svg", help="draw the standings into a file, too"
+    )
     return parser
 
 

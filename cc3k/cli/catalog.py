@@ -14,8 +14,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.floor import Floor
 from cc3k.engine.rules import Rules
+from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.play.session import Session
-from cc3k.storage.config import EXPECTED_SEED, parse_seed
 from cc3k.storage.files import load_layout
 from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
@@ -38,7 +38,7 @@ class CatalogOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Print the catalog that the arguments ask for; return the exit code."""
-    return run_tool(_build_parser(), arguments, CatalogOptions(), _print_catalog)
+    return run_tool(build_parser(), arguments, CatalogOptions(), _print_catalog)
 
 
 def parse_seed_ranges(text: str) -> tuple[range, ...]:
@@ -119,7 +119,8 @@ def _parse_seed_range(part: str) -> range | None:
     return range(first, last + 1)
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k catalog`."""
     parser = CommandParser(
         prog="cc3k catalog",
         description="Show what lies where on the floors of the first game of seeds: the mark in a "
@@ -133,7 +134,7 @@ def _build_parser() -> CommandParser:
         required=True,
         help="7, 1-25 or 1,4,9-12",
     )
-    parser.add_argument("--floor", metavar="FLOORS", help="the floors of this layout")
+    parser.add_argument("--floor", "--layout", metavar="FLOORS", help="the floors of this layout")
     parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

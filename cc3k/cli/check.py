@@ -41,7 +41,7 @@ class FileDiagnostic:
 
 def run(arguments: Sequence[str]) -> int:
     """Check the files that the arguments name; return 2 if any has errors, else 0."""
-    return run_tool(_build_parser(), arguments, CheckOptions(), _print_report)
+    return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
 
 
 def check_layout_file(name: str) -> Iterator[FileDiagnostic]:
@@ -90,7 +90,8 @@ def _format_count(count: int, word: str) -> str:
     return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k check`."""
     parser = CommandParser(
         prog="cc3k check",
         description="List all that is wrong with layout files, and all that is odd about them.",

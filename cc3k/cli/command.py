@@ -12,8 +12,8 @@ from typing import NoReturn, Protocol, TypeVar
 from attrs import fields
 
 from cc3k.engine.actors import Race
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.config import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.storage.files import file_error_reason
 from cc3k.storage.paths import config_path
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error

@@ -1,11 +1,17 @@
 """`cc3k daily`: the game of the day, the same seed for everybody, with its own score table."""
 
 import time
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 
-from cc3k.cli import play
+from cc3k.cli import play, play_options
 from cc3k.record.record import DAILY
 from cc3k.tty.streams import EXIT_USAGE, print_error
+
+
+def build_parser() -> ArgumentParser:
+    """Return the argument parser of `cc3k daily`: that of a game."""
+    return play_options.build_parser(play_options.PROGRAM_NAMES[DAILY])
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:

@@ -26,10 +26,11 @@ class GamesOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """List the saved games, or delete some; return the exit code."""
-    return run_tool(_build_parser(), arguments, GamesOptions(), _list_or_delete)
+    return run_tool(build_parser(), arguments, GamesOptions(), _list_or_delete)
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k games`."""
     parser = CommandParser(
         prog="cc3k games",
         description="List the games that are kept to be gone on with, the one played last first. "

@@ -4,35 +4,45 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
 from cc3k.tty.streams import (
     EXIT_BROKEN_PIPE,
     EXIT_FAILED,
     EXIT_INTERRUPTED,
+    EXIT_USAGE,
     discard_output,
     print_error,
 )
 
-TOOL_NAMES = ("arena", "check", "catalog", "daily", "games", "replay", "scores", "stats")
-"""The named commands: each is a module of that name. Playing has no name."""
-
 PLAY_TOOL = "play"
+LAYOUT_OPTIONS = ("--floor", "--layout")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default the program's own; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    named = bool(arguments) and arguments[0] in TOOL_NAMES
+    first = arguments[0] if arguments else ""
+    named = first in COMMANDS
     if arguments[:1] != ["arena"]:
         IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, told of its own
     try:
-        # It alone is imported: to play need not wait for the others.
-        tool = import_module(f"cc3k.cli.{arguments[0] if named else PLAY_TOOL}")
+        if is_unknown_word(first) and not _is_seed_of_layout(arguments):
+            print_error(unknown_word_message(first))
+            return EXIT_USAGE
+        # Only this module is imported: playing need not wait for the other commands.
+        tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_to_exit_code(tool.run, arguments[named:])
     except KeyboardInterrupt:  # before it has begun, or when all is done and told
         return EXIT_INTERRUPTED
+
+
+def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
+    """Return True for `cc3k 42 --floor FILE`, whose number is the seed."""
+    number = arguments[0].removeprefix("+")
+    return number.isdecimal() and any(a.startswith(LAYOUT_OPTIONS) for a in arguments)
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:

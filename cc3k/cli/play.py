@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k.bots.bot import BotError
-from cc3k.cli.play_options import PlayOptions, parse_play_options
+from cc3k.cli.play_options import PROGRAM_NAMES, PlayOptions, parse_play_options
 from cc3k.cli.script import run_script
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
@@ -29,9 +29,9 @@ SEED_BYTES = 4
 def run(arguments: Sequence[str], game_kind: str = ORDINARY) -> int:
     """Play a game of that kind as the arguments say; return the exit code."""
     try:
-        wanted = parse_play_options(arguments)
+        wanted = parse_play_options(arguments, PROGRAM_NAMES[game_kind])
         on_terminal = not wanted.script and is_interactive()
-        if on_terminal and wanted.picture is None:
+        if on_terminal and wanted.svg is None:
             # Imported only where there is a choice: a pipe need not wait for it.
             from cc3k.cli.command import apply_config
 
@@ -45,8 +45,8 @@ def run(arguments: Sequence[str], game_kind: str = ORDINARY) -> int:
         return EXIT_USAGE
     except BotError as mishap:
         return _report_bot_error(wanted, mishap)
-    if wanted.picture is not None:
-        return _write_picture(wanted.picture, sitting.session, wanted)
+    if wanted.svg is not None:
+        return _write_picture(wanted.svg, sitting.session, wanted)
     return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
 
 
@@ -159,7 +159,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
     What a bot plays is not the player's, and is kept by nobody.
     """
-    unwatched = options.picture is None and options.bot is None
+    unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
         # Imported only to keep a game: a pipe need not wait for it.
         from cc3k.cli.resume import set_up_recorded_game

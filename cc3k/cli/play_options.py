@@ -6,16 +6,21 @@ from functools import partial
 
 from cc3k import __version__
 from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
+from cc3k.cli.command_names import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
-from cc3k.storage.config import RACE_NAMES, parse_seed
+from cc3k.play.commands import RACE_NAMES, parse_seed
+from cc3k.record.record import DAILY, ORDINARY
 from cc3k.storage.paths import shipped_layouts
 from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction
 """Action of an option that `--no-` before its name turns off."""
 
-HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "durable", "practice", "picture")
+PROGRAM_NAMES = {ORDINARY: "cc3k", DAILY: "cc3k daily"}
+"""The commands that play a game, by the kind of game that they begin."""
+
+HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", "svg")
 """Options that cannot be combined with a bot, whose games are only watched."""
 
 
@@ -30,11 +35,11 @@ class PlayOptions(argparse.Namespace):
     script: bool
     bot: str | None
     plain: bool | None
-    picture: str | None
+    svg: str | None
     journal: str | None
     resume: bool
     new: bool
-    durable: bool
+    fsync: bool
     practice: bool
     palette: str | None
     glyphs: str | None
@@ -45,9 +50,9 @@ class PlayOptions(argparse.Namespace):
     mouse: bool | None
 
 
-def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
-    """Return the parsed arguments; raises `SystemExit` after printing an error."""
-    parser = _build_parser()
+def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOptions:
+    """Return the parsed arguments of that command; raises `SystemExit` after printing an error."""
+    parser = build_parser(prog)
     wanted = parser.parse_args(arguments, PlayOptions())
     _read_number_as_seed(wanted)
     _check_conflicts(wanted, parser)
@@ -67,15 +72,17 @@ def _read_number_as_seed(options: PlayOptions) -> None:
         options.positional_seed, options.positional_floor = parse_seed(number), None
 
 
-def _build_parser() -> CommandParser:
+def build_parser(prog: str = "cc3k") -> CommandParser:
+    """Return the argument parser of playing a game, under that command's name."""
     parser = CommandParser(
-        prog="cc3k",
+        prog=prog,
         # One is made for each option, and a width of its own would be looked up, at some cost.
         formatter_class=partial(argparse.HelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
-        "Commands: arena, check, catalog, daily, games, replay, scores, stats; each has a --help. "
-        "What is to hold for all games on a terminal: ~/.config/cc3k/config.toml.",
+        f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
+        "`cc3k help keys` and other topics explain the rest. "
+        "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml.",
     )
     _add_game_options(parser)
     _add_output_options(parser)
@@ -98,7 +105,10 @@ def _add_game_options(parser: CommandParser) -> None:
         help="the same as --seed",
     )
     parser.add_argument(
-        "--floor", metavar="FLOORS", help="play this layout file, or a layout of the game's own"
+        "--floor",
+        "--layout",
+        metavar="FLOORS",
+        help="play this layout file, or a layout of the game's own",
     )
     parser.add_argument(
         "--seed", metavar="N", type=parse_seed_argument, help="play the games of this seed"
@@ -121,6 +131,7 @@ def _add_output_options(parser: CommandParser) -> None:
         "--plain", action=ON_OFF_OPTION, help="words in, sentences out, for ears and slow lines"
     )
     parser.add_argument(
+        "--svg",
         "--picture",
         metavar="FILE.svg",
         help="draw the first frame into a file, and do not play; no configuration is read",
@@ -139,7 +150,10 @@ def _add_recording_options(parser: CommandParser) -> None:
         "--journal", metavar="FILE", help="keep the game in this file; with --continue, go on there"
     )
     kept.add_argument(
-        "--durable", action="store_true", help="keep it safe from a loss of power too"
+        "--fsync",
+        "--durable",
+        action="store_true",
+        help="wait each turn until it is safe from a loss of power too",
     )
     kept.add_argument(
         "--practice", action="store_true", help="z takes turns back; nothing is scored"

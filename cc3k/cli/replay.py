@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cc3k.cli.command import apply_config, print_text, run_tool, screen_settings_from_options
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
-from cc3k.cli.replay_options import ReplayOptions, build_replay_parser
+from cc3k.cli.replay_options import ReplayOptions, build_parser
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
@@ -31,7 +31,7 @@ from cc3k.ui.settings import ConfigError
 
 def run(arguments: Sequence[str]) -> int:
     """Replay the game that the arguments name; return the exit code."""
-    return run_tool(build_replay_parser(), arguments, ReplayOptions(), _run_replay)
+    return run_tool(build_parser(), arguments, ReplayOptions(), _run_replay)
 
 
 def _run_replay(options: ReplayOptions) -> int:

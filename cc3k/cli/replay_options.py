@@ -40,7 +40,7 @@ class ReplayOptions(Namespace):
     effects: bool | None = None
 
 
-def build_replay_parser() -> CommandParser:
+def build_parser() -> CommandParser:
     """Return the argument parser of `cc3k replay`."""
     asked = CommandParser(
         prog="cc3k replay",
@@ -63,7 +63,7 @@ def build_replay_parser() -> CommandParser:
         "--plain", action=BooleanOptionalAction, help="sentences, for ears and slow lines"
     )
     mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
-    mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
+    mode.add_argument("--svg", "--picture", metavar="FILE.svg", help="draw a moving picture")
     asked.add_argument(
         "--turn",
         type=_parse_turn,

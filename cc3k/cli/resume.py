@@ -56,7 +56,7 @@ def set_up_recorded_game(
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     """Return a recorder that writes to the named journal, or else to the home folder."""
-    clerk = WriterContext(Disk(), _process_label(), options.durable)
+    clerk = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
     names = _layout_name(floor), _layout_path(floor)

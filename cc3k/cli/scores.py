@@ -19,6 +19,7 @@ from cc3k.cli.command import (
 from cc3k.cli.resume import archive_pending_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
+from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.scores import (
     LAST_GAME_MARK,
@@ -31,7 +32,6 @@ from cc3k.record.scores import (
     score_table_to_json,
 )
 from cc3k.storage.audit import AuditStatus, audit_scores
-from cc3k.storage.config import RACE_NAMES
 from cc3k.storage.disk import Disk
 from cc3k.storage.paths import SCORES_FILE, home_folder
 from cc3k.storage.recorder import format_timestamp
@@ -76,7 +76,7 @@ class ScoresOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Show the scores, or verify them; return the exit code."""
-    return run_tool(_build_parser(), arguments, ScoresOptions(), _show_or_verify)
+    return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
 def load_scores(home: str) -> StoredScores | None:
@@ -184,7 +184,8 @@ def _verify_scores(home: str, scores: Sequence[Score]) -> int:
     return next((code for finding, code in AUDIT_EXIT_CODES if counts[finding]), EXIT_OK)
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k scores`."""
     parser = CommandParser(
         prog="cc3k scores",
         description="Show the best games, race by race; daily games and layouts on their own.",
@@ -196,7 +197,13 @@ def _build_parser() -> CommandParser:
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_argument, help=f"only one of: {RACE_NAMES}"
     )
-    parser.add_argument("--layout", metavar="NAME", help="only a layout, by its name or digits")
+    parser.add_argument(
+        "--floor",
+        "--layout",
+        dest="layout",
+        metavar="NAME",
+        help="only a layout, by its name or digits",
+    )
     parser.add_argument(
         "--top",
         metavar="N",

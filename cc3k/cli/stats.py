@@ -34,7 +34,7 @@ class StatsOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Summarize the recorded games; return the exit code."""
-    return run_tool(_build_parser(), arguments, StatsOptions(), _run_stats)
+    return run_tool(build_parser(), arguments, StatsOptions(), _run_stats)
 
 
 def _run_stats(options: StatsOptions) -> int:
@@ -77,7 +77,8 @@ def _write_svg(path: str, statistics: GameStatistics) -> int:
     )
 
 
-def _build_parser() -> CommandParser:
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k stats`."""
     parser = CommandParser(
         prog="cc3k stats",
         description="Sum up the games that are kept: how many were won, what the others were lost "
@@ -85,5 +86,5 @@ def _build_parser() -> CommandParser:
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
-    how.add_argument("--svg", metavar="FILE.svg", help="draw it into a file")
+    how.add_argument("--svg", "--picture", metavar="FILE.svg", help="draw it into a file")
     return parser

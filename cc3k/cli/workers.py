@@ -37,8 +37,8 @@ from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
 from cc3k.engine.board import FloorLayout
+from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.record.replay import UnknownBot
-from cc3k.storage.config import EXPECTED_RACE, parse_race
 
 CHUNK_SIZE = 4
 """Games that a worker gets at once: few, so that nobody waits long for the last one."""

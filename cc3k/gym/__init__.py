@@ -7,9 +7,12 @@
 
 There is `CC3k-v0`, one for each race such as `CC3k-Troll-v0`, and one for each layout that comes
 with the game, such as `CC3k-Tiny-v0`; `gymnasium.make("cc3k.gym:CC3k-v0")` imports this by itself.
-A game is truncated after `MAX_EPISODE_STEPS` steps, or as many as `gymnasium.make` and `make_vec` are told
-by `max_episode_steps`. What else may be chosen stands in `cc3k.gym.settings`, and what an agent
-sees and does in `cc3k.gym.observation` and `cc3k.gym.env`.
+A game is truncated after `MAX_EPISODE_STEPS` steps, or as many as `gymnasium.make` and `make_vec`
+are told by `max_episode_steps`.
+
+It holds the environments, their settings, observations and an example of training.
+Only programs of agents may import it.
+Open `env.py` first; `settings.py` lists what can be chosen.
 """
 
 import sys

@@ -30,7 +30,9 @@ def build_train_parser() -> CommandParser:
         prog="python -m cc3k.gym.train",
         description="Train a small agent, and print the score it reaches.",
     )
-    reader.add_argument("--layout", default="tiny", help="the floors to play on")
+    reader.add_argument(
+        "--floor", "--layout", dest="layout", default="tiny", help="the floors to play on"
+    )
     reader.add_argument("--floors", type=int, default=2, help="how many of them to leave")
     reader.add_argument("--race", default="shade", help="the race to play")
     reader.add_argument(

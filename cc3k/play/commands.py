@@ -1,9 +1,12 @@
-"""Commands: the table from the words a player types to actions (§4, R35)."""
+"""Commands: the table from the words a player types to actions, seeds and races (§4, R35)."""
 
+import re
 from enum import Enum
 from typing import TypeAlias
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
 
 
@@ -44,3 +47,21 @@ LEAVE_COMMANDS_BY_WORD = {
 """The words that leave a game; they mean the same after a verb (R35)."""
 
 DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}
+
+MAX_SEED_DIGITS = 32
+"""Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
+
+RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
+EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
+EXPECTED_RACE = f"one of {RACE_NAMES}"
+
+
+def parse_seed(text: str) -> int | None:
+    """Return the seed that this text is, or None (R34)."""
+    return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
+
+
+def parse_race(text: str) -> Race | None:
+    """Return the race of that name or key, or None."""
+    asked = text.lower()
+    return next((r for r in BASE_RULES.races if asked in (r.name.lower(), r.key)), None)

@@ -13,34 +13,14 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
 from cc3k.play.quoting import printable_name
 from cc3k.storage.paths import config_path
 from cc3k.tty.keys import CONTROL_KEYS, KEY_NAMES, LETTER_SEQUENCE_KEYS, NUMBER_SEQUENCE_KEYS
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 from cc3k.ui.settings import ConfigError
-
-MAX_SEED_DIGITS = 32
-"""Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
-
-RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
-EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
-EXPECTED_RACE = f"one of {RACE_NAMES}"
-
-
-def parse_seed(text: str) -> int | None:
-    """Return the seed that this text is, or None (R34)."""
-    return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
-
-
-def parse_race(text: str) -> Race | None:
-    """Return the race of that name or key, or None."""
-    asked = text.lower()
-    return next((r for r in BASE_RULES.races if asked in (r.name.lower(), r.key)), None)
-
 
 MAX_CONFIG_BYTES = 1 << 14
 """Bytes of the longest file that is read: a hundred times what one needs."""
@@ -189,13 +169,17 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
 
 
 def _parse_config(file: TomlFile) -> dict[str, object]:
-    chosen = {}
+    chosen = dict[str, object]()
     for name, value in file.contents.items():
-        if name not in CONFIG_OPTIONS:
+        option = CONFIG_ALIASES.get(name, name)
+        if option not in CONFIG_OPTIONS:
             raise file.error_at(EXPECTED_OPTION, name)
-        expected, read = CONFIG_OPTIONS[name]
-        chosen[name] = read(value)
-        if chosen[name] is None:
+        if option in chosen:
+            expected = f"one of the two names {option} and {ALIAS_OF_OPTION[option]}, not both"
+            raise file.error_at(expected, name)
+        expected, read = CONFIG_OPTIONS[option]
+        chosen[option] = read(value)
+        if chosen[option] is None:
             raise file.error_at(expected, name)
         if isinstance(value, dict):
             _check_bindings(file, name, value)
@@ -264,5 +248,10 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     "seed": (EXPECTED_SEED, _parse_seed_value),
 }
 """The options of the file: what is expected of each, and its parser."""
+
+CONFIG_ALIASES: Mapping[str, str] = {"layout": "floor"}
+"""Other names of options of the file, as on the command line."""
+
+ALIAS_OF_OPTION = {option: name for name, option in CONFIG_ALIASES.items()}
 
 EXPECTED_OPTION = f"one of {', '.join(CONFIG_OPTIONS)}"

@@ -152,11 +152,11 @@ def read_scores(path: str) -> StoredScores:
 def parse_printable_text(value: object) -> str | None:
     """Return a text that is safe to print, or None if it is no text or too long.
 
-    None for what is no text, or too long a one.
+    It is no longer than `MAX_TEXT_LENGTH` with its escapes either.
     """
     if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
         return None
-    return escape_to_ascii(value)
+    return escape_to_ascii(value)[:MAX_TEXT_LENGTH]
 
 
 def _open_without_waiting(path: str, flags: int) -> int:

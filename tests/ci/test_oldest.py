@@ -24,4 +24,6 @@ def test_requirement_without_a_plain_lower_bound_is_told(requirement: str) -> No
 def test_own_requirements_have_lower_bounds() -> None:
     """Of blessed below 1.41, a vt100 is shown the padding of its capabilities."""
     declared = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert "blessed==1.41" in list(oldest(declared, ["test", "gym"]))
+    constraints = list(oldest(declared, ["test", "gym"]))
+    assert "blessed==1.41" in constraints
+    assert any(each.startswith("shtab==") for each in constraints)  # by way of `cc3k[completion]`

@@ -6,7 +6,7 @@ import pytest
 
 from cc3k.cli.command import parse_race_argument, parse_seed_argument, parse_whole_number
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.config import EXPECTED_RACE, EXPECTED_SEED
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from tests.support.processes import run
 
 

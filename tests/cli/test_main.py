@@ -11,7 +11,7 @@ import pytest
 from cc3k import __version__
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.storage.config import MAX_SEED_DIGITS
+from cc3k.play.commands import MAX_SEED_DIGITS
 from tests.support import processes, tour
 from tests.support.processes import Ended
 from tests.support.wheels import copied
@@ -137,12 +137,12 @@ def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
         (("--floor", "a", "9" * 33), f"two layouts, 'a' and '{'9' * 33}': expected one"),
         (("--floor", "a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
         (("--floor", "a", "1", "2"), "two layouts, 'a' and '1': expected one"),
-        (("b", "--floor", ""), "two layouts, '' and 'b': expected one"),
-        (("a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
-        (("a", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
-        (("a", "1", "2"), "unrecognized arguments: 2"),
+        (("tiny", "--floor", ""), "two layouts, '' and 'tiny': expected one"),
+        (("tiny", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
+        (("tiny", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
+        (("tiny", "1", "2"), "unrecognized arguments: 2"),
         (("--cheat",), "unrecognized arguments: --cheat"),
-        (("--floor",), "argument --floor: expected one argument"),
+        (("--floor",), "argument --floor/--layout: expected one argument"),
         (("--seed",), "argument --seed: expected one argument"),
         (("--race",), "argument --race: expected one argument"),
         (("--script=1",), "argument --script: ignored explicit argument '1'"),
@@ -253,4 +253,4 @@ def test_game_can_be_played_without_any_layouts(tmp_path: Path) -> None:
     assert ended == processes.run("--seed", "7", typed="s q")
     refused = processes.run("mine", packages=tmp_path)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("cc3k: mine: found no such file or directory; ")
+    assert refused.err.startswith("cc3k: found 'mine'; expected a command (")

@@ -1,4 +1,4 @@
-"""What the README says is true: its picture, its options, and its enemy in one row."""
+"""What the README says is true: its screen, its commands, its tree, and its enemy in one row."""
 
 import os
 import re
@@ -6,26 +6,27 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from cc3k.bots.match import new_game, play_to_end
-from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.play.session import Session
-from cc3k.storage.config import read_config
+import cc3k
+from cc3k.cli.help import help_pages
+from cc3k.content.roster import RULESET
 from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import processes
 from tests.support.consoles import console_at_menu, lines, pressed
+from tests.support.documents import blocks, commands, options, options_of, parser_for, quoted
 from tests.support.processes import ROOT
 from tests.support.terminals import GAME, Terminal
-from tests.support.wheels import copied
 
 PATH = ROOT / "README.md"
 README = PATH.read_text(encoding="utf-8")
 PICTURE = ".github/picture.svg"
-TEXT = re.compile(r"```text\n(.*?)```", re.DOTALL)
+MOST_LINES = 140
+
+SCREEN_SIZE, SCREEN_KEYS = (80, 24), "sl\t\t"
+API_LINES = 8
 
 BAT_FLOOR = r"""
 |------|
@@ -35,120 +36,39 @@ BAT_FLOOR = r"""
 """
 
 
-def block(language: str, beginning: str = "") -> str:
-    """Return the first block of the README in that language, and with that beginning."""
-    found = re.search(rf"```{language}\n({re.escape(beginning)}.*?)```", README, re.DOTALL)
-    assert found
-    return found.group(1)
+def section(title: str) -> str:
+    """Return the text of a section."""
+    return README.split(f"## {title}\n")[1].split("\n## ")[0]
 
 
-def quoted(section: str) -> list[str]:
-    """Return what a section has between back quotes."""
-    return re.findall(r"`([^`]+)`", README.split(f"## {section}\n")[1].split("\n## ")[0])
+def test_it_is_short() -> None:
+    """Everything else is on the help pages."""
+    assert len(README.splitlines()) <= MOST_LINES
 
 
-def test_the_picture_is_what_the_command_below_it_shows() -> None:
-    """A picture that the game no longer makes would be a promise broken."""
-    session = Session(BASE_RULES, 42)
-    for word in ("s", "no", "ea"):
-        session.handle_word(word)
-    assert block("text") == session.page_text()
+def test_two_commands_play_and_test() -> None:
+    """Each stands alone in a block below its word, for a person and for CI."""
+    for word, ending in (("Play", ".venv/bin/cc3k"), ("Test", "-m pytest")):
+        found = re.search(rf"^{word}:\n\n```sh\n(.+)\n```$", README, re.MULTILINE)
+        assert found
+        assert found[1].startswith("python3 -m venv .venv && .venv/bin/pip install ")
+        assert found[1].endswith(ending)
 
 
-def test_the_game_can_be_played_by_a_program() -> None:
-    """The example prints what stands in its last line."""
-    example = block("python", "from cc3k.api")
-    done = subprocess.run(
-        [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert example.endswith(f"# {done.stdout}")
-
-
-def test_the_game_can_be_played_by_an_agent() -> None:
-    """The example runs where Gymnasium is installed."""
-    pytest.importorskip("gymnasium")
-    example = f"import gymnasium\n{block('python', 'env = ')}\nprint(info['seed'])"
-    done = subprocess.run(
-        [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stdout == "42\n"
-
-
-def test_the_bot_plays() -> None:
-    """The example is a bot, and does nothing that cannot be done."""
-    mybots = ModuleType("mybots")
-    exec(block("python", "from cc3k.engine.actions"), mybots.__dict__)  # noqa: S102 - our own
-    played = play_to_end(
-        new_game(BASE_RULES, BASE_RULES.races[0], 42, 1), mybots.Hasty, 1, max_commands=100
-    )
-    assert played.turns > 10
-
-
-def test_the_table_of_bots_is_by_these_rules() -> None:
-    """It takes an hour to play anew, and has to be when the ruleset is another."""
-    said = re.search(r"^`cc3k arena --bot .*`, by ruleset (\d+) ", README, re.MULTILINE)
-    assert said
-    assert int(said[1]) == RULESET
-
-
-def test_every_option_is_documented() -> None:
-    """The options of `--help` are those of the README."""
-    command = [sys.executable, "-m", "cc3k", "--help"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    options = set(re.findall(r"--[a-z-]+", text))
-    assert len(options) > 4
-    assert options == set(re.findall(r"--[a-z-]+", " ".join(quoted("Options"))))
-
-
-def test_the_configuration_is_one(tmp_path: Path) -> None:
-    """The example sets what it says."""
-    path = tmp_path / "config.toml"
-    path.write_text(block("toml"), encoding="utf-8")
-    assert read_config({"CC3K_CONFIG": str(path)}) == {
-        "palette": "deuteran",
-        "keys": "vi",
-        "effects": False,
-        "bind": {"x": "look", "T": "stairs"},
-    }
-
-
-def test_every_key_is_documented() -> None:
-    """The keys of the usual keymap are those of the README; digits are the keypad's."""
-    keys = {key for key in KEYMAPS["words"] if len(key) == 1 and key not in "123456789"}
-    assert len(keys) > 10
-    assert keys <= set(quoted("Keys"))
-
-
-@pytest.mark.parametrize("name", ["vi", "laptop"])
-def test_the_keys_of_other_keymaps_are_documented(name: str) -> None:
-    """They move with the keys that the README says, and use a potion with another."""
-    said = re.search(rf"`--keys {name}`[a-z ]* with `([^`]+)`", README)
-    assert said
-    moves = {key for key, act in KEYMAPS[name].items() if act.startswith("move ")}
-    assert {key for key in moves if len(key) == 1} == set(said.group(1).split())
-    assert KEYMAPS[name]["d"] == "use"
-
-
-@pytest.mark.parametrize(
-    ("number", "size", "keys"), [(1, (80, 24), "sl\t\t"), (2, (115, 30), "snoea")]
-)
-def test_the_screens_are_what_a_terminal_shows(
-    number: int, size: tuple[int, int], keys: str, request: pytest.FixtureRequest
-) -> None:
+def test_the_screen_is_what_a_terminal_shows(request: pytest.FixtureRequest) -> None:
     """The program itself, on a terminal; `--update-golden` puts what it shows into the README."""
-    model = console_at_menu(size)
-    with Terminal(GAME, size) as terminal:
+    model = console_at_menu(SCREEN_SIZE)
+    with Terminal(GAME, SCREEN_SIZE) as terminal:
         terminal.wait_until(lambda: terminal.lines == lines(model))
-        terminal.type(keys)
-        pressed(model, KeyDecoder().feed(keys.encode()))
+        terminal.type(SCREEN_KEYS)
+        pressed(model, KeyDecoder().feed(SCREEN_KEYS.encode()))
         terminal.wait_until(lambda: terminal.lines == lines(model))
         shown = f"{terminal.text}\n"
+    said = blocks(README, "text")[0]
     if request.config.getoption("--update-golden"):
-        text = PATH.read_text(encoding="utf-8")
-        start, end = list(TEXT.finditer(text))[number].span(1)
-        PATH.write_text(f"{text[:start]}{shown}{text[end:]}", encoding="utf-8")
+        PATH.write_text(README.replace(said, shown, 1), encoding="utf-8")
     else:
-        assert TEXT.findall(README)[number] == shown
+        assert said == shown
 
 
 def test_the_picture_in_colour_is_what_its_command_draws(
@@ -156,21 +76,81 @@ def test_the_picture_in_colour_is_what_its_command_draws(
 ) -> None:
     """The command beside it gives the same bytes."""
     assert f"]({PICTURE})" in README
-    assert "`cc3k --seed 42 --picture FILE.svg`" in README
+    assert "`cc3k --seed 42 --svg FILE.svg`" in README
     path = tmp_path / "picture.svg"
-    assert processes.run("--seed", "42", "--picture", str(path)).code == 0
+    assert processes.run("--seed", "42", "--svg", str(path)).code == 0
     if request.config.getoption("--update-golden"):
         shutil.copy(path, ROOT / PICTURE)
     assert path.read_bytes() == (ROOT / PICTURE).read_bytes()
 
 
+def test_ten_lines_play() -> None:
+    """Ten command lines, each with a word on what it does, and all of them parse."""
+    assert len(blocks(section("Play"), "sh")[0].splitlines()) == 10
+    for arguments in commands(README):
+        if arguments and arguments[0].isupper():
+            continue
+        parser, rest = parser_for(arguments)
+        parser.parse_args(rest)
+
+
+def test_options_that_are_named_exist() -> None:
+    """Those of a game; the others are pytest's and pip's."""
+    others = {"--update-golden", "--editable", "--quiet"}
+    assert options(README) - others <= options_of(parser_for([])[0])
+
+
+def test_the_keys_at_a_glance_exist() -> None:
+    """Every single key that the table names is one of the usual keymap, or begins a word."""
+    said = {word for code in quoted(section("Keys at a glance")) for word in code.split()}
+    keys = {word for word in said if len(word) == 1}
+    assert len(keys) > 10
+    assert keys - {"a", "u", "f", "r", "q"} <= KEYMAPS["words"].keys()
+
+
+def test_the_game_can_be_played_by_a_program() -> None:
+    """The example of eight lines prints what stands below it."""
+    (example,) = blocks(section("API"), "python")
+    assert len(example.splitlines()) == API_LINES
+    done = subprocess.run(
+        [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert f"It prints `{done.stdout.strip()}`" in README
+
+
+def test_the_tree_is_the_package() -> None:
+    """Every folder of the package stands in it, and every file that it names is there."""
+    tree = blocks(section("Architecture"), "text")[0]
+    folders = {path.parent.name for path in (ROOT / "cc3k").glob("*/__init__.py")}
+    assert folders == set(re.findall(r"^  (\w+)/", tree, re.MULTILINE))
+    for folder, said in re.findall(r"^  (\w+)/ +(.*)$", tree, re.MULTILINE):
+        for name in re.findall(r"\w+\.py\b|\w+/", said):
+            assert (ROOT / "cc3k" / folder / name).exists(), name
+    for path in re.findall(r"^(?:  )?(\w+(?:/|\.py))", tree, re.MULTILINE):
+        assert (ROOT / path).exists() or (ROOT / "cc3k" / path).exists(), path
+
+
+def test_topics_that_are_named_exist() -> None:
+    """`cc3k help TOPIC` prints them."""
+    topics = [
+        arguments[1] for arguments in commands(README) if arguments[:1] == ["help"] if arguments[1:]
+    ]
+    assert topics
+    assert {*topics} <= help_pages().keys()
+
+
 @pytest.fixture
 def with_a_bat(tmp_path: Path) -> dict[str, str]:
     """Return an environment in which the README's row has been put where it says."""
-    copy = copied(tmp_path)
+    copy = tmp_path / "cc3k"
+    shutil.copytree(Path(cc3k.__file__).parent, copy)
+    shutil.copytree(ROOT / "floors", copy / "floors", dirs_exist_ok=True)
     roster = copy / "content" / "roster.py"
-    before, after = roster.read_text(encoding="utf-8").split("ENEMIES = (\n")
-    row = block("python", "EnemyKind")
+    raised = f"RULESET = {RULESET + 1}\n"
+    text = roster.read_text(encoding="utf-8").replace(f"RULESET = {RULESET}\n", raised)
+    assert raised in text
+    before, after = text.split("ENEMIES = (\n")
+    (row,) = blocks(section("Add an enemy"), "python")
     roster.write_text(f"{before}ENEMIES = (\n    {row}{after}", encoding="utf-8")
     (tmp_path / "bat.txt").write_text(BAT_FLOOR.lstrip(), encoding="ascii")
     return {**os.environ, "PYTHONPATH": str(tmp_path)}
@@ -206,11 +186,16 @@ def test_an_enemy_in_one_row_is_read_drawn_and_fought(
 def test_an_enemy_in_one_row_spawns_and_is_explained(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
-    """The generator and the legend pick the row up."""
-    legend = "from cc3k.play.help import help_page; from cc3k.content.roster import BASE; "
-    page = run(with_a_bat, tmp_path, "-c", legend + "print('\\n'.join(help_page(BASE, ())))")
+    """The generator and the legend pick the row up, and the game says which ruleset it is."""
+    legend = (
+        "from cc3k.play.help import help_page; from cc3k.content.roster import BASE_RULES; "
+        "print('\\n'.join(help_page(BASE_RULES, ())))"
+    )
+    page = run(with_a_bat, tmp_path, "-c", legend)
     assert re.search(r"B bat +40 HP +10 Atk +0 Def +hard to hit", page)
     floors = [
         run(with_a_bat, tmp_path, "-m", "cc3k", "--seed", str(seed), words="s") for seed in range(8)
     ]
     assert any("B" in re.sub(r"[A-Z]\w+", "", floor) for floor in floors)
+    version = run(with_a_bat, tmp_path, "-m", "cc3k", "--version")
+    assert f"(ruleset {RULESET + 1})" in version

@@ -43,9 +43,9 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     """A terminal that only shows lines need not wait for tables of keys."""
     program = (
-        "import argparse, os, sys; from cc3k.cli.command import configure\n"
+        "import argparse, os, sys; from cc3k.cli.command import apply_config\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
-        "configure(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
+        "apply_config(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
     )
     assert run(command=(sys.executable, "-c", program)) == Ended(0, "", "")
 

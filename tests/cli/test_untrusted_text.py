@@ -14,12 +14,14 @@ from zlib import crc32
 import pytest
 from attrs import asdict, frozen
 
-from cc3k.cli import arena, catalog, check, games, play, scores, stats
+from cc3k.cli import arena, catalog, check, completion, games, play, scores, stats
 from cc3k.cli import bot_plugins as contestants
+from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
 from cc3k.cli.command import CommandParser
-from cc3k.cli.main import TOOL_NAMES, main
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines
@@ -38,15 +40,17 @@ Command: TypeAlias = Callable[..., str]
 """Run the program with those arguments, see that it harms nobody, and return what it said."""
 
 PARSERS: dict[str, CommandParser] = {
-    "": wanted._build_parser(),  # noqa: SLF001 - what there is to ask for
-    "arena": arena._build_parser(),  # noqa: SLF001
-    "catalog": catalog._build_parser(),  # noqa: SLF001
-    "check": check._build_parser(),  # noqa: SLF001
-    "daily": wanted._build_parser(),  # noqa: SLF001
-    "games": games._build_parser(),  # noqa: SLF001
-    "replay": replaying.build_replay_parser(),
-    "scores": scores._build_parser(),  # noqa: SLF001
-    "stats": stats._build_parser(),  # noqa: SLF001
+    "": wanted.build_parser(),
+    "arena": arena.build_parser(),
+    "catalog": catalog.build_parser(),
+    "check": check.build_parser(),
+    "daily": wanted.build_parser(),
+    "completion": completion.build_parser(),
+    "games": games.build_parser(),
+    "help": help_command.build_parser(),
+    "replay": replaying.build_parser(),
+    "scores": scores.build_parser(),
+    "stats": stats.build_parser(),
 }
 NEEDED = {
     "arena": ["--games", "1", "--race", "s", "--workers", "1"],
@@ -144,7 +148,7 @@ def test_one_function_escapes_them_all(attack: str) -> None:
 
 def test_every_command_is_asked_here() -> None:
     """A new one is none that is left out."""
-    assert set(PARSERS) == {"", *TOOL_NAMES}
+    assert set(PARSERS) == {"", *COMMANDS}
     assert len(set(options())) > 50
 
 

@@ -15,7 +15,8 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
-from cc3k.storage.config import CONFIG_OPTIONS, MAX_SEED_DIGITS, read_config
+from cc3k.play.commands import MAX_SEED_DIGITS
+from cc3k.storage.config import CONFIG_OPTIONS, read_config
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
 from tests.support.scenarios import room

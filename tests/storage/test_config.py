@@ -11,15 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
 from cc3k.storage.config import (
     CONFIG_OPTIONS,
     EXPECTED_KEY,
     EXPECTED_KEY_ACTION,
     EXPECTED_OPTION,
-    EXPECTED_RACE,
-    EXPECTED_SEED,
     MAX_CONFIG_BYTES,
-    MAX_SEED_DIGITS,
     read_config,
 )
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS

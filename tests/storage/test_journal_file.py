@@ -32,11 +32,11 @@ HEADER = header_lines(RECORD.header, RECORD.start_state)
 HOLDING = """
 import sys
 from cc3k.storage.disk import Disk
-from cc3k.storage.lookup import read_found
-from cc3k.storage.journal_file import Clerk, open_journal
-file = open_journal(sys.argv[1], Clerk(Disk(), "process 8"))
-file.go_on(read_found(sys.argv[1]))
-file.add("opened process 8")
+from cc3k.storage.lookup import read_stored_journal
+from cc3k.storage.journal_file import WriterContext, open_journal
+file = open_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
+file.continue_from(read_stored_journal(sys.argv[1]))
+file.append("opened process 8")
 print("held", flush=True)
 sys.stdin.read()
 """

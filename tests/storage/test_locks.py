@@ -34,8 +34,8 @@ def missing(*_):
     raise OSError(38, "missing")
 fcntl.flock = missing
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import Clerk, open_journal
-open_journal(sys.argv[1], Clerk(Disk(), "process 8"))
+from cc3k.storage.journal_file import WriterContext, open_journal
+open_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
 print("held", flush=True)
 sys.stdin.read()
 """

@@ -18,14 +18,24 @@ def oldest(pyproject: str, extras: Iterable[str]) -> Iterator[str]:
     """Yield the constraints, of the project and of some extras, given its `pyproject.toml`."""
     project = tomllib.loads(pyproject)["project"]
     declared = list(project["dependencies"])
-    for extra in extras:
+    asked = list(extras)
+    for extra in asked:
         declared += project["optional-dependencies"][extra]
+        asked += [own for each in declared for own in extras_of_ours(each) if own not in asked]
     for requirement in declared:
+        if extras_of_ours(requirement):
+            continue
         found = REQUIREMENT.fullmatch(requirement)
         if found is None:
             message = f"found {requirement!r}; expected NAME>=VERSION"
             raise ValueError(message)
         yield f"{found['name']}=={found['oldest']}"
+
+
+def extras_of_ours(requirement: str) -> list[str]:
+    """Return the extras that a requirement such as `cc3k[gym]` names, none for any other."""
+    found = re.fullmatch(r"cc3k\[([a-z,]+)\]", requirement)
+    return found[1].split(",") if found else []
 
 
 if __name__ == "__main__":

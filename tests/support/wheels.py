@@ -17,7 +17,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 import cc3k
-from cc3k.cli.main import TOOL_NAMES
+from cc3k.cli.command_names import COMMANDS
 from tests.support.terminals import XTERM, Terminal
 
 ROOT = Path(__file__).parent.parents[1]
@@ -125,7 +125,7 @@ def commands(installed: Installed) -> Iterator[str]:
     version = installed.run("-m", "cc3k", "--version")
     if not version.stdout.startswith(f"cc3k {cc3k.__version__} "):
         yield f"cc3k --version: found {_said(version)}; expected {cc3k.__version__}"
-    for words in ([], *([tool] for tool in TOOL_NAMES)):
+    for words in ([], *([tool] for tool in COMMANDS)):
         # The game of the day is played like any other, and told so.
         name = " ".join(["cc3k", *words]).removesuffix(" daily")
         done = installed.run("-m", "cc3k", *words, "--help")

@@ -1,0 +1,138 @@
+"""`cc3k completion`: print tab completion for a shell, made from the parsers of all commands."""
+
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+
+from cc3k.cli import play_options
+from cc3k.cli.bot_plugins import bot_names
+from cc3k.cli.command import CommandParser, print_text, run_tool
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.help import help_pages
+from cc3k.content.roster import BASE_RULES
+from cc3k.storage.paths import shipped_layouts
+from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
+
+SHELLS = ("bash", "zsh", "fish")
+
+LAYOUT_ARGUMENTS = ("floor", "layout", "positional_floor")
+FILE_ARGUMENTS = ("svg", "cast", "journal", "file", "files")
+"""Arguments of any command that are completed by the names of layouts, and of files."""
+
+LAYOUT_COMPLETER = {
+    "bash": "_cc3k_layout_or_file",
+    "zsh": "_cc3k_layout_or_file",
+    "fish": "(_cc3k_layout_or_file)",
+}
+LAYOUT_FUNCTIONS = {
+    "bash": """\
+_cc3k_layout_or_file() {{
+  compgen -W "{layouts}" -- "$1"
+  compgen -f -- "$1"
+}}""",
+    "zsh": """\
+_cc3k_layout_or_file() {{
+  _alternative 'layouts:layout:({layouts})' 'files:file:_files'
+}}""",
+    "fish": """\
+function _cc3k_layout_or_file
+  printf '%s\\n' {layouts}
+  __fish_complete_path (commandline -ct)
+end""",
+}
+"""For each shell, the function that completes the name of a shipped layout or of a file."""
+
+FILES_TOO = "complete -o bashdefault -o default -F _shtab_cc3k cc3k\n"
+"""Lets bash complete a file's name where no command fits: `cc3k FILE` plays a layout."""
+
+
+class CompletionOptions(Namespace):
+    """Parsed command line of `cc3k completion`."""
+
+    shell: str
+
+
+def run(arguments: list[str]) -> int:
+    """Print the completion of a shell; return the exit code."""
+    return run_tool(build_parser(), arguments, CompletionOptions(), _print_completion)
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k completion`."""
+    parser = CommandParser(
+        prog="cc3k completion",
+        description="Print tab completion of all commands and options for a shell. "
+        'bash: eval "$(cc3k completion bash)" in ~/.bashrc. '
+        'zsh: eval "$(cc3k completion zsh)" in ~/.zshrc, after compinit. '
+        "fish: cc3k completion fish > ~/.config/fish/completions/cc3k.fish",
+    )
+    parser.add_argument("shell", choices=SHELLS, help="the shell to complete in")
+    return parser
+
+
+def build_full_parser() -> ArgumentParser:
+    """Return one parser of everything: the options of a game, and a subparser for each command."""
+    parser = ArgumentParser(prog="cc3k", add_help=False, parents=[_game_parser()])
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command: ArgumentParser = import_module(f"cc3k.cli.{name}").build_parser()
+        commands.add_parser(name, help=summary, add_help=False, parents=[command])
+    return parser
+
+
+def _game_parser() -> ArgumentParser:
+    """Return the parser of a game without FLOORS and SEED, whose place the commands take."""
+    parser = play_options.build_parser()
+    for action in [action for action in parser._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
+        parser._remove_action(action)  # noqa: SLF001 - as above
+    return parser
+
+
+def _print_completion(options: CompletionOptions) -> int:
+    try:
+        # Imported only here: it comes with an extra, and nothing else needs it.
+        import shtab
+    except ModuleNotFoundError:
+        print_error(
+            "completion: found no module shtab; expected the extra `completion` to be installed: "
+            "pipx install '.[completion]'"
+        )
+        return EXIT_USAGE
+    print_text(render_completion(shtab, options.shell))
+    return EXIT_OK
+
+
+def render_completion(shtab: ModuleType, shell: str) -> str:
+    """Return the completion script of a shell."""
+    parser = build_full_parser()
+    for action in _all_actions(parser):
+        _set_completer(action, shtab.FILE)
+    functions = LAYOUT_FUNCTIONS[shell].format(layouts=" ".join(shipped_layouts()))
+    script: str = shtab.complete(parser, shell=shell, preamble=functions)
+    return f"{script.rstrip()}\n{FILES_TOO if shell == 'bash' else ''}"
+
+
+def _set_completer(action: Action, file_completer: object) -> None:
+    """Tell what completes an argument, where its parser does not say it already."""
+    words = {
+        "bot": tuple(bot_names()),
+        "race": tuple(race.name.lower() for race in BASE_RULES.races),
+        "topic": (*help_pages(), *COMMANDS),
+    }
+    if action.dest in LAYOUT_ARGUMENTS:
+        action.complete = LAYOUT_COMPLETER  # type: ignore[attr-defined] # shtab reads it
+    elif action.dest in FILE_ARGUMENTS:
+        action.complete = file_completer  # type: ignore[attr-defined] # as above
+    elif action.dest in words:
+        action.choices = list(dict.fromkeys(words[action.dest]))
+
+
+def _all_actions(parser: ArgumentParser) -> Iterator[Action]:
+    """Yield the arguments of a parser and of all its subparsers."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to list them
+        if isinstance(action.choices, dict):
+            for subparser in action.choices.values():
+                yield from _all_actions(subparser)
+        else:
+            yield action

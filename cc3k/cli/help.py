@@ -1,0 +1,110 @@
+"""`cc3k help`: list the commands and topics, print a topic, or a command's own help."""
+
+import os
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+
+from cc3k.cli.command import CommandParser, print_text, run_tool
+from cc3k.cli.command_names import COMMANDS, did_you_mean, nearest_word
+from cc3k.storage.paths import shipped_layouts
+from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
+from cc3k.ui.screen_layout import wrap_text
+
+PAGE_SUFFIX = ".md"
+LINE_COLUMNS = 79
+"""Width of the list: that of a frame."""
+
+_PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_PAGES_FOLDER = os.path.join(_PACKAGE_FOLDER, "help")
+_RULES_PAGE = os.path.join(_PACKAGE_FOLDER, "engine", "RULES.md")
+
+
+class HelpOptions(Namespace):
+    """Parsed command line of `cc3k help`."""
+
+    topic: str | None
+
+
+def run(arguments: list[str]) -> int:
+    """Print the list, or what is asked for; return the exit code."""
+    return run_tool(build_parser(), arguments, HelpOptions(), _print_help)
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k help`."""
+    parser = CommandParser(
+        prog="cc3k help",
+        description="List the commands and topics, or print the page of one.",
+    )
+    parser.add_argument(
+        "topic", nargs="?", metavar="TOPIC", help=f"{', '.join(help_pages())}, or a command"
+    )
+    return parser
+
+
+def help_pages() -> dict[str, str]:
+    """Return the path of each topic's page, by name, in alphabetical order."""
+    names = [name for name in os.listdir(_PAGES_FOLDER) if name.endswith(PAGE_SUFFIX)]
+    pages = {name.removesuffix(PAGE_SUFFIX): os.path.join(_PAGES_FOLDER, name) for name in names}
+    return dict(sorted({**pages, "rules": _RULES_PAGE}.items()))
+
+
+def read_page(path: str) -> str:
+    """Return the text of a page."""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def page_summary(text: str) -> str:
+    """Return the first sentence of a page, below its title."""
+    first_paragraph = " ".join(text.split("\n\n")[1].split())
+    return first_paragraph.partition(". ")[0].removesuffix(".")
+
+
+def _print_help(options: HelpOptions) -> int:
+    pages = help_pages()
+    if options.topic is None:
+        for line in _list_lines(pages):
+            print_text(f"{line}\n")
+        return EXIT_OK
+    topic = options.topic.lower()
+    if topic in pages:
+        print_text(read_page(pages[topic]))
+        return EXIT_OK
+    if topic in COMMANDS:
+        code: int = import_module(f"cc3k.cli.{topic}").run(["--help"])
+        return code
+    print_error(_unknown_topic_message(options.topic, pages))
+    return EXIT_USAGE
+
+
+def _list_lines(pages: Mapping[str, str]) -> list[str]:
+    """Return the list of everything that there is to know about."""
+    topics = {topic: page_summary(read_page(path)) for topic, path in pages.items()}
+    layouts = ", ".join(shipped_layouts()) or "none are installed"
+    return [
+        "cc3k plays a game; `cc3k --help` lists its options.",
+        "",
+        "Commands (each has a --help):",
+        *_table(COMMANDS.items()),
+        "",
+        "Topics (`cc3k help TOPIC` prints one):",
+        *_table(topics.items()),
+        "",
+        "Layouts (`cc3k --floor NAME` plays one):",
+        *[f"  {line}" for line in wrap_text(layouts, LINE_COLUMNS - 2)],
+    ]
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"  {name:<11} {sentence[0].upper()}{sentence[1:]}" for name, sentence in rows]
+
+
+def _unknown_topic_message(topic: str, pages: Mapping[str, str]) -> str:
+    """Return what is wrong with a topic that does not exist, and what was probably meant."""
+    known = [*COMMANDS, *pages]
+    near = nearest_word(topic, known)
+    if near is None:
+        return f"help: found {topic!a}; expected one of {', '.join(sorted({*known}))}"
+    return f"help: found {topic!a}; expected a topic. {did_you_mean(f'cc3k help {near}')}"

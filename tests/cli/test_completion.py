@@ -1,0 +1,132 @@
+"""Tab completion: the scripts are made of the parsers, and bash completes by them."""
+
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.bot_plugins import BOTS
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.completion import SHELLS
+from cc3k.cli.help import help_pages
+from cc3k.storage.paths import shipped_layouts
+from tests.support.documents import options_of, parser_for
+from tests.support.processes import run
+
+BLOCKED = "raise ModuleNotFoundError(name='shtab')\n"
+
+
+@pytest.fixture(scope="module")
+def bash_script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the path of the script for bash, where there is a bash."""
+    pytest.importorskip("shtab")
+    if shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    path = tmp_path_factory.mktemp("completion") / "cc3k.bash"
+    ended = run("completion", "bash")
+    assert (ended.code, ended.err) == (0, "")
+    path.write_text(ended.out, encoding="ascii")
+    return path
+
+
+def completed(script: Path, *words: str) -> set[str]:
+    """Return what bash offers for the last of these words."""
+    typed = " ".join(map(shlex.quote, words))
+    program = (
+        f"source {shlex.quote(str(script))}; COMP_WORDS=({typed}); "
+        f"COMP_CWORD={len(words) - 1}; _shtab_cc3k; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    )
+    done = subprocess.run(
+        ["bash", "--norc", "-c", program],  # noqa: S607 - whichever bash there is
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=script.parent,
+    )
+    return set(done.stdout.split())
+
+
+def test_bash_completes_commands(bash_script: Path) -> None:
+    """All of them, or those that begin as typed."""
+    assert completed(bash_script, "cc3k", "") == {*COMMANDS}
+    assert completed(bash_script, "cc3k", "sc") == {"scores"}
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_bash_completes_every_option(bash_script: Path, command: str) -> None:
+    """Those of the parser, so that a new option is completed as soon as it is there."""
+    words = [command] if command else []
+    offered = completed(bash_script, "cc3k", *words, "--")
+    assert offered == {*options_of(parser_for(words)[0]), "--help"}
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("--floor", "dr"), {"dragon", "drops"}),
+        (("--layout", ""), {*shipped_layouts(), "cc3k.bash"}),
+        (("--race", "tr"), {"troll"}),
+        (("--palette", ""), {"default", "deuteran", "mono"}),
+        (("--bot", ""), {*BOTS}),
+        (("--journal", "cc"), {"cc3k.bash"}),
+        (("arena", "--floor", "tin"), {"tiny"}),
+        (("arena", "--bot", "ca"), {"careful"}),
+        (("daily", "--race", "gob"), {"goblin"}),
+        (("scores", "--race", "v"), {"vampire"}),
+        (("check", "cc"), {"cc3k.bash"}),
+        (("replay", "cc"), {"cc3k.bash"}),
+        (("help", ""), {*help_pages(), *COMMANDS}),
+        (("completion", ""), {*SHELLS}),
+    ],
+    ids=lambda case: " ".join(case) if isinstance(case, tuple) else "",
+)
+def test_bash_completes_what_an_option_takes(
+    bash_script: Path, words: tuple[str, ...], offered: set[str]
+) -> None:
+    """Names of layouts, races, bots, topics and shells, and files."""
+    assert completed(bash_script, "cc3k", *words) == offered
+
+
+def test_bash_completes_files_where_nothing_else_fits(bash_script: Path) -> None:
+    """`cc3k my.txt` plays a layout."""
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"source {shlex.quote(str(bash_script))}; complete -p cc3k"],  # noqa: S607 - whichever bash there is
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "complete -o bashdefault -o default -F _shtab_cc3k cc3k\n"
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell_has_a_script_with_all_commands_and_options(shell: str) -> None:
+    """And the shell itself takes it, where it is installed."""
+    pytest.importorskip("shtab")
+    ended = run("completion", shell)
+    assert (ended.code, ended.err) == (0, "")
+    assert all(name in ended.out for name in (*COMMANDS, *shipped_layouts()))
+    for words in ([], *[[name] for name in COMMANDS]):
+        for option in options_of(parser_for(words)[0]):
+            assert (f"-l {option[2:]}" if shell == "fish" else option) in ended.out
+    if shutil.which(shell):
+        subprocess.run([shell, "-n"], input=ended.out, text=True, check=True)
+
+
+def test_an_unknown_shell_is_refused() -> None:
+    """With those that are known."""
+    ended = run("completion", "tcsh")
+    assert (ended.code, ended.out) == (2, "")
+    assert all(shell in ended.err for shell in SHELLS)
+
+
+def test_without_the_extra_it_is_named(tmp_path: Path) -> None:
+    """Exit code 2, and what to install; no traceback."""
+    (tmp_path / "shtab.py").write_text(BLOCKED, encoding="ascii")
+    (tmp_path / "cc3k").symlink_to(Path(__file__).parents[2] / "cc3k")
+    (tmp_path / "floors").symlink_to(Path(__file__).parents[2] / "floors")
+    ended = run("completion", "bash", packages=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("cc3k: completion: found no module shtab; expected the extra")
+    assert ended.err.count("\n") == 1

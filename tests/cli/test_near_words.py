@@ -1,0 +1,87 @@
+"""A first word that is nothing: the command that was meant is named, and a file stays a file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.command_names import COMMANDS, is_unknown_word, nearest_word
+from cc3k.storage.paths import shipped_layouts
+from tests.support import processes, tour
+
+
+def refused(*arguments: str) -> str:
+    """Return the one line that is said about these arguments, with exit code 2."""
+    ended = processes.run(*arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.count("\n") == 1
+    return ended.err.removeprefix("cc3k: ").rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("scroes", "cc3k scores"),
+        ("score", "cc3k scores"),
+        ("Scores", "cc3k scores"),
+        ("hepl", "cc3k help"),
+        ("areana", "cc3k arena"),
+        ("reply", "cc3k replay"),
+        ("catalogue", "cc3k catalog"),
+        ("chekc", "cc3k check"),
+        ("dragn", "cc3k --floor dragon"),
+        ("continue", "cc3k --continue"),
+        ("resume", "cc3k --continue"),
+        ("version", "cc3k --version"),
+        ("42", "cc3k --seed 42"),
+    ],
+)
+def test_a_near_word_names_what_was_meant(word: str, meant: str) -> None:
+    """And it alone: neither the other commands nor the layouts."""
+    expected = "a command, a layout file or the name of a layout"
+    assert refused(word) == f"found {word!r}; expected {expected}. Did you mean `{meant}`?"
+
+
+def test_what_follows_a_near_word_is_not_judged() -> None:
+    """An option of the command that was meant is no error of its own."""
+    assert refused("scroes", "--verify").endswith("Did you mean `cc3k scores`?")
+
+
+def test_a_word_near_nothing_is_told_all_there_is() -> None:
+    """Commands and layouts."""
+    said = refused("xyzzy")
+    assert said.startswith("found 'xyzzy'; expected a command (")
+    assert all(name in said for name in (*COMMANDS, *shipped_layouts()))
+
+
+def test_a_word_with_odd_characters_is_escaped() -> None:
+    """Nothing from the command line reaches a terminal as it is."""
+    assert refused("scor\x1b[31mes").startswith(r"found 'scor\x1b[31mes'; ")
+
+
+def test_a_file_of_that_name_is_a_layout(tmp_path: Path) -> None:
+    """Whatever it is called."""
+    (tmp_path / "scroes").write_bytes((tour.FLOORS / "tiny.txt").read_bytes())
+    ended = processes.run("scroes", "7", typed="s q", folder=tmp_path)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == processes.run("--floor", "tiny", "--seed", "7", typed="s q").out
+
+
+@pytest.mark.parametrize("word", ["floors/nowhere", "mine.txt", "./mine"])
+def test_a_path_is_a_layout_that_is_missing(word: str) -> None:
+    """Whoever writes a path means a file."""
+    assert refused(word).startswith(f"{word}: found no such file or directory; ")
+
+
+@pytest.mark.parametrize("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])
+def test_known_words_are_known(word: str) -> None:
+    """Commands, layouts and options, and the empty word that is no file's name."""
+    assert not is_unknown_word(word)
+
+
+@pytest.mark.parametrize(
+    "change", [lambda w: w[1:], lambda w: w + w[-1], lambda w: w[1] + w[0] + w[2:]]
+)
+def test_a_slip_of_the_finger_is_near_its_command(change: Callable[[str], str]) -> None:
+    """A letter left out, one twice, two exchanged: each command is found again."""
+    assert {nearest_word(change(name), COMMANDS) for name in COMMANDS} == {*COMMANDS}
