@@ -16,6 +16,8 @@ from cc3k.cli import main as cli
 from cc3k.cli.main import main
 from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, TEN = (0.0,), (0.0, 0.02), (0.0,) + (0.006,) * 9
 """Seconds before each of some interrupts: two within 20 ms, and ten that follow fast."""
 
@@ -108,7 +110,7 @@ INTERRUPT = "import signal; signal.raise_signal(signal.SIGINT)"
 
 HEEDING = f"""
 import signal, sys, time
-from cc3k.tty.interrupts import INTERRUPTS
+from cc3k.tty.interrupts import INTERRUPT_HANDLER
 def interrupt():
     {INTERRUPT}
 class Dying:
@@ -119,14 +121,15 @@ class Dying:
 
 def test_interrupt_amid_what_can_raise_nothing_is_heeded() -> None:
     """Python would tell that it was ignored, and go on."""
-    program = f"{HEEDING}\nwith INTERRUPTS.heeded():\n    Dying()\n    print('went on')"
+    heeding = "with INTERRUPT_HANDLER.handle_first_signal():"
+    program = f"{HEEDING}\n{heeding}\n    Dying()\n    print('went on')"
     assert outcome(program) == Ended(130, "", "")
 
 
 def test_interrupts_soon_after_the_first_disturb_nothing() -> None:
     """Whatever the first one has begun comes to its end."""
     program = f"""{HEEDING}
-with INTERRUPTS.heeded():
+with INTERRUPT_HANDLER.handle_first_signal():
     try:
         interrupt()
     except KeyboardInterrupt:
@@ -139,7 +142,7 @@ with INTERRUPTS.heeded():
 def test_interrupt_long_after_the_first_ends_all() -> None:
     """A program that has caught the first one can still be ended by a terminal."""
     program = f"""{HEEDING}
-with INTERRUPTS.heeded():
+with INTERRUPT_HANDLER.handle_first_signal():
     try:
         interrupt()
     except KeyboardInterrupt:
@@ -153,15 +156,15 @@ def test_interrupt_changes_nothing_about_a_program_that_is_done() -> None:
     """Also in the last things that Python does; the exit code is that of the work."""
     program = f"""
 import atexit, sys, threading
-from cc3k.tty.early_interrupts import LEAVING
-LEAVING.by_interrupt()
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+IMMEDIATE_EXIT.exit_on_interrupt()
 def late():
     {INTERRUPT}
 class Last:
     def __del__(self, late=late):
         late()
 sys.last = Last()
-LEAVING.by_interrupt(3)
+IMMEDIATE_EXIT.exit_on_interrupt(3)
 {{}}
 sys.exit(3)"""
     assert outcome(program.format("")) == Ended(3, "", "")

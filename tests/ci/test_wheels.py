@@ -10,6 +10,8 @@ import pytest
 from tests.support import wheels
 from tests.support.wheels import CHECKS, ROOT, Installed, copied
 
+pytestmark = pytest.mark.slow
+
 TERMINAL, STATS = "tty", "cli/stats.py"
 
 

@@ -131,6 +131,7 @@ def test_picture_is_in_the_colours_that_are_chosen(palette: str) -> None:
     assert len(used) > 1
 
 
+@pytest.mark.slow
 def test_game_of_too_many_pictures_is_refused() -> None:
     """A file of any size would be of no use; the longest that is drawn is a few megabytes."""
     long = recorded(header(WAYS_OUT), *["f"] * MAX_FRAMES)

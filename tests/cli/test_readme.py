@@ -48,7 +48,7 @@ def test_it_is_short() -> None:
 
 def test_two_commands_play_and_test() -> None:
     """Each stands alone in a block below its word, for a person and for CI."""
-    for word, ending in (("Play", ".venv/bin/cc3k"), ("Test", "-m pytest")):
+    for word, ending in (("Play", ".venv/bin/cc3k"), ("Test", "-m pytest -n auto -m 'not slow'")):
         found = re.search(rf"^{word}:\n\n```sh\n(.+)\n```$", README, re.MULTILINE)
         assert found
         assert found[1].startswith("python3 -m venv .venv && .venv/bin/pip install ")

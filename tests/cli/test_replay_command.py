@@ -295,6 +295,7 @@ def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) ->
     assert rows(root) == [row.rstrip() for row in expected]
 
 
+@pytest.mark.slow
 def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
     """What there is instead is named."""
     picture = tmp_path / "long.svg"

@@ -32,6 +32,8 @@ from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.slow
+
 ESC, BEL, C1, BIDI = "\x1b[2J\x1b]0;x", "\x07", "\x9b31m\x85", "\u202e\u2066\u200f\u061c"
 HOSTILE = f"a{ESC}{BEL}{C1}{BIDI}\u2028b"
 ATTACKS = [ESC, BEL, C1, BIDI, HOSTILE]

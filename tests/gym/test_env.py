@@ -156,6 +156,7 @@ def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
     assert game.turns * 10 < MAX_EPISODE_STEPS
 
 
+@pytest.mark.slow
 def test_the_limit_is_told_and_kept() -> None:
     """`spec.max_episode_steps` is the step with which a game is truncated, and none before it."""
     for env, most in (

@@ -21,6 +21,8 @@ from cc3k.ui.settings import ConfigError
 from tests.support import tour
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.slow
+
 ODD = [
     *("\u2502", "\u2500", "\u00e9", "\u0100", "\U0001f409", "\u202e", "\ufeff", "\u2028", "\x85"),
     *("\x1b", "\x07", "\0", "\x1a", "\f", "\t", "\r", "\n", "\r\n", "\x9b", "\x7f", " ", ""),

@@ -21,6 +21,8 @@ from cc3k.engine.grid import EAST, Cell
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, weakened
 
+pytestmark = pytest.mark.slow
+
 FUZZ = settings(max_examples=300)
 
 ERROR = re.compile(r"demo:[1-9]\d*:[1-9]\d*: found [ -~]+; expected [ -~]+")

@@ -43,6 +43,7 @@ def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
             return 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ENEMIES, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> None:

@@ -21,6 +21,8 @@ from tests.conftest import GOLDEN
 from tests.support import tour
 from tests.support.pythons import NAMES, other_pythons
 
+pytestmark = pytest.mark.slow
+
 LONG_WALK_SEED = 7
 LONG_WALK = 2_000
 """Commands of a walk at random: more luck of every kind than the tour has."""

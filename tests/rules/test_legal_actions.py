@@ -55,6 +55,7 @@ def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
             game.play(dice.pick(options))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     st.lists(st.text("....0123456789HWEOMDL+#| ", min_size=5, max_size=5), min_size=1, max_size=4),

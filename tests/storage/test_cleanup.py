@@ -256,6 +256,7 @@ def test_every_beginning_of_a_journal_without_a_game_is_removed(tmp_path: Path) 
         assert told == ([] if path.exists() else [f"{EMPTY_JOURNAL_REMOVED}: {NAME}.cc3k."])
 
 
+@pytest.mark.slow
 def test_journal_with_one_byte_changed_is_never_removed(tmp_path: Path) -> None:
     """However short it is: there was a game in it, or may have been."""
     begun = add_checksums(header_lines(RECORD.header, RECORD.start_state))[0].encode("ascii")

@@ -34,6 +34,8 @@ from tests.support.processes import PATIENCE, environment
 from tests.support.records import given_up, lost, won
 from tests.support.terminals import XTERM, Terminal
 
+pytestmark = pytest.mark.slow
+
 CALLS = tuple(name for name in vars(Disk) if not name.startswith("_"))
 NAME = "20260101-000000-drow-42"
 

@@ -91,6 +91,7 @@ def test_scores_are_read_as_they_were_written(path: str) -> None:
     assert Path(path).read_bytes().count(b"\n") == 3
 
 
+@pytest.mark.slow
 def test_processes_that_write_at_once_lose_no_line(path: str) -> None:
     """Eight of them, a hundred games each: eight hundred lines, and none of them damaged."""
     writers = [

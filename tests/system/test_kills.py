@@ -29,6 +29,8 @@ from tests.support.processes import COMMAND, PATIENCE, environment, start
 from tests.support.records import won
 from tests.support.terminals import GAME, XTERM, Terminal
 
+pytestmark = pytest.mark.slow
+
 GOING_ON = (*COMMAND, "--continue")
 DUMB = {"TERM": "dumb"}
 WORDS = ("no", "ea", "f", "a no", "so", "we", "ne", "xyzzy", "no")

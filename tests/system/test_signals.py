@@ -14,6 +14,8 @@ from cc3k.tty.signals import (
     catch_signals,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def send(number: int) -> None:
     """Send this process a signal."""

@@ -18,6 +18,8 @@ from tests.support.processes import run
 from tests.support.scenarios import room
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
 
+pytestmark = pytest.mark.slow
+
 SENT = {
     "up": "\x1b[A",
     "down": "\x1bOB",

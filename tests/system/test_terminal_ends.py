@@ -9,6 +9,8 @@ from cc3k.play.messages import RESUME_COMMAND, game_saved_message
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
+pytestmark = pytest.mark.slow
+
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 CURSOR_OFF, CURSOR_ON = "\x1b[?25l", "\x1b[?25h"

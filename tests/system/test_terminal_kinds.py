@@ -12,6 +12,8 @@ import pytest
 from tests.support.consoles import LARGE, console_at_menu, lines, pressed
 from tests.support.terminals import GAME, ROOT, Terminal
 
+pytestmark = pytest.mark.slow
+
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
 

@@ -103,6 +103,7 @@ def assert_painted(old: Canvas, new: Canvas, brush: TerminalCodes) -> None:
     assert screen.buffer[0][0] == pyte.screens.Char("x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("brush", [BRUSH, BARE], ids=["able", "bare"])
 @given(change=_changes())
 @settings(max_examples=150)

@@ -202,6 +202,7 @@ def test_what_has_to_be_told_is_told_in_lines_at_once() -> None:
     assert said.index("Not kept.") < said.index("Enemies stand still.")
 
 
+@pytest.mark.slow
 def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
     """Two games are left; Enter goes on with the later one, and after that it is the first."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}

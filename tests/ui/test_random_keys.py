@@ -11,6 +11,8 @@ from cc3k.ui.screen_layout import is_large_enough
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 
+pytestmark = pytest.mark.slow
+
 NAMED = ("escape", "backspace", "enter", "tab", "insert", "delete", "center", "", "shift-tab")
 GAMES, KEYS_A_GAME = 34, 500
 SIZES = (WHOLE, TIGHT, LARGE, (78, 24), (80, 28), (200, 60))
