@@ -22,7 +22,6 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import compute_screen_layout, is_large_enough
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 
@@ -127,7 +126,7 @@ class ReplayScreen:
     def _press(self, key: str) -> None:
         self._notice = ""
         if self.console.mode is not None:
-            self.console.mode = self.console.mode.press(self.console, key)
+            self.console.press_in_mode(key)
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:
@@ -206,7 +205,8 @@ class ReplayScreen:
 
     def _open_pager(self, lines: list[str], scroll: int) -> None:
         self.is_running = False
-        self.console.mode = PagerMode(tuple(lines)).scrolled(self.console, scroll)
+        pager, console = PagerMode(tuple(lines)), self.console
+        console.mode = pager.scrolled(scroll, console.columns, console.rows)
 
     @property
     def _is_at_end(self) -> bool:
@@ -225,12 +225,9 @@ class ReplayScreen:
     def _has_free_row(self) -> bool:
         """Return True if a row of the screen is free for the position."""
         console, game = self.console, self.playback.session.game
-        if game is None or not is_large_enough(console.columns, console.rows):
+        if game is None or not console.is_screen_large_enough:
             return False
-        shown = compute_screen_layout(
-            console.columns, console.rows, game.floor.board, game.floor.hero_cell
-        )
-        return shown.has_seed_row
+        return console.lay_out(game).layout.has_seed_row
 
     def _update_notice(self) -> None:
         """Put the text to show on the console, after the position if that has no row."""

@@ -89,6 +89,27 @@ def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell
     return ScreenLayout(columns, rows, Viewport(top, left, height, width), shows_all_rows=False)
 
 
+@frozen
+class MessagePages:
+    """A screen layout, with the message of the Action row as pages of lines that fit."""
+
+    layout: ScreenLayout
+    pages: tuple[list[str], ...]
+
+
+@lru_cache(maxsize=2)
+def lay_out_message(
+    columns: int, rows: int, board: Board, focus_cell: Cell, message: str
+) -> MessagePages:
+    """Return the layout of a screen that `is_large_enough`, with a message on it.
+
+    The last ones are kept: the screen that is drawn after a key is the one the next key finds.
+    """
+    layout = compute_screen_layout(columns, rows, board, focus_cell)
+    text = f"Action: {message}" if layout.shows_all_rows else message
+    return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
+
+
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:
     """Return the start and length of the visible span, centred on `middle` if it must scroll."""
     length = last - first + 1
