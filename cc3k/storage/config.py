@@ -17,6 +17,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.quoting import printable_name
+from cc3k.storage.files import open_without_waiting
 from cc3k.storage.paths import config_path
 from cc3k.tty.keys import CONTROL_KEYS, KEY_NAMES, LETTER_SEQUENCE_KEYS, NUMBER_SEQUENCE_KEYS
 from cc3k.ui import settings
@@ -91,15 +92,10 @@ def read_toml(path: str) -> TomlFile:
 
 def _read_bytes(path: str) -> bytes:
     """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(None, "no regular file")
         return file.read(MAX_CONFIG_BYTES + 1)
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file so that neither a device nor a pipe without a writer can hang the game."""
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:

@@ -78,18 +78,30 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
+def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
+    """Open a file and return its descriptor; neither a pipe nor a device can hang the game.
+
+    An opener for `open`, and the only place where a file is opened for reading.
+    """
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+def open_without_links(path: str, flags: int) -> int:
+    """Open a file as `open_without_waiting` does, but no symbolic link: an opener for `open`."""
+    return open_without_waiting(path, flags | os.O_NOFOLLOW)
+
+
 def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReader:
     """Open a regular file or a pipe for reading; nothing it does can hang the game.
 
-    That is done without waiting, so that neither a device nor a pipe without a writer can hang the
-    game. Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
+    Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
     """
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    mode = os.fstat(handle).st_mode
+    descriptor = open_without_waiting(path)
+    mode = os.fstat(descriptor).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-        os.close(handle)
+        os.close(descriptor)
         raise OSError(None, "neither a regular file nor a pipe")
-    return BufferedReader(TimeoutReader(handle, timeout))
+    return BufferedReader(TimeoutReader(descriptor, timeout))
 
 
 class TimeoutReader(FileIO):

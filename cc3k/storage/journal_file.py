@@ -181,7 +181,7 @@ def _add_copy(disk: Disk, path: str, new_path: str) -> bool:
     """Copy a file to a second name, atomically, on a disk without hard links."""
     if os.path.lexists(new_path):
         return read_regular_file(new_path) == read_regular_file(path)
-    atomic_write(disk, new_path, read_regular_file(path))
+    atomic_write(disk, new_path, [read_regular_file(path)])
     return True
 
 

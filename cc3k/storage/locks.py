@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 
 from cc3k.storage.disk import Disk, write_all
+from cc3k.storage.files import open_without_links
 
 LOCK_SUFFIX = ".lock"
 """Suffix of lock files."""
@@ -72,7 +73,7 @@ def is_stale_lock(lock_path: str) -> bool:
 def _read_lock_owner(lock_path: str) -> tuple[str, int]:
     """Return the host name and process ID in a lock file, or nothing and 0."""
     with suppress(OSError, ValueError):
-        with open(lock_path, "rb", opener=_open_lock_without_waiting) as file:
+        with open(lock_path, "rb", opener=open_without_links) as file:
             mark, host, process = file.read(MAX_LOCK_FILE_BYTES).decode("utf-8").split()
         if mark == LOCK_FILE_MARK:
             return host, int(process)
@@ -120,7 +121,3 @@ def _is_abandoned_empty_lock(lock_path: str) -> bool:
         found = os.lstat(lock_path)
         return not found.st_size and time.time() - found.st_mtime > LOCK_TIMEOUT
     return False
-
-
-def _open_lock_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW)

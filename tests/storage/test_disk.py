@@ -26,7 +26,7 @@ def target(tmp_path: Path) -> Path:
 def calls(target: Path, bite: int | None) -> list[str]:
     """Return the calls that it takes to put a file in place."""
     disk = FaultyDisk(bite=bite)
-    atomic_write(disk, str(target), NEW)
+    atomic_write(disk, str(target), [NEW])
     target.write_bytes(OLD)
     return disk.calls
 
@@ -35,7 +35,7 @@ def calls(target: Path, bite: int | None) -> list[str]:
 def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
     """However few bytes a write takes; it is safe before it has the name, and private."""
     disk = FaultyDisk(bite=bite)
-    atomic_write(disk, str(target), NEW)
+    atomic_write(disk, str(target), [NEW])
     assert target.read_bytes() == NEW
     assert list(files(target.parent)) == [target]
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -50,7 +50,7 @@ def test_call_that_fails_leaves_the_old_file_and_nothing_else(
     """At every single call: the old file is intact, and no orphan is left."""
     for number in range(len(calls(target, bite))):
         with pytest.raises(OSError, match=os.strerror(error)) as failed:
-            atomic_write(FaultyDisk([number], error, bite), str(target), NEW)
+            atomic_write(FaultyDisk([number], error, bite), str(target), [NEW])
         assert failed.value.errno == error
         assert target.read_bytes() == OLD
         assert list(files(target.parent)) == [target]
@@ -60,7 +60,7 @@ def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
     """What could not even be removed is told from a file by its name."""
     for number in range(len(calls(target, 50))):
         with pytest.raises(OSError, match="Input/output"):
-            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), NEW)
+            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), [NEW])
         assert target.read_bytes() == OLD
         left = [path.name for path in files(target.parent) if path != target]
         assert left in ([], [f"kept.{os.getpid()}.part"])
@@ -101,7 +101,7 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
     before = os.umask(umask)
     try:
         Disk().make_folder(str(tmp_path / "state" / "home" / "unfinished"))
-        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
+        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), [NEW])
     finally:
         assert os.umask(before) == umask
     for path in (tmp_path / "state").rglob("*"):
@@ -112,7 +112,7 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
 @pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
 @pytest.mark.parametrize("write", [atomic_write, None])
 def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
-    target: Path, planted: str, write: Callable[[Disk, str, bytes], None] | None
+    target: Path, planted: str, write: Callable[[Disk, str, list[bytes]], None] | None
 ) -> None:
     """Under the very name that is written next: another one is taken."""
     trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
@@ -126,7 +126,7 @@ def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
     if write is None:
         atomic_write_text(str(target), [NEW.decode()])
     else:
-        write(Disk(), str(target), NEW)
+        write(Disk(), str(target), [NEW])
     assert target.read_bytes() == NEW
     assert victim.read_bytes() == OLD
     assert os.path.lexists(trap)
