@@ -2,8 +2,9 @@
 
 import errno
 import os
+import signal
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,50 @@ def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
     assert (tmp_path / "b").read_text() == "b"
+
+
+@pytest.mark.parametrize("write_text", [False, True])
+def test_signal_amid_a_write_leaves_the_old_file_alone(target: Path, *, write_text: bool) -> None:
+    """One that comes at once after the temporary file is made is delivered where it is removed."""
+
+    def pieces() -> Iterator[bytes]:
+        yield NEW
+        os.kill(os.getpid(), signal.SIGINT)
+        yield NEW
+
+    with pytest.raises(KeyboardInterrupt):
+        if write_text:
+            atomic_write_text(str(target), (piece.decode() for piece in pieces()))
+        else:
+            atomic_write(Disk(), str(target), pieces())
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+class InterruptedDisk(Disk):
+    """A disk on which a Ctrl-C comes as soon as a file is open."""
+
+    def open(self, path: str, flags: int) -> int:
+        """Open a file, then send the signal."""
+        descriptor = super().open(path, flags)
+        os.kill(os.getpid(), signal.SIGINT)
+        return descriptor
+
+
+def test_signal_at_the_creation_of_a_file_leaves_none(target: Path) -> None:
+    """It is held back until the file would be removed."""
+    with pytest.raises(KeyboardInterrupt):
+        atomic_write(InterruptedDisk(), str(target), [NEW])
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+
+
+def test_file_asked_for_has_the_mode_of_the_umask(target: Path) -> None:
+    """It is the player's to share; one in the home folder is private."""
+    before = os.umask(0o022)
+    try:
+        atomic_write_text(str(target), ["new"])
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644
