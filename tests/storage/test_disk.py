@@ -156,20 +156,25 @@ def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
     assert (tmp_path / "b").read_text() == "b"
 
 
-@pytest.mark.parametrize("write_text", [False, True])
-def test_signal_amid_a_write_leaves_the_old_file_alone(target: Path, *, write_text: bool) -> None:
-    """One that comes at once after the temporary file is made is delivered where it is removed."""
+def interrupted() -> Iterator[str]:
+    """Yield pieces of a file, with a Ctrl-C between them."""
+    yield NEW.decode()
+    os.kill(os.getpid(), signal.SIGINT)
+    yield NEW.decode()
 
-    def pieces() -> Iterator[bytes]:
-        yield NEW
-        os.kill(os.getpid(), signal.SIGINT)
-        yield NEW
 
+def write_private(path: str, pieces: Iterator[str]) -> None:
+    """Write a file as those of the home folder are written."""
+    atomic_write(Disk(), path, (piece.encode() for piece in pieces))
+
+
+@pytest.mark.parametrize("write", [write_private, atomic_write_text])
+def test_signal_amid_a_write_leaves_the_old_file_alone(
+    target: Path, write: Callable[[str, Iterator[str]], None]
+) -> None:
+    """Ctrl-C is heard while a file is written, and the temporary file removed."""
     with pytest.raises(KeyboardInterrupt):
-        if write_text:
-            atomic_write_text(str(target), (piece.decode() for piece in pieces()))
-        else:
-            atomic_write(Disk(), str(target), pieces())
+        write(str(target), interrupted())
     assert target.read_bytes() == OLD
     assert list(files(target.parent)) == [target]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
