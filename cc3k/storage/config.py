@@ -1,7 +1,7 @@
 """Configuration file: a player's defaults for all games on a terminal.
 
-It is `cc3k/config.toml` in the folder that the XDG rules name, or else what `CC3K_CONFIG` names. A
-run through a pipe never reads it, so that it goes the same everywhere.
+It is the file that `CC3K_CONFIG` names, or else `cc3k/config.toml` in the folder of the XDG rules.
+A run through a pipe never reads it, so that it behaves the same everywhere.
 """
 
 import os
@@ -44,7 +44,7 @@ def parse_race(text: str) -> Race | None:
 
 
 MAX_CONFIG_BYTES = 1 << 14
-"""Bytes of the longest file that is read: a hundred times what one needs."""
+"""Bytes of the longest file that is read: a hundred times the usual size."""
 
 _SHOWN_LENGTH = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
@@ -61,7 +61,7 @@ class TomlFile:
     def error_at(self, expected: str, *names: str) -> ConfigError:
         """Return the error for the value of these names: its own, or its table's and its own.
 
-        Its line is the last of the fewest that can be read and have it.
+        Its line is the last one of the shortest part of the file that has the value.
         """
         line = _shortest_prefix(self.lines, lambda lines: _has_value(lines, names))
         return _config_error(self.name, line, self.lines[line - 1], expected)

@@ -14,10 +14,10 @@ PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
 
 PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
-"""The modes of what is made here, and the umask for it: the player's own may take more away."""
+"""Modes of new files and folders, and the umask that hides them from others."""
 
 MAX_NAMES = 1_000_000
-"""Names of one kind that are tried; no folder has room for so many files."""
+"""Most names to try; no folder has room for so many files."""
 
 
 class Disk:
@@ -129,7 +129,7 @@ def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
 def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
     """Create a temporary file that will replace another; return its name and descriptor.
 
-    What somebody has put there under such a name, were it a link, is left alone.
+    Whatever exists under such a name, a link included, is left alone.
     """
     return create_first_free_file(disk, partial_file_names(path), flags)
 

@@ -115,16 +115,16 @@ def _has_score(path: str, score: Score) -> bool:
 def _open_locked(path: str, disk: Disk) -> Iterator[int]:
     """Context manager: open the score file and lock it, even if it is being replaced."""
     for _ in range(MAX_OPEN_ATTEMPTS):
-        descriptor, stand_in = _open_or_create(path, disk), ""
+        descriptor, lock_path = _open_or_create(path, disk), ""
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
-            stand_in = wait_for_lock(disk, path, descriptor)
+            lock_path = wait_for_lock(disk, path, descriptor)
             if is_same_file(path, descriptor):
                 yield descriptor
                 return
         finally:
-            remove_lock_file(disk, stand_in)
+            remove_lock_file(disk, lock_path)
             disk.close(descriptor)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
 
@@ -151,10 +151,7 @@ def read_scores(path: str) -> StoredScores:
 
 
 def parse_printable_text(value: object) -> str | None:
-    """Return a text that is safe to print, or None if it is no text or too long.
-
-    None for what is no text, or too long a one.
-    """
+    """Return a text that is safe to print, or None if it is no text or too long."""
     if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
         return None
     return escape_to_ascii(value)

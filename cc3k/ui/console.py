@@ -82,7 +82,7 @@ class Console:
         return RaceMenu(self.session.rules.races)
 
     def __attrs_post_init__(self) -> None:
-        """Let the session have a log, that begins as the game did if that has begun already."""
+        """Give the session a message log, which starts with the last message of a running game."""
         session = self.session
         if session.message_log is None:
             session.message_log = MessageLog()

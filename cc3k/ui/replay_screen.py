@@ -41,8 +41,8 @@ def run_replay_screen(
 class ReplayScreen:
     """A replay on the screen; `speed` is in commands a second.
 
-    `is_running` says whether it goes on by itself, `_typed` is what has been typed of
-    a turn, and `_notice` stands in the place of what was said until the next key.
+    `is_running` is False while paused. `_typed_turn` holds the digits of a turn number as it is
+    typed, and `_notice` replaces the message until the next key.
     """
 
     playback: Playback
@@ -96,12 +96,12 @@ class ReplayScreen:
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys; return True if everything must be repainted."""
-        anew = False
+        repaint = False
         for key in keys:
-            anew = anew or REPLAY_KEYS.get(key) == "redraw"
+            repaint = repaint or REPLAY_KEYS.get(key) == "redraw"
             self._press(key)
         self._update_notice()
-        return anew
+        return repaint
 
     @property
     def may_hang(self) -> bool:
@@ -132,7 +132,7 @@ class ReplayScreen:
         else:
             self._run_action(REPLAY_KEYS.get(key, ""))
 
-    def _run_action(self, replay_action: str) -> None:  # noqa: C901, PLR0912 - one case an act
+    def _run_action(self, replay_action: str) -> None:  # noqa: C901, PLR0912 - one case for each action
         playback = self.playback
         match replay_action:
             case "pause":
@@ -232,8 +232,8 @@ class ReplayScreen:
     def _update_notice(self) -> None:
         """Put the text to show on the console, after the position if that has no row."""
         diverged = self.playback.divergence if self._is_at_end else None
-        parted = "" if diverged is None else f" {diverged}."
-        said = self._notice or f"{self.playback.message_text}{parted}"
-        text = said if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
+        warning = "" if diverged is None else f" {diverged}."
+        message = self._notice or f"{self.playback.message_text}{warning}"
+        text = message if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
         before = f"[{self._position_text}, {self._speed_text if self.is_running else PAUSED}] "
         self.console.notice = text if self._has_free_row else before + text
