@@ -34,7 +34,7 @@ from cc3k.cli.command import (
 from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.svg import render_arena_svg
+from cc3k.export.charts import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot

@@ -1,7 +1,7 @@
 """Replay animations: an SVG that needs no script, font or style, and an asciicast.
 
-Each row that changes is a strip of all that it ever shows, behind a window of one row; what moves
-is the strip, in jumps.
+Each row that changes is a strip of all its lines, behind a window of one row; the strip moves line
+by line.
 """
 
 import json
@@ -63,7 +63,7 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     plan = playback.session.rules.standard_board if game is None else game.floor.board
     columns = max(MIN_COLUMNS, plan.width)
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
-    below = 1  # which is the seed's, and left out
+    below = 1  # the row of the seed, which is left out
     console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
     console.notice = playback.message_text
     return View(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
@@ -85,23 +85,23 @@ def render_animated_svg(playback: Playback, settings: ScreenSettings, speed: int
 
     Raises `AnimationTooLong`.
     """
-    found = render_frames(playback, settings)
-    canvases = [canvas for canvas, _ in zip(found, range(MAX_FRAMES + 1), strict=False)]
+    frames = render_frames(playback, settings)
+    canvases = [canvas for canvas, _ in zip(frames, range(MAX_FRAMES + 1), strict=False)]
     if len(canvases) > MAX_FRAMES:
         message = f"more than {MAX_FRAMES} pictures"
         raise AnimationTooLong(message)
     seconds = (len(canvases) - 1) / speed + LAST_FRAME_SECONDS
-    with_inks, first = cell_styles(settings.palette), canvases[0]
-    marks: list[str] = []
+    styles, first = cell_styles(settings.palette), canvases[0]
+    elements: list[str] = []
     for row, line in enumerate(first.lines):
         changes = _changed_lines([canvas.lines[row] for canvas in canvases])
-        moving = _AnimatedRow(row, changes, [frame / speed / seconds for frame in changes], seconds)
-        marks += (
-            moving.svg_elements(with_inks)
-            if len(changes) > 1
-            else line_elements(row, line, with_inks)
+        animated = _AnimatedRow(
+            row, changes, [frame / speed / seconds for frame in changes], seconds
         )
-    return svg_document(first.width, len(first.lines), replay_title(playback), marks)
+        elements += (
+            animated.svg_elements(styles) if len(changes) > 1 else line_elements(row, line, styles)
+        )
+    return svg_document(first.width, len(first.lines), replay_title(playback), elements)
 
 
 def _changed_lines(lines: Sequence[Line]) -> dict[int, Line]:
@@ -146,7 +146,7 @@ _TIME_DIGITS = 3
 def asciicast_lines(playback: Playback, settings: ScreenSettings, speed: int) -> Iterator[str]:
     """Yield the lines of an asciicast file, at `speed` frames a second.
 
-    It says nothing of when or where it was made: the same game makes the same file.
+    Without date or host name in it: the same game makes the same file.
     """
     columns, rows = screen_size(playback)
     header = {
@@ -156,10 +156,10 @@ def asciicast_lines(playback: Playback, settings: ScreenSettings, speed: int) ->
         "title": replay_title(playback),
     }
     yield f"{json.dumps(header)}\n"
-    brush, number = xterm_codes(settings.palette), 0
+    codes, number = xterm_codes(settings.palette), 0
     shown: Canvas | None = None
     for number, canvas in enumerate(render_frames(playback, settings)):
-        painting = render_changes(shown, canvas, brush)
+        painting = render_changes(shown, canvas, codes)
         if painting:
             yield _event_line(number / speed, painting if number else HIDE_CURSOR + painting)
         shown = canvas

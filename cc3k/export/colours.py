@@ -1,4 +1,4 @@
-"""Colours as RGB: the cell style of each role for pictures, and xterm codes for films."""
+"""Colours for files: the RGB style of each role for pictures, and xterm codes for asciicasts."""
 
 from collections.abc import Mapping
 
@@ -62,11 +62,16 @@ def parse_style(style: str) -> tuple[str, str, list[str]]:
 
 
 def _cell_style(style: str) -> CellStyle:
-    front, back, weights = parse_style(style)
-    colour, paper = RGB_COLOURS[front or "white"], RGB_COLOURS[back or "black"]
-    if "reverse" in weights:
-        colour, paper = paper, colour
-    return CellStyle(colour, paper, is_bold="bold" in weights, is_underlined="underline" in weights)
+    front, back, attributes = parse_style(style)
+    foreground, background = RGB_COLOURS[front or "white"], RGB_COLOURS[back or "black"]
+    if "reverse" in attributes:
+        foreground, background = background, foreground
+    return CellStyle(
+        foreground,
+        background,
+        is_bold="bold" in attributes,
+        is_underlined="underline" in attributes,
+    )
 
 
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
@@ -74,7 +79,7 @@ HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 _COLOUR_NUMBERS = {name: number for number, name in enumerate(RGB_COLOURS)}
 _ATTRIBUTE_CODES = {"bold": 1, "underline": 4, "reverse": 7}
 _FIRST_FOREGROUND, _FIRST_BRIGHT_FOREGROUND, _BACKGROUND_OFFSET = 30, 90, 10
-"""The renditions of the first dark and the first bright colour, and what a background adds."""
+"""Codes of the first dark and the first bright colour, and the offset of a background."""
 
 _DARK_COLOURS = 8
 
@@ -99,8 +104,8 @@ def xterm_codes(palette: str) -> TerminalCodes:
 
 def _style_sequence(style: str) -> str:
     """Return the escape sequence that turns the plain style into this one."""
-    front, back, weights = parse_style(style)
-    codes = [_ATTRIBUTE_CODES[weight] for weight in weights if weight in _ATTRIBUTE_CODES]
+    front, back, attributes = parse_style(style)
+    codes = [_ATTRIBUTE_CODES[name] for name in attributes if name in _ATTRIBUTE_CODES]
     codes += [_foreground_code(front)] if front else []
     codes += [_foreground_code(back) + _BACKGROUND_OFFSET] if back else []
     return f"\x1b[{';'.join(map(str, codes))}m" if codes else ""

@@ -118,7 +118,7 @@ def _write_morgue(home: str, disk: Disk, summary: GameSummary, name: str) -> Non
     facts = json.dumps(morgue_to_json(summary, command, name), indent=1)
     for suffix, text in ((".txt", page), (".json", f"{facts}\n")):
         data = text.encode("ascii", "backslashreplace")
-        atomic_write(disk, os.path.join(folder, f"{name}{suffix}"), data)
+        atomic_write(disk, os.path.join(folder, f"{name}{suffix}"), [data])
 
 
 def _try_save(subject: str, save: Callable[[], None]) -> str:

@@ -28,6 +28,7 @@ from cc3k.record.journal import (
 from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX
+from cc3k.storage.files import open_without_links, open_without_waiting
 from cc3k.storage.journal_file import JournalFile, WriterContext, open_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
@@ -62,7 +63,7 @@ def find_leftover_files(home: str) -> Iterator[str]:
     """Yield the files in a home folder that can be removed."""
     for place, pattern in _PARTIAL_NAME_BY_FOLDER.items():
         folder = os.path.join(home, place)
-        for name in _leftovers_names(folder):
+        for name in _sorted_names(folder):
             path, partial = os.path.join(folder, name), pattern.fullmatch(name)
             if partial and not is_process_running(int(partial[2])):
                 if _is_saved_elsewhere(path, os.path.join(folder, partial[1])):
@@ -91,14 +92,8 @@ def _repaired_journal(path: str) -> bytes:
 
 def _read_without_links(path: str) -> bytes:
     """Return the contents of a regular file that is not a link."""
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(path, flags), "rb") as file:
+    with open(path, "rb", opener=open_without_links) as file:
         return file.read()
-
-
-def _leftovers_names(folder: str) -> Iterator[str]:
-    with suppress(OSError):
-        yield from sorted(os.listdir(folder))
 
 
 _END_LINE_PATTERN = re.compile(rf" {END_WORD} (\w+)\n\Z".encode("ascii"))
@@ -258,19 +253,15 @@ def _format_line() -> bytes:
 
 
 def _read_head(path: str) -> bytes:
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         return file.read(MAX_LINE_BYTES)
 
 
 def _read_tail(path: str) -> bytes:
     """Return the last line of a journal, and mostly a few before it."""
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
         return file.read(MAX_LINE_BYTES)
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _sorted_names(folder: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Configuration file: a player's defaults for all games on a terminal.
 
-It is `cc3k/config.toml` in the folder that the XDG rules name, or else what `CC3K_CONFIG` names. A
-run through a pipe never reads it, so that it goes the same everywhere.
+It is the file that `CC3K_CONFIG` names, or else `cc3k/config.toml` in the folder of the XDG rules.
+A run through a pipe never reads it, so that it behaves the same everywhere.
 """
 
 import os
@@ -16,6 +16,7 @@ from attrs import frozen
 from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
 from cc3k.play.quoting import printable_name
+from cc3k.storage.files import open_without_waiting
 from cc3k.storage.paths import config_path
 from cc3k.tty.keys import CONTROL_KEYS, KEY_NAMES, LETTER_SEQUENCE_KEYS, NUMBER_SEQUENCE_KEYS
 from cc3k.ui import settings
@@ -23,7 +24,7 @@ from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 from cc3k.ui.settings import ConfigError
 
 MAX_CONFIG_BYTES = 1 << 14
-"""Bytes of the longest file that is read: a hundred times what one needs."""
+"""Bytes of the longest file that is read: a hundred times the usual size."""
 
 _SHOWN_LENGTH = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
@@ -40,7 +41,7 @@ class TomlFile:
     def error_at(self, expected: str, *names: str) -> ConfigError:
         """Return the error for the value of these names: its own, or its table's and its own.
 
-        Its line is the last of the fewest that can be read and have it.
+        Its line is the last one of the shortest part of the file that has the value.
         """
         line = _shortest_prefix(self.lines, lambda lines: _has_value(lines, names))
         return _config_error(self.name, line, self.lines[line - 1], expected)
@@ -71,15 +72,10 @@ def read_toml(path: str) -> TomlFile:
 
 def _read_bytes(path: str) -> bytes:
     """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(None, "no regular file")
         return file.read(MAX_CONFIG_BYTES + 1)
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file so that neither a device nor a pipe without a writer can hang the game."""
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:

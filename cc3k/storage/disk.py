@@ -14,10 +14,10 @@ PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
 
 PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
-"""The modes of what is made here, and the umask for it: the player's own may take more away."""
+"""Modes of new files and folders, and the umask that hides them from others."""
 
 MAX_NAMES = 1_000_000
-"""Names of one kind that are tried; no folder has room for so many files."""
+"""Most names to try; no folder has room for so many files."""
 
 
 class Disk:
@@ -101,26 +101,35 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
         data = data[disk.write(descriptor, data) :]
 
 
-def atomic_write(disk: Disk, path: str, data: bytes) -> None:
-    """Write a file atomically: the old one stays as it is, or the new one is complete."""
-    partial, descriptor = create_partial_file(disk, path, os.O_WRONLY)
+def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
+    """Write a file atomically: the old one stays as it is, or the new one is complete.
+
+    No signal is delivered between the creation of the temporary file and the code that removes it.
+    """
+    earlier_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
     try:
+        partial, descriptor = create_partial_file(disk, path, os.O_WRONLY)
         try:
-            write_all(disk, descriptor, data)
-            disk.sync(descriptor)
-        finally:
-            disk.close(descriptor)
-        disk.rename(partial, path)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(partial)
-        raise
+            try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, earlier_mask)
+                for data in pieces:
+                    write_all(disk, descriptor, data)
+                disk.sync(descriptor)
+            finally:
+                disk.close(descriptor)
+            disk.rename(partial, path)
+        except BaseException:
+            with suppress(OSError):
+                disk.remove(partial)
+            raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, earlier_mask)
 
 
 def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
     """Create a temporary file that will replace another; return its name and descriptor.
 
-    What somebody has put there under such a name, were it a link, is left alone.
+    Whatever exists under such a name, a link included, is left alone.
     """
     return create_first_free_file(disk, partial_file_names(path), flags)
 
@@ -168,30 +177,21 @@ def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
     with _exit_cleanly_on_signals():
-        # Between the file and the first line that would remove it no signal is heard.
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
-        try:
-            partial, descriptor = _create_temporary_file(path)
-            try:
-                signal.pthread_sigmask(signal.SIG_SETMASK, heard)
-                with open(descriptor, "w", encoding="utf-8") as file:
-                    file.writelines(pieces)
-                os.replace(partial, path)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(partial)
-                raise
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        atomic_write(_SharedDisk(), path, (piece.encode("utf-8") for piece in pieces))
 
 
-def _create_temporary_file(path: str) -> tuple[str, int]:
-    """Create a new file beside that one; existing files are left alone."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    for name in partial_file_names(path):
-        with suppress(FileExistsError):
-            return name, os.open(name, flags, DEFAULT_FILE_MODE)
-    raise OSError(None, "No name is free beside it")
+class _SharedDisk(Disk):
+    """A disk for files that the player asked for: the player's own umask decides who reads them.
+
+    They are not synced: a program can write them again.
+    """
+
+    def open(self, path: str, flags: int) -> int:
+        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+        return os.open(path, flags, DEFAULT_FILE_MODE)
+
+    def sync(self, descriptor: int) -> None:
+        """Do nothing."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Careful reading of other people's files (R32): no device or pipe can hang the game."""
+"""Reading files without waiting (R32): no device or pipe can hang the game."""
 
 import os
 import select
@@ -16,7 +16,7 @@ PIPE_TIMEOUT = 10.0
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read: what was found, and what was expected."""
+    """Raised for a file that cannot be read, with what was found and what was expected."""
 
 
 def load_layout(name: str, rules: Rules, timeout: float = PIPE_TIMEOUT) -> Layout:
@@ -32,7 +32,7 @@ def load_layout(name: str, rules: Rules, timeout: float = PIPE_TIMEOUT) -> Layou
 def parse_layout_file(data: bytes, name: str, rules: Rules) -> Layout:
     """Return the layout in the bytes of a file; raise `LayoutError` with a hint to `cc3k check`.
 
-    The error is the first one of the file, with what lists the others.
+    The error is the first one of the file, with the number of others.
     """
     try:
         return read_layout(data, printable_name(name), rules)
@@ -47,7 +47,7 @@ def parse_layout_file(data: bytes, name: str, rules: Rules) -> Layout:
 def read_layout_bytes(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
     """Return the bytes of the layout file of that path, or else of the shipped one of that name.
 
-    A directory is no layout, so it does not stand in the way of a shipped one. Raises
+    A directory does not hide a shipped layout of the same name. Raises
     `UnreadableError`; a pipe is given up after `timeout` seconds without a byte.
     """
     shipped = shipped_layouts()
@@ -78,24 +78,36 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
+def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
+    """Open a file and return its descriptor; neither a pipe nor a device can hang the game.
+
+    An opener for `open`, and the only place where a file is opened for reading.
+    """
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+def open_without_links(path: str, flags: int) -> int:
+    """Open a file as `open_without_waiting` does, but no symbolic link: an opener for `open`."""
+    return open_without_waiting(path, flags | os.O_NOFOLLOW)
+
+
 def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReader:
     """Open a regular file or a pipe for reading; nothing it does can hang the game.
 
-    That is done without waiting, so that neither a device nor a pipe without a writer can hang the
-    game. Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
+    Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
     """
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    mode = os.fstat(handle).st_mode
+    descriptor = open_without_waiting(path)
+    mode = os.fstat(descriptor).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-        os.close(handle)
+        os.close(descriptor)
         raise OSError(None, "neither a regular file nor a pipe")
-    return BufferedReader(TimeoutReader(handle, timeout))
+    return BufferedReader(TimeoutReader(descriptor, timeout))
 
 
 class TimeoutReader(FileIO):
-    """An open file whose reads wait for bytes, with or without a timeout.
+    """An open file whose reads wait for bytes.
 
-    With patience it is given up after so many seconds without a byte, by a `TimeoutError`.
+    With a timeout, a read raises `TimeoutError` after that many seconds without a byte.
     """
 
     def __init__(self, descriptor: int, timeout: float | None = None) -> None:
@@ -107,6 +119,8 @@ class TimeoutReader(FileIO):
         if not select.select([self], [], [], self._timeout)[0]:
             message = f"a pipe that nothing was written to for {self._timeout:g} seconds"
             raise TimeoutError(None, message)
-        if not isinstance(buffer, bytearray | memoryview):  # what it can be has no name before 3.12
+        if not isinstance(
+            buffer, bytearray | memoryview
+        ):  # the type `Buffer` exists only since 3.12
             raise TypeError(type(buffer))
         return super().readinto(buffer)

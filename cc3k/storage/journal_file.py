@@ -30,8 +30,7 @@ from cc3k.storage.lookup import (
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 DAMAGED_SUFFIX = ".damaged"
-"""File name suffix for the copy of a damaged journal that was rewritten.
-one of that name has a number."""
+"""File name suffix for the copy of a damaged journal that was rewritten."""
 
 NO_HARD_LINK_ERRORS = frozenset(
     {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
@@ -65,10 +64,9 @@ class WriterContext:
 class JournalFile:
     """A journal open for writing, locked by this process.
 
-    What cannot be written is tried again with the next line, so that a disk that was full for a
-    while leaves no gap. The first `_valid_bytes` bytes are safely there; while it is
-    `_has_torn_line`, half a line may stand behind them. `lock_path` is the file that stands for its
-    lock, if one does.
+    Lines that cannot be written are written with the next one, so that a disk that was full for a
+    while leaves no gap. The first `_valid_bytes` bytes are on disk; with `_has_torn_line`, half a
+    line may follow them. `lock_path` is its lock file, if it needs one.
     """
 
     path: str
@@ -88,19 +86,19 @@ class JournalFile:
             raise JournalLocked(
                 errno.EAGAIN, f"{_locking_process(self.path)} has this game open"
             ) from error
-        # It may have been put away, or replaced, by a process that had it open meanwhile.
+        # Another process may have moved or replaced it meanwhile.
         if not is_same_file(self.path, self._descriptor):
             raise JournalLocked(errno.EAGAIN, "another process has gone on with this game")
 
     def continue_from(self, journal: StoredJournal) -> None:
-        """Append after what was found in the file, without a torn last line."""
+        """Append after the valid lines of the file; remove a torn last line first."""
         self._has_torn_line = journal.has_torn_line
         self._checksum, self._valid_bytes = journal.checksum, journal.valid_bytes
 
     def append(self, *payloads: str) -> None:
         """Append lines; raise `OSError` if they, or earlier ones, cannot be written in place.
 
-        It does also when the file that they are in is no longer under its name.
+        Also raised if the open file is no longer the one at its path.
         """
         lines, self._checksum = add_checksums(payloads, self._checksum)
         self._unwritten += lines
@@ -153,10 +151,7 @@ class JournalFile:
 
 
 def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
-    """Move a journal to a free name and return that; an interrupted move is completed.
-
-    A move that was cut short between its two steps is gone on with.
-    """
+    """Move a journal to a free name and return that; an interrupted move is completed."""
     for name in _candidate_names(target):
         if _add_name(disk, path, name):
             disk.remove(path)
@@ -181,7 +176,7 @@ def _add_copy(disk: Disk, path: str, new_path: str) -> bool:
     """Copy a file to a second name, atomically, on a disk without hard links."""
     if os.path.lexists(new_path):
         return read_regular_file(new_path) == read_regular_file(path)
-    atomic_write(disk, new_path, read_regular_file(path))
+    atomic_write(disk, new_path, [read_regular_file(path)])
     return True
 
 
@@ -233,7 +228,7 @@ def replace_damaged_journal(
 ) -> JournalFile:
     """Replace a damaged journal atomically by one of the game so far; keep the old one beside it.
 
-    At every moment either is whole under its name.
+    At every moment a complete journal has the name.
     """
     disk, path = writer.disk, file.path
     new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), writer)

@@ -1,8 +1,8 @@
 """File locks: one process at a time writes a file, by `flock` or by a lock file.
 
-A lock by `flock` ends with its process. Where the system or the disk knows none, a file beside
-the one to be locked stands for it, with the host and the number of its process in it, so that
-one whose process is no more is told from one that holds.
+A lock by `flock` ends with its process. Where the system or the disk has no `flock`, a lock file
+beside the locked one is used: it holds the host name and the process ID, so that a stale lock can
+be recognized.
 """
 
 import errno
@@ -11,24 +11,25 @@ import time
 from contextlib import suppress
 
 from cc3k.storage.disk import Disk, write_all
+from cc3k.storage.files import open_without_links
 
 LOCK_SUFFIX = ".lock"
 """Suffix of lock files."""
 
 _OWN_LOCK_FILES = set[str]()
-"""Lock files of this process, as an older process with its number may have left others."""
+"""Lock files of this process; others may come from an older process with the same ID."""
 
 LOCK_FILE_MARK = "cc3k"
 MAX_LOCK_FILE_BYTES = 512
 LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
-"""Seconds that a lock is waited for which is held for one line only, and between two looks."""
+"""Seconds to wait for a lock that is held briefly, and between two attempts."""
 
 
 def lock_file(disk: Disk, path: str, descriptor: int) -> str:
     """Lock an open file for this process; raise `BlockingIOError` if another one has it.
 
-    Returns the path of the file that stands for the lock, or nothing where none is needed. Raises
-    `BlockingIOError` where another process has it locked, and `OSError` where nothing can be.
+    Returns the path of the lock file, or nothing if `flock` is used. Raises `OSError` if the file
+    cannot be locked at all.
     """
     try:
         # Imported only here: not every system has it.
@@ -72,7 +73,7 @@ def is_stale_lock(lock_path: str) -> bool:
 def _read_lock_owner(lock_path: str) -> tuple[str, int]:
     """Return the host name and process ID in a lock file, or nothing and 0."""
     with suppress(OSError, ValueError):
-        with open(lock_path, "rb", opener=_open_lock_without_waiting) as file:
+        with open(lock_path, "rb", opener=open_without_links) as file:
             mark, host, process = file.read(MAX_LOCK_FILE_BYTES).decode("utf-8").split()
         if mark == LOCK_FILE_MARK:
             return host, int(process)
@@ -117,10 +118,6 @@ def _host_name() -> str:
 def _is_abandoned_empty_lock(lock_path: str) -> bool:
     """Return True if a process was killed before it could write its lock file."""
     with suppress(OSError):
-        found = os.lstat(lock_path)
-        return not found.st_size and time.time() - found.st_mtime > LOCK_TIMEOUT
+        status = os.lstat(lock_path)
+        return not status.st_size and time.time() - status.st_mtime > LOCK_TIMEOUT
     return False
-
-
-def _open_lock_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW)

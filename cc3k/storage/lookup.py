@@ -12,7 +12,13 @@ from attrs import frozen
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, ParsedJournal, read_journal
 from cc3k.record.record import Record
-from cc3k.storage.files import TimeoutReader, UnreadableError, file_error_reason, open_with_timeout
+from cc3k.storage.files import (
+    TimeoutReader,
+    UnreadableError,
+    file_error_reason,
+    open_with_timeout,
+    open_without_waiting,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 JOURNAL_SUFFIX = ".cc3k"
@@ -54,7 +60,7 @@ def read_regular_file(path: str) -> bytes:
 
 def _open_regular_file(path: str) -> BinaryIO:
     """Open a regular file for reading, without waiting for anything."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    descriptor = open_without_waiting(path)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "not a regular file", path)

@@ -21,9 +21,8 @@ from cc3k.storage.recorder import format_timestamp
 class SavedGame:
     """An unfinished game: its journal, when it was played last, and why it cannot be resumed.
 
-    `modified_at` is the time of its last write, in seconds since 1970. `problem` says why its game
-    cannot be gone on with, where that is known; there is nothing `journal` where no game can be
-    read.
+    `modified_at` is the time of its last write, in seconds since 1970. `problem` is why the game
+    cannot be resumed, if that is known; `journal` is None if no game can be read.
     """
 
     path: str
@@ -57,7 +56,7 @@ class SavedGame:
 def load_saved_games(home: str, rules: Rules) -> list[SavedGame]:
     """Return the unfinished games in a home folder, the one played last first.
 
-    What cannot be read as a game is among them, and told as such.
+    Journals that cannot be read are included, with the reason.
     """
     games = [
         _read_saved_game(path, played, rules) for path, played in unfinished_journals_by_time(home)
@@ -68,7 +67,7 @@ def load_saved_games(home: str, rules: Rules) -> list[SavedGame]:
 def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     """Return the paths of unfinished journals and their modification times, newest first.
 
-    The last one comes first. None is read: to go on with one need not wait for the others.
+    None of them is opened, so resuming one is not slowed down by the others.
     """
     place, times = os.path.join(home, UNFINISHED_FOLDER), list[tuple[float, str]]()
     with suppress(OSError):
@@ -92,7 +91,7 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
 def _read_saved_game(path: str, modified_at: float, rules: Rules) -> SavedGame:
     """Return the saved game of a journal, with the error if it cannot be read or resumed."""
     try:
-        found = read_stored_journal(path)
+        journal = read_stored_journal(path)
     except JournalError as error:
         return SavedGame(path, modified_at, None, str(error))
     except OSError as error:
@@ -100,7 +99,7 @@ def _read_saved_game(path: str, modified_at: float, rules: Rules) -> SavedGame:
             path, modified_at, None, f"{printable_name(path)}: {error.strerror or error}"
         )
     try:
-        race_of_header(found.record.header, rules)
+        race_of_header(journal.record.header, rules)
     except RulesMismatch as error:
-        return SavedGame(path, modified_at, found, str(error))
-    return SavedGame(path, modified_at, found)
+        return SavedGame(path, modified_at, journal, str(error))
+    return SavedGame(path, modified_at, journal)

@@ -17,6 +17,7 @@ from attrs import asdict, frozen
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.record.scores import SCORED_KINDS, Score
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
+from cc3k.storage.files import open_without_waiting
 from cc3k.storage.locks import remove_lock_file, wait_for_lock
 
 MAX_LINE_BYTES = 8_192
@@ -75,14 +76,14 @@ def file_digest_of(path: str) -> str:
     # Imported only when a game has ended: to begin one need not wait for it.
     from hashlib import file_digest
 
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         return file_digest(file, "sha256").hexdigest()
 
 
 def scored_journal_names(path: str) -> set[str]:
     """Return the names of the journals that have a score, by a quick scan of the file."""
     try:
-        with open(path, "rb", opener=_open_without_waiting) as file:
+        with open(path, "rb", opener=open_without_waiting) as file:
             return {
                 name.decode("ascii", "replace")
                 for name in _JOURNAL_FIELD_PATTERN.findall(file.read())
@@ -95,13 +96,13 @@ def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
     """Replace the score file atomically; raise `OSError`."""
     disk.make_folder(os.path.dirname(path))
     with _open_locked(path, disk):
-        atomic_write(disk, path, b"".join(map(format_score_line, scores)))
+        atomic_write(disk, path, [b"".join(map(format_score_line, scores))])
 
 
 def _has_score(path: str, score: Score) -> bool:
     """Return True if the file has a score of the same game, by digest or journal name."""
     named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=open_without_waiting) as file:
         lines = [line for line in _nonempty_lines(file) if any(name in line for name in named)]
     others = [other for line in lines for other in _try_parse_score(line)]
     return any(
@@ -114,16 +115,16 @@ def _has_score(path: str, score: Score) -> bool:
 def _open_locked(path: str, disk: Disk) -> Iterator[int]:
     """Context manager: open the score file and lock it, even if it is being replaced."""
     for _ in range(MAX_OPEN_ATTEMPTS):
-        descriptor, stand_in = _open_or_create(path, disk), ""
+        descriptor, lock_path = _open_or_create(path, disk), ""
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
-            stand_in = wait_for_lock(disk, path, descriptor)
+            lock_path = wait_for_lock(disk, path, descriptor)
             if is_same_file(path, descriptor):
                 yield descriptor
                 return
         finally:
-            remove_lock_file(disk, stand_in)
+            remove_lock_file(disk, lock_path)
             disk.close(descriptor)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
 
@@ -141,7 +142,7 @@ def _open_or_create(path: str, disk: Disk) -> int:
 def read_scores(path: str) -> StoredScores:
     """Read a score file, empty if there is none. Raise `OSError`."""
     try:
-        with open(path, "rb", opener=_open_without_waiting) as file:
+        with open(path, "rb", opener=open_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
             return _read_lines(file)
@@ -157,11 +158,6 @@ def parse_printable_text(value: object) -> str | None:
     if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
         return None
     return escape_to_ascii(value)[:MAX_TEXT_LENGTH]
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file without waiting for the writer of a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _read_lines(file: BinaryIO) -> StoredScores:

@@ -21,7 +21,7 @@ def run_game_screen(
 ) -> int:
     """Play on the screen; return the exit code, with the terminal left as it was.
 
-    `resume_command` goes on with a game that is left and kept.
+    `resume_command` is the command line that resumes a saved game; the exit message names it.
     """
     return run_app(GameScreen(console, take_notices, resume_command), screen)
 
@@ -61,11 +61,11 @@ class GameScreen:
     def exit_message(self) -> str:
         """The seed, to repeat the run (R34), and a note if the game can be resumed."""
         session = self.console.session
-        goes_on = session.game is not None and session.game.outcome is None
-        told = [greeting_line(session.seed)]
-        if goes_on and session.observer is not None and session.observer.is_resumable:
-            told.append(game_saved_message(self.resume_command))
-        return "".join([f"{text}\n" for text in told])
+        is_unfinished = session.game is not None and session.game.outcome is None
+        lines = [greeting_line(session.seed)]
+        if is_unfinished and session.observer is not None and session.observer.is_resumable:
+            lines.append(game_saved_message(self.resume_command))
+        return "".join([f"{text}\n" for text in lines])
 
     @property
     def title(self) -> str:
@@ -79,18 +79,21 @@ class GameScreen:
         return self._view.draw(self.console)
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Press keys; one that stops a command drops those typed just after it."""
-        anew = False
+        """Press keys; return True if everything must be repainted.
+
+        A key that stops a command drops those typed just after it.
+        """
+        repaint = False
         for key in () if self._debounce.is_active() else keys:
             stops = self.console.running_command is not None
             if self.console.keymap.get(key) == "redraw":
-                anew = True
+                repaint = True
             elif not self.is_ended:
                 self.console.press(key)
                 if stops:
                     self._debounce.start()
                     break
-        return anew
+        return repaint
 
     @property
     def may_hang(self) -> bool:

@@ -13,7 +13,7 @@ MAX_TIMES = 999
 
 @define(eq=False)
 class CommandInput:
-    """A partly typed command, and how many times to run it; 0 if no count was typed."""
+    """A partly typed command, and its count: how many times to run it, 0 if none was typed."""
 
     keymap: Mapping[str, str]
     typed: str = ""
@@ -34,9 +34,9 @@ class CommandInput:
     def press(self, key: str) -> str | None:
         """Handle a key, and return the key action that it completes, if any.
 
-        A key with an act of its own does it, unless it is a letter that goes on with a word.
+        A key that has an action completes it, unless it is a letter that continues a word.
         """
-        act = self.keymap.get(key, "")
+        key_action = self.keymap.get(key, "")
         letter = len(key) == 1
         if key == "escape":
             self.clear()
@@ -44,10 +44,10 @@ class CommandInput:
             self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
-        elif self._is_direction_key(key, act):
-            return self._complete_with_direction(act.removeprefix(f"{MOVE} "))
-        elif act and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
-            return self._start_key_action(act)
+        elif self._is_direction_key(key, key_action):
+            return self._complete_with_direction(key_action.removeprefix(f"{MOVE} "))
+        elif key_action and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
+            return self._start_key_action(key_action)
         elif letter and not key.isspace():
             return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key.lower())
         return None
@@ -69,7 +69,7 @@ class CommandInput:
 
     def _start_key_action(self, key_action: str) -> str | None:
         self.typed = PREFIXES.get(key_action, "")
-        if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run is run once
+        if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
         return None if self.typed else key_action
 
@@ -86,21 +86,21 @@ def _is_partial_command(letters: str) -> bool:
 
 
 DEBOUNCE_SECONDS = 0.2
-"""Seconds after that key in which further keys are dropped."""
+"""Seconds in which further keys are dropped after a key that stopped a command."""
 
 
 @define(eq=False)
 class KeyDebounce:
     """A short time in which keys are dropped, by a clock in seconds.
 
-    A word that stops a journey with its first letter would be another word without it.
+    If the first letter of a word stops travel, the other letters would spell another word.
     """
 
     clock: Callable[[], float] = time.monotonic
     _until: float = field(default=0.0, init=False)
 
     def is_active(self) -> bool:
-        """Return True if keys are to be dropped now."""
+        """Return True while keys are dropped."""
         return self.clock() < self._until
 
     def start(self) -> None:

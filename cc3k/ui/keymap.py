@@ -1,7 +1,7 @@
 """Keymaps: the action of each key, typed commands, and the key table for help.
 
-A key is what `keys` calls it, and what it does is the name of an act, such as `look` or `move no`.
-Keys without an act spell the document's words.
+A keymap maps key names, as `cc3k.tty.keys` has them, to key actions such as `look` or `move no`.
+Keys without an action spell the document's words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ KEY_ACTIONS = {
     "leave": "leave; the game can be gone on with next time",
     "quit": "give the game up and quit",
 }
-"""Everything a key can do; the first two with or before a direction."""
+"""The description of each key action; a direction follows the first two."""
 
 REQUIRED_KEY_ACTIONS = ("help", "leave", "word")
-"""The acts that must keep a key, or nobody could look up the others, leave, or say all words."""
+"""Key actions that must keep a key: to look up the others, to leave, and to type any word."""
 
 _ARROWS = {"up": "no", "down": "so", "right": "ea", "left": "we"}
 _DIAGONALS = {"home": "nw", "page up": "ne", "end": "sw", "page down": "se"}
@@ -78,8 +78,8 @@ KEYMAPS: Mapping[str, Mapping[str, str]] = {
     },
     "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use"},
 }
-"""The keymaps to choose from. `words` leaves every letter that begins a word to spell it; in the
-others such a word is spelled after the key of `word`."""
+"""The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
+a word is typed after the key of `word`."""
 
 PREFIXES = {"count": "0", "word": ":", RUN: ".", "use": "u"}
 """Key actions that only start a command, and the text they type."""
@@ -109,15 +109,15 @@ _ARROW_LABELS = {"": "arrows", "shift-": "Shift-arrows"}
 def list_keys(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the keys of each action with its description; direction keys are combined."""
     keys: dict[str, list[str]] = {}
-    for key, act in keymap.items():
-        keys.setdefault(act.partition(" ")[0], []).append(key)
-    return [(_format_keys(names), KEY_ACTIONS[act]) for act, names in keys.items()]
+    for key, key_action in keymap.items():
+        keys.setdefault(key_action.partition(" ")[0], []).append(key)
+    return [(_format_keys(names), KEY_ACTIONS[key_action]) for key_action, names in keys.items()]
 
 
 def format_compass(keymap: Mapping[str, str]) -> list[str]:
     """Return the direction keys as lines of a compass: characters, other keys, and words."""
     keys = {
-        way: [key for key, act in keymap.items() if act == f"{MOVE} {way}"]
+        way: [key for key, key_action in keymap.items() if key_action == f"{MOVE} {way}"]
         for way in _DIRECTION_WORDS
     }
     characters = {
@@ -128,8 +128,8 @@ def format_compass(keymap: Mapping[str, str]) -> list[str]:
         for way in _DIRECTION_WORDS
     }
     words = {way: way for way in _DIRECTION_WORDS}
-    found = [_format_rose(names) for names in (characters, others, words) if any(names.values())]
-    return [f"  {'     '.join(row)}".rstrip() for row in zip(*found, strict=True)]
+    roses = [_format_rose(names) for names in (characters, others, words) if any(names.values())]
+    return [f"  {'     '.join(row)}".rstrip() for row in zip(*roses, strict=True)]
 
 
 def bound_letters(keymap: Mapping[str, str]) -> set[str]:
@@ -154,10 +154,7 @@ def _format_rose(labels: Mapping[str, str]) -> list[str]:
 
 
 def _format_keys(keys: Sequence[str]) -> str:
-    """Return keys as text: most of the arrows, or a character for each direction, as one.
-
-    What is missing of them is named where it stands for something else.
-    """
+    """Return key labels as text; a set of direction keys, or most of the arrows, has one label."""
     names = []
     for shift, common in _ARROW_LABELS.items():
         placed = [key for key in keys if key in {f"{shift}{name}" for name in DIRECTION_KEYS}]
@@ -187,7 +184,7 @@ REPLAY_ACTIONS = {
     "redraw": "paint the screen anew",
     "leave": "leave",
 }
-"""Everything a key can do, and what it is."""
+"""The description of each replay action."""
 
 REPLAY_KEYS: Mapping[str, str] = {
     " ": "pause",
@@ -218,9 +215,10 @@ KEY_COLUMNS = 18
 def replay_key_page() -> list[str]:
     """Return the lines of the help page for replays."""
     keys: dict[str, list[str]] = {}
-    for key, act in REPLAY_KEYS.items():
-        keys.setdefault(act, []).append(key_label(key))
+    for key, key_action in REPLAY_KEYS.items():
+        keys.setdefault(key_action, []).append(key_label(key))
     rows = [
-        f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[act]}" for act, names in keys.items()
+        f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[key_action]}"
+        for key_action, names in keys.items()
     ]
     return ["Keys while a game is watched", *rows]

@@ -1,8 +1,11 @@
-"""Modes: what gets the keys instead of the game: a question, a pager, a look around."""
+"""Modes that take the keys from the game: a question, a pager, a look around.
+
+Each is a value. For a key it returns None to stay as it is, or a console command: any command
+closes the mode, and `Open` opens the next one or the same one changed.
+"""
 
 import textwrap
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Sequence
 
 from attrs import evolve, field, frozen
 
@@ -11,6 +14,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
 from cc3k.play.look import describe_cell
 from cc3k.play.travel import AutoTravel, goal_at
+from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Travel
 
 YES_KEYS, ENTER = ("y", "Y"), "enter"
 WRAP_INDENT = 2
@@ -20,24 +24,9 @@ SCROLL_TO_END = 1 << 20
 """More lines than any text has."""
 
 
-class ModeConsole(Protocol):
-    """The part of the console that a mode uses."""
-
-    columns: int
-    rows: int
-
-    def direction_of_key(self, key: str) -> Direction | None:
-        """Return the direction of a key, if it has one."""
-        ...
-
-    def start_travel(self, travel: AutoTravel) -> None:
-        """Start to travel."""
-        ...
-
-
 @frozen
 class QuestionMode:
-    """A yes-or-no question; `on_yes` is called on yes.
+    """A yes-or-no question; `on_yes` is carried out on yes.
 
     Enter may be the end of the line of a word that was typed, as the document's interpreter has
     lines. So it is never a no: where the question is about that word (`accepts_enter`) it is a yes,
@@ -45,16 +34,14 @@ class QuestionMode:
     """
 
     question: str
-    on_yes: Callable[[], None]
+    on_yes: ConsoleCommand
     accepts_enter: bool = False
 
-    def press(self, _console: ModeConsole, key: str) -> "Mode | None":
-        """Call `on_yes` on yes, and close in any case."""
-        if key == ENTER and not self.accepts_enter:
-            return self
-        if key in (*YES_KEYS, ENTER):
-            self.on_yes()
-        return None
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Return the command of a yes; close on any other key."""
+        if press.key == ENTER and not self.accepts_enter:
+            return None
+        return self.on_yes if press.key in (*YES_KEYS, ENTER) else Close()
 
 
 @frozen
@@ -63,11 +50,11 @@ class PagerMode:
 
     lines: Sequence[str]
     top: int = 0
-    covered_mode: "Mode | None" = None
+    covered_mode: Mode | None = None
 
-    def press(self, console: ModeConsole, key: str) -> "Mode | None":
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Scroll; any other key closes the pager."""
-        page = self.visible_lines(console.rows)
+        page, way = self.visible_lines(press.rows), press.direction
         steps = {
             "page down": page,
             " ": page,
@@ -75,16 +62,17 @@ class PagerMode:
             "home": -self.top,
             "end": SCROLL_TO_END,
         }
-        way = console.direction_of_key(key)
-        step = steps.get(key, way.row_delta if way in (NORTH, SOUTH) else None)
-        then = None if step is None else self.scrolled(console, step)
-        if then is None or (key == " " and then.top == self.top):
-            return self.covered_mode
-        return then
+        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else None)
+        if step is None:
+            return Close(self.covered_mode)
+        scrolled = self.scrolled(step, press.columns, press.rows)
+        if press.key == " " and scrolled.top == self.top:
+            return Close(self.covered_mode)
+        return Open(scrolled)
 
-    def scrolled(self, console: ModeConsole, lines: int) -> "PagerMode":
+    def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
         """Return the pager scrolled down by that many lines, but not beyond its ends."""
-        last = max(0, len(self.wrapped_lines(console.columns)) - self.visible_lines(console.rows))
+        last = max(0, len(self.wrapped_lines(columns)) - self.visible_lines(rows))
         return evolve(self, top=min(max(0, self.top + lines), last))
 
     def wrapped_lines(self, columns: int) -> list[str]:
@@ -115,17 +103,14 @@ class LookMode:
         """Return the description of the cell, computed once: odds take a while."""
         return " ".join(describe_cell(self.game, self.cell))
 
-    def press(self, console: ModeConsole, key: str) -> "Mode | None":
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Move the cursor, travel there, or close."""
-        plan = self.game.floor.board
-        way = console.direction_of_key(key)
+        way = press.direction
         if way is not None:
-            return evolve(self, cell=_move_cursor(plan, self.cell, way))
-        if key == "tab":
-            return evolve(self, cell=self._next_enemy())
-        if key in (ENTER, "."):
-            console.start_travel(AutoTravel(goal_at(self.cell)))
-        return None
+            return Open(evolve(self, cell=_move_cursor(self.game.floor.board, self.cell, way)))
+        if press.key == "tab":
+            return Open(evolve(self, cell=self._next_enemy()))
+        return Travel(AutoTravel(goal_at(self.cell))) if press.key in (ENTER, ".") else Close()
 
     def _next_enemy(self) -> Cell:
         """Return the next enemy's cell, nearest to the PC first, then from the start again."""
@@ -133,9 +118,6 @@ class LookMode:
         if self.cell in cells:
             return cells[(cells.index(self.cell) + 1) % len(cells)]
         return cells[0] if cells else self.cell
-
-
-Mode: TypeAlias = QuestionMode | PagerMode | LookMode
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:

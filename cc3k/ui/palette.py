@@ -76,8 +76,8 @@ STYLES_256 = {
         "hurt": "orange",
     }
 }
-"""Palettes in colours that no theme of a terminal changes, where it has so many. The default one
-stays with the sixteen: their names are the shortest on a slow line."""
+"""Palettes for terminals of 256 colours, which no theme changes. The default palette keeps to the
+sixteen colours: their codes are the shortest on a slow line."""
 
 MIN_COLOURS, BRIGHT_COLOURS, MANY_COLOURS = 8, 16, 256
 
@@ -99,7 +99,7 @@ def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
 
 
 def _reduce_to_8_colours(style: str) -> str:
-    """Return a style in eight colours: bold stands for bright; bright black would be invisible."""
+    """Return a style in eight colours: bold replaces bright; bright black would be invisible."""
     if "black" in style:
         return "normal"
     return style.replace("bold_bright_", "bold_").replace("bright_", "bold_")
@@ -116,7 +116,7 @@ GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
     "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
 }
-"""What stands for each glyph, for each way to draw them; one that is not named is drawn as it is.
+"""The character drawn for each glyph, by glyph set; a glyph without an entry is drawn as itself.
 
-Each takes one column, so that all things stay where they are.
+Each takes one column, so that the board keeps its shape.
 """

@@ -16,7 +16,7 @@ HP_BAR_CELLS = 5
 """Cells of an HP bar."""
 
 MIN_MESSAGE_ROWS = 5
-"""Rows that are kept for messages, however many enemies there are."""
+"""Rows reserved for messages, however many enemies there are."""
 
 LEGEND_COLUMNS = 4
 
@@ -44,9 +44,10 @@ def panel_lines(
 
 
 def _legend_lines(glyph_set: Mapping[str, str]) -> list[Line]:
-    found = glyph_legend(glyph_set)
-    starts = range(0, len(found), LEGEND_COLUMNS)
-    return [styled_line(f" {'  '.join(found[start : start + LEGEND_COLUMNS])}") for start in starts]
+    entries = glyph_legend(glyph_set)
+    starts = range(0, len(entries), LEGEND_COLUMNS)
+    rows = [entries[start : start + LEGEND_COLUMNS] for start in starts]
+    return [styled_line(f" {'  '.join(row)}") for row in rows]
 
 
 def _enemy_lines(game: GameState, max_rows: int) -> list[Line]:
@@ -76,12 +77,12 @@ def _hp_bar(enemy: Enemy) -> str:
 
 def _message_lines(message_log: MessageLog, max_rows: int) -> list[Line]:
     """Return the last messages that fit, whole; of one that is longer, its end."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for entry in reversed(message_log.entries):
         folded = [
             styled_line(f" {text}") for text in wrap_text(entry.text_with_count, PANEL_COLUMNS - 1)
         ]
-        if len(found) + len(folded) > max_rows:
-            return found or folded[-max_rows:]
-        found = folded + found
-    return found
+        if len(lines) + len(folded) > max_rows:
+            return lines or folded[-max_rows:]
+        lines = folded + lines
+    return lines

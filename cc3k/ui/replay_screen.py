@@ -22,7 +22,6 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import compute_screen_layout, is_large_enough
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import View
 
@@ -42,8 +41,8 @@ def run_replay_screen(
 class ReplayScreen:
     """A replay on the screen; `speed` is in commands a second.
 
-    `is_running` says whether it goes on by itself, `_typed` is what has been typed of
-    a turn, and `_notice` stands in the place of what was said until the next key.
+    `is_running` is False while paused. `_typed_turn` holds the digits of a turn number as it is
+    typed, and `_notice` replaces the message until the next key.
     """
 
     playback: Playback
@@ -97,12 +96,12 @@ class ReplayScreen:
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys; return True if everything must be repainted."""
-        anew = False
+        repaint = False
         for key in keys:
-            anew = anew or REPLAY_KEYS.get(key) == "redraw"
+            repaint = repaint or REPLAY_KEYS.get(key) == "redraw"
             self._press(key)
         self._update_notice()
-        return anew
+        return repaint
 
     @property
     def may_hang(self) -> bool:
@@ -127,13 +126,13 @@ class ReplayScreen:
     def _press(self, key: str) -> None:
         self._notice = ""
         if self.console.mode is not None:
-            self.console.mode = self.console.mode.press(self.console, key)
+            self.console.press_in_mode(key)
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:
             self._run_action(REPLAY_KEYS.get(key, ""))
 
-    def _run_action(self, replay_action: str) -> None:  # noqa: C901, PLR0912 - one case an act
+    def _run_action(self, replay_action: str) -> None:  # noqa: C901, PLR0912 - one case for each action
         playback = self.playback
         match replay_action:
             case "pause":
@@ -206,7 +205,8 @@ class ReplayScreen:
 
     def _open_pager(self, lines: list[str], scroll: int) -> None:
         self.is_running = False
-        self.console.mode = PagerMode(tuple(lines)).scrolled(self.console, scroll)
+        pager, console = PagerMode(tuple(lines)), self.console
+        console.mode = pager.scrolled(scroll, console.columns, console.rows)
 
     @property
     def _is_at_end(self) -> bool:
@@ -225,18 +225,15 @@ class ReplayScreen:
     def _has_free_row(self) -> bool:
         """Return True if a row of the screen is free for the position."""
         console, game = self.console, self.playback.session.game
-        if game is None or not is_large_enough(console.columns, console.rows):
+        if game is None or not console.is_screen_large_enough:
             return False
-        shown = compute_screen_layout(
-            console.columns, console.rows, game.floor.board, game.floor.hero_cell
-        )
-        return shown.has_seed_row
+        return console.lay_out(game).layout.has_seed_row
 
     def _update_notice(self) -> None:
         """Put the text to show on the console, after the position if that has no row."""
         diverged = self.playback.divergence if self._is_at_end else None
-        parted = "" if diverged is None else f" {diverged}."
-        said = self._notice or f"{self.playback.message_text}{parted}"
-        text = said if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
+        warning = "" if diverged is None else f" {diverged}."
+        message = self._notice or f"{self.playback.message_text}{warning}"
+        text = message if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
         before = f"[{self._position_text}, {self._speed_text if self.is_running else PAUSED}] "
         self.console.notice = text if self._has_free_row else before + text

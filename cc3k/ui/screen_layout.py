@@ -75,8 +75,8 @@ def is_large_enough(columns: int, rows: int) -> bool:
 def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    Where not all rows have room, those without anything walkable go first; what is still too
-    large scrolls with the hero.
+    If not all rows fit, those without a walkable cell are left out; a board that is still too large
+    scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
@@ -87,6 +87,27 @@ def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell
     first, last = _walkable_rows(board)
     top, height = _visible_span(first, last, rows - COMPACT_STATUS_ROWS - 1, row)
     return ScreenLayout(columns, rows, Viewport(top, left, height, width), shows_all_rows=False)
+
+
+@frozen
+class MessagePages:
+    """A screen layout, with the message of the Action row as pages of lines that fit."""
+
+    layout: ScreenLayout
+    pages: tuple[list[str], ...]
+
+
+@lru_cache(maxsize=2)
+def lay_out_message(
+    columns: int, rows: int, board: Board, focus_cell: Cell, message: str
+) -> MessagePages:
+    """Return the layout of a screen that `is_large_enough`, with a message on it.
+
+    The last ones are cached: the layout drawn after one key is the layout that the next key needs.
+    """
+    layout = compute_screen_layout(columns, rows, board, focus_cell)
+    text = f"Action: {message}" if layout.shows_all_rows else message
+    return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
 
 
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:

@@ -13,9 +13,9 @@ KEYMAP_NAMES = ("words", "vi", "laptop")
 class ScreenSettings:
     """A player's screen settings, with their defaults.
 
-    `bind` gives single keys other acts than the keymap does. `more` lets long messages stop,
-    `effects` lets damage flash, `mouse` lets the terminal report clicks. `command` is what starts
-    the same floors again.
+    `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
+    `effects`, damage flashes; with `mouse`, the terminal reports clicks. `command` is the command
+    line that plays the same floors again.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -31,5 +31,5 @@ class ScreenSettings:
 class ConfigError(Exception):
     """An invalid configuration file: `file:line: what was found; what was expected`.
 
-    It stands here so that a run which reads no such file need not load what reads them.
+    Defined here so that a run without such a file does not load the module that reads one.
     """

@@ -34,9 +34,8 @@ from cc3k.ui.screen_layout import (
     MIN_ROWS,
     MORE_PROMPT,
     PANEL_GAP,
+    MessagePages,
     ScreenLayout,
-    compute_screen_layout,
-    is_large_enough,
     wrap_text,
 )
 
@@ -62,7 +61,7 @@ class View:
 
     def _lines(self, console: Console) -> list[Line]:
         game = console.session.game
-        if not is_large_enough(console.columns, console.rows):
+        if not console.is_screen_large_enough:
             return _too_small_lines(console)
         if isinstance(console.mode, PagerMode):
             return _pager_lines(console.mode, console.columns, console.rows)
@@ -72,8 +71,8 @@ class View:
 
     def _menu_lines(self, console: Console) -> list[Line]:
         """Return the menu: races and saved games, of many only those around the cursor."""
-        reception, columns = console.menu, console.columns
-        marked, offers = reception.selected_item, reception.resume_offers
+        menu, columns = console.menu, console.columns
+        marked, offers = menu.selected_item, menu.resume_offers
         races = zip(self._rules.races, race_menu_lines(self._rules), strict=True)
         title = styled_line(greeting_line(console.session.seed), "heading")
         chosen = (
@@ -97,13 +96,11 @@ class View:
         return [*above, *_offer_lines(offers, marked, columns, room), *below]
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
-        floor = game.floor
-        shown = compute_screen_layout(
-            console.columns, console.rows, floor.board, console.focus_cell(game)
-        )
+        laid_out = console.lay_out(game)
+        shown = laid_out.layout
         picture = render_frame(game, "")
         board = self._board_lines(picture, shown, _highlighted_cells(console))
-        health, message = health_role(game.hero), _message_lines(console, shown)
+        health, message = health_role(game.hero), _message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
         if not shown.shows_all_rows:
             return [*message, *board, *_compact_status_lines(picture, health, seed)]
@@ -199,15 +196,15 @@ def _compact_status_lines(frame: Frame, health: str, seed: str) -> list[Line]:
     return [styled_line(first), styled_line(hit_points, health, f"{rest}{seed:>{room}}")]
 
 
-def _message_lines(console: Console, layout: ScreenLayout) -> list[Line]:
+def _message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     """Return as many lines as there are message rows, with the current page."""
-    found = console.message_pages()
-    page = found[min(console.page_index, len(found) - 1)]
+    pages = console.shown_pages(laid_out)
+    page = pages[min(console.page_index, len(pages) - 1)]
     if console.is_input_pending:
         lines = [styled_line(text, "asking") for text in page]
     else:
         lines = _message_page_lines(page, f"Action: {console.message}", console.session.last_events)
-    return lines + [styled_line("")] * (layout.message_rows - len(lines))
+    return lines + [styled_line("")] * (laid_out.layout.message_rows - len(lines))
 
 
 def _message_page_lines(page: list[str], text: str, events: Iterable[Event]) -> list[Line]:

@@ -10,9 +10,16 @@ from attrs import evolve
 
 from cc3k.cli.stats import NO_GAMES, run
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.svg import CELL_WIDTH, CHART_COLUMNS, MARGIN, render_statistics_svg
+from cc3k.export.charts import CHART_COLUMNS, BarRow, bar_elements, render_statistics_svg
+from cc3k.export.svg import CELL_WIDTH, MARGIN
 from cc3k.record.record import PRACTICE, Record
-from cc3k.record.statistics import MAX_BAR_LENGTH, build_charts, compute_statistics, summary_lines
+from cc3k.record.statistics import (
+    LABEL_WIDTH,
+    MAX_BAR_LENGTH,
+    build_charts,
+    compute_statistics,
+    summary_lines,
+)
 from cc3k.storage.archive import archive_game
 from cc3k.storage.disk import Disk
 from tests.support import processes
@@ -124,6 +131,25 @@ def test_picture_holds_all_of_the_text() -> None:
     assert {element.tag for element in root.iter()} == {
         f"{SVG}{name}" for name in ("svg", "title", "rect", "text")
     }
+
+
+def test_texts_of_a_picture_keep_their_columns() -> None:
+    """Browsers show several blanks as one, so no text begins with one or has two in a row."""
+    texts = list(parsed(0, 5).iter(f"{SVG}text"))
+    assert not [text for text in texts if text.text != " ".join((text.text or "").split())]
+    figures = next(text for text in texts if (text.text or "").startswith("0 %: 0 won"))
+    assert int(figures.attrib["x"]) == MARGIN + (LABEL_WIDTH + MAX_BAR_LENGTH + 8) * CELL_WIDTH
+
+
+def test_bar_segments_follow_each_other_with_the_interval_across() -> None:
+    """Both charts draw their bars like this; a segment of no length is left out."""
+    bar = BarRow("Drow", [(2, "red"), (0, "green"), (3, "blue")], "2 of 5", (1, 4))
+    label, red, blue, interval, figures = bar_elements(0, bar, 9, 10)
+    assert [f'x="{MARGIN + column * CELL_WIDTH}"' for column in (0, 9, 11, 21)] == [
+        element.split()[1] for element in (label, red, blue, figures)
+    ]
+    assert f'd="M{MARGIN + 10 * CELL_WIDTH} ' in interval
+    assert f'H{MARGIN + 13 * CELL_WIDTH}"' in interval
 
 
 def test_picture_is_written_whole_or_not_at_all(

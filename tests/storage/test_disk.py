@@ -2,8 +2,9 @@
 
 import errno
 import os
+import signal
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def target(tmp_path: Path) -> Path:
 def calls(target: Path, bite: int | None) -> list[str]:
     """Return the calls that it takes to put a file in place."""
     disk = FaultyDisk(bite=bite)
-    atomic_write(disk, str(target), NEW)
+    atomic_write(disk, str(target), [NEW])
     target.write_bytes(OLD)
     return disk.calls
 
@@ -35,7 +36,7 @@ def calls(target: Path, bite: int | None) -> list[str]:
 def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
     """However few bytes a write takes; it is safe before it has the name, and private."""
     disk = FaultyDisk(bite=bite)
-    atomic_write(disk, str(target), NEW)
+    atomic_write(disk, str(target), [NEW])
     assert target.read_bytes() == NEW
     assert list(files(target.parent)) == [target]
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -50,7 +51,7 @@ def test_call_that_fails_leaves_the_old_file_and_nothing_else(
     """At every single call: the old file is intact, and no orphan is left."""
     for number in range(len(calls(target, bite))):
         with pytest.raises(OSError, match=os.strerror(error)) as failed:
-            atomic_write(FaultyDisk([number], error, bite), str(target), NEW)
+            atomic_write(FaultyDisk([number], error, bite), str(target), [NEW])
         assert failed.value.errno == error
         assert target.read_bytes() == OLD
         assert list(files(target.parent)) == [target]
@@ -60,7 +61,7 @@ def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
     """What could not even be removed is told from a file by its name."""
     for number in range(len(calls(target, 50))):
         with pytest.raises(OSError, match="Input/output"):
-            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), NEW)
+            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), [NEW])
         assert target.read_bytes() == OLD
         left = [path.name for path in files(target.parent) if path != target]
         assert left in ([], [f"kept.{os.getpid()}.part"])
@@ -101,7 +102,7 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
     before = os.umask(umask)
     try:
         Disk().make_folder(str(tmp_path / "state" / "home" / "unfinished"))
-        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), NEW)
+        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), [NEW])
     finally:
         assert os.umask(before) == umask
     for path in (tmp_path / "state").rglob("*"):
@@ -112,7 +113,7 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
 @pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
 @pytest.mark.parametrize("write", [atomic_write, None])
 def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
-    target: Path, planted: str, write: Callable[[Disk, str, bytes], None] | None
+    target: Path, planted: str, write: Callable[[Disk, str, list[bytes]], None] | None
 ) -> None:
     """Under the very name that is written next: another one is taken."""
     trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
@@ -126,7 +127,7 @@ def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
     if write is None:
         atomic_write_text(str(target), [NEW.decode()])
     else:
-        write(Disk(), str(target), NEW)
+        write(Disk(), str(target), [NEW])
     assert target.read_bytes() == NEW
     assert victim.read_bytes() == OLD
     assert os.path.lexists(trap)
@@ -153,3 +154,55 @@ def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
     assert (tmp_path / "b").read_text() == "b"
+
+
+def interrupted() -> Iterator[str]:
+    """Yield pieces of a file, with a Ctrl-C between them."""
+    yield NEW.decode()
+    os.kill(os.getpid(), signal.SIGINT)
+    yield NEW.decode()
+
+
+def write_private(path: str, pieces: Iterator[str]) -> None:
+    """Write a file as those of the home folder are written."""
+    atomic_write(Disk(), path, (piece.encode() for piece in pieces))
+
+
+@pytest.mark.parametrize("write", [write_private, atomic_write_text])
+def test_signal_amid_a_write_leaves_the_old_file_alone(
+    target: Path, write: Callable[[str, Iterator[str]], None]
+) -> None:
+    """Ctrl-C is heard while a file is written, and the temporary file removed."""
+    with pytest.raises(KeyboardInterrupt):
+        write(str(target), interrupted())
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+class InterruptedDisk(Disk):
+    """A disk on which a Ctrl-C comes as soon as a file is open."""
+
+    def open(self, path: str, flags: int) -> int:
+        """Open a file, then send the signal."""
+        descriptor = super().open(path, flags)
+        os.kill(os.getpid(), signal.SIGINT)
+        return descriptor
+
+
+def test_signal_at_the_creation_of_a_file_leaves_none(target: Path) -> None:
+    """It is held back until the file would be removed."""
+    with pytest.raises(KeyboardInterrupt):
+        atomic_write(InterruptedDisk(), str(target), [NEW])
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+
+
+def test_file_asked_for_has_the_mode_of_the_umask(target: Path) -> None:
+    """It is the player's to share; one in the home folder is private."""
+    before = os.umask(0o022)
+    try:
+        atomic_write_text(str(target), ["new"])
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644

@@ -1,8 +1,9 @@
 """Where layout files are, and how one is opened: warily (R32)."""
 
+import errno
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
@@ -10,11 +11,12 @@ from time import sleep
 
 import pytest
 
+import cc3k.storage
 from cc3k.cli.main import main
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.files import load_layout
+from cc3k.storage.files import load_layout, open_without_links, open_without_waiting
 from cc3k.storage.paths import shipped_layouts
 from tests.support import tour
 from tests.support.scenarios import room
@@ -277,3 +279,36 @@ def test_every_command_tells_what_lists_the_other_errors(
     asked = {"play": ["--script"], "arena": ["arena"], "catalog": ["catalog", "--seeds", "1"]}
     assert main([*asked[command], "--floor", str(path)]) == 2
     assert capsys.readouterr().err.endswith("or a blank (`cc3k check` lists 1 more error)\n")
+
+
+def test_files_are_opened_in_two_places_only() -> None:
+    """To read in `files`, without waiting; to write in `disk`, without following links."""
+    folder = Path(cc3k.storage.__file__).parent
+    calls = {path.stem for path in folder.glob("*.py") if "os.open(" in path.read_text("utf-8")}
+    assert calls == {"files", "disk"}
+    assert (folder / "files.py").read_text("utf-8").count("os.open(") == 1
+
+
+@pytest.mark.parametrize("opener", [open_without_waiting, open_without_links])
+def test_pipe_without_a_writer_is_opened_at_once(
+    opener: Callable[[str, int], int], tmp_path: Path
+) -> None:
+    """It is closed in programs that this one starts, and never its terminal."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    descriptor = opener(str(pipe), os.O_RDONLY)
+    try:
+        assert not os.get_inheritable(descriptor)
+        assert os.read(descriptor, 1) == b""
+    finally:
+        os.close(descriptor)
+
+
+def test_symbolic_link_is_not_opened_without_links(tmp_path: Path) -> None:
+    """The other opener follows it."""
+    (tmp_path / "there").write_bytes(DRAWN)
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    with open(tmp_path / "link", "rb", opener=open_without_waiting) as file:
+        assert file.read() == DRAWN
+    with pytest.raises(OSError, match=os.strerror(errno.ELOOP)):
+        open_without_links(str(tmp_path / "link"), os.O_RDONLY)

@@ -1,0 +1,114 @@
+"""Console commands: what a mode makes of a key press; the console carries them out.
+
+A mode gets a `KeyPress`, which holds all that it may look at, and returns a command or None. So no
+mode knows the console.
+"""
+
+from typing import Protocol, TypeAlias
+
+from attrs import frozen
+
+from cc3k.engine.grid import Direction
+from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, MultiTurnCommand
+from cc3k.ui.keymap import MOVE
+from cc3k.ui.screen_layout import ScreenLayout
+from cc3k.ui.settings import ScreenSettings
+
+
+@frozen
+class KeyPress:
+    """One key, and what a mode may look at to handle it.
+
+    `action` is the key's action in the keymap, empty if it has none. `layout` is the layout of the
+    screen on which the key was pressed, None without a game or on a screen that is too small.
+    `previous_key` is the key before this one.
+    """
+
+    key: str
+    action: str
+    previous_key: str
+    session: Session
+    settings: ScreenSettings
+    columns: int
+    rows: int
+    layout: ScreenLayout | None = None
+
+    @property
+    def direction(self) -> Direction | None:
+        """The direction of the key, if it has one."""
+        action, _, word = self.action.partition(" ")
+        return DIRECTIONS_BY_WORD.get(word) if action == MOVE else None
+
+
+class Mode(Protocol):
+    """Anything that handles keys: a question, a pager, a look around, the menu, the game."""
+
+    def handle_key(self, press: KeyPress) -> "ConsoleCommand | None":
+        """Return the command of a key, or None if there is nothing for the console to do."""
+        ...
+
+
+@frozen
+class Say:
+    """Send words to the session, as if they were typed."""
+
+    words: str
+
+
+@frozen
+class Ask:
+    """Ask a yes-or-no question; `on_yes` is carried out on yes.
+
+    Enter means yes if `accepts_enter`.
+    """
+
+    question: str
+    on_yes: "ConsoleCommand"
+    accepts_enter: bool = False
+
+
+@frozen
+class Open:
+    """Open a mode, which gets the keys until it closes."""
+
+    mode: Mode
+
+
+@frozen
+class Close:
+    """Close the mode; the one that it covered gets the keys again."""
+
+    covered_mode: Mode | None = None
+
+
+@frozen
+class Travel:
+    """Travel to the nearest goal; ask first if every path is dangerous."""
+
+    travel: AutoTravel
+
+
+@frozen
+class Start:
+    """Start a command of many turns."""
+
+    command: MultiTurnCommand
+
+
+@frozen
+class Notify:
+    """Show a notice on the Action row, until the next key."""
+
+    notice: str
+
+
+@frozen
+class Resume:
+    """Go on with another session: that of a saved game."""
+
+    session: Session
+
+
+ConsoleCommand: TypeAlias = Say | Ask | Open | Close | Travel | Start | Notify | Resume

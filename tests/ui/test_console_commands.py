@@ -1,0 +1,154 @@
+"""Modes own their keys: each returns a command for a key and knows no console."""
+
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import cc3k.ui
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.travel import AutoTravel
+from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start, Travel
+from cc3k.ui.game_keys import ASK_TO_QUIT, ASK_TO_RESTART, GameKeys
+from cc3k.ui.input import CommandInput
+from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.menu import GameOverKeys, RaceMenu
+from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
+from cc3k.ui.screen_layout import lay_out_message
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines
+from tests.support.scenarios import HIT, room, scenario
+
+KEYMAP = KEYMAPS["words"]
+KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
+
+
+def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:
+    """Return the press of a key on a screen of 80 by 24."""
+    return KeyPress(
+        key,
+        KEYMAP.get(key, ""),
+        previous_key,
+        session or Session(BASE_RULES, 42),
+        ScreenSettings(),
+        *TIGHT,
+    )
+
+
+def in_room(drawing: str, luck: Sequence[int] = ()) -> Session:
+    """Return a session in the middle of a game in one room."""
+    session = Session(BASE_RULES, 42)
+    session.game = scenario(drawing, luck=luck)
+    return session
+
+
+def test_no_mode_knows_the_console() -> None:
+    """Only the screens and the view import it; the rest returns commands."""
+    importers = set()
+    for path in Path(cc3k.ui.__file__).parent.glob("*.py"):
+        imports = [node for node in ast.walk(ast.parse(path.read_text())) if _imports_console(node)]
+        importers |= {path.name} if imports else set()
+    assert importers == KNOW_THE_CONSOLE
+
+
+def _imports_console(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "cc3k.ui.console"
+
+
+@pytest.mark.parametrize(
+    ("key", "command"), [("y", Say("uea")), ("Y", Say("uea")), ("n", Close()), ("enter", None)]
+)
+def test_question_returns_the_command_of_a_yes(key: str, command: object) -> None:
+    """Yes is the command itself, another key closes, and Enter leaves the question open."""
+    assert QuestionMode("Drink?", Say("uea")).handle_key(press(key)) == command
+
+
+def test_pager_scrolls_and_closes_onto_the_mode_it_covers() -> None:
+    """It returns itself, scrolled; at the end a space closes, as any other key does."""
+    covered = QuestionMode("Sure?", Say("q"))
+    pager = PagerMode(tuple(map(str, range(30))), covered_mode=covered)
+    end = PagerMode(pager.lines, 7, covered)
+    assert pager.handle_key(press(" ")) == Open(end)
+    assert end.handle_key(press(" ")) == Close(covered)
+    assert pager.handle_key(press("x")) == Close(covered)
+
+
+def test_look_moves_travels_and_closes() -> None:
+    """Directions move the cursor, Enter travels to it, any other key closes."""
+    game = scenario(room("@..\\"))
+    look = LookMode(game, game.floor.hero_cell)
+    assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
+    travel = look.handle_key(press("enter"))
+    assert isinstance(travel, Travel)
+    assert travel.travel.find_goals(game.floor) == [look.cell]
+    assert look.handle_key(press("x")) == Close()
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [
+        (["right"], Say("ea")),
+        (["left"], Say("we")),
+        (["q"], ASK_TO_QUIT),
+        (["r"], ASK_TO_RESTART),
+        (["e"], None),
+        (["e", "a"], Say("ea")),
+    ],
+)
+def test_keys_of_a_game_return_what_to_say(keys: list[str], command: object) -> None:
+    """A key acts at once, begins a word, or is asked about first."""
+    session, mode = in_room(room(".@..\\")), GameKeys(CommandInput(KEYMAP))
+    *first, last = [mode.handle_key(press(key, session)) for key in keys]
+    assert (first, last) == ([None] * len(first), command)
+
+
+def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
+    """A potion is asked about, `>` travels, a run starts."""
+    session, mode = in_room(room("@0.\\")), GameKeys(CommandInput(KEYMAP))
+    ask = mode.handle_key(press("right", session))
+    assert isinstance(ask, Ask)
+    assert ask.on_yes == Say("u ea")
+    travel = mode.handle_key(press(">", session))
+    assert isinstance(travel, Travel)
+    assert isinstance(travel.travel, AutoTravel)
+    assert isinstance(mode.handle_key(press("shift-right", session)), Start)
+
+
+def test_menu_returns_the_race_and_keeps_its_cursor() -> None:
+    """A letter or Enter chooses; Enter after a letter only ends its line."""
+    menu = RaceMenu(BASE_RULES.races)
+    assert menu.handle_key(press("d")) == Say("d")
+    assert menu.handle_key(press("down")) is None
+    assert menu.handle_key(press("enter")) == Say(BASE_RULES.races[1].key)
+    assert menu.handle_key(press("enter", previous_key="r")) is None
+    assert menu.handle_key(press("ctrl-d")) == Say("q")
+
+
+@pytest.mark.parametrize(("key", "command"), [("q", Say("q")), ("R", Say("R")), ("x", None)])
+def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object) -> None:
+    """R33: `r` plays again and `q` quits; any other key opens the summary."""
+    session = in_room(room("@.L\\"), luck=[HIT])
+    assert session.game is not None
+    session.game.hero.hp = 1
+    session.handle_word("ea")
+    assert session.stage is SessionStage.GAME_OVER
+    found = GameOverKeys().handle_key(press(key, session))
+    assert found == command if command is not None else isinstance(found, Open)
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@pytest.mark.parametrize(
+    "keys", [["right", "down", "left"], ["l", "right", "enter"], ["click 3 3"]]
+)
+def test_key_lays_the_screen_out_once(size: tuple[int, int], keys: list[str]) -> None:
+    """The layout that was drawn is the one that the next key finds."""
+    shell = console(room("@....", ".....", "....\\"), size)
+    lines(shell)
+    for key in keys:
+        before = lay_out_message.cache_info().misses
+        shell.press(key)
+        lines(shell)
+        shell.message_pages()
+        assert lay_out_message.cache_info().misses <= before + 1
