@@ -158,13 +158,35 @@ DEFAULT_FILE_MODE = 0o666
 """Mode of a file that the player asked for, before the umask."""
 
 
+class UnsuitableTarget(OSError):
+    """Raised for a file that must not be written: what was found, and what was expected."""
+
+
+def refuse_input_files(path: str, inputs: Iterable[str | int]) -> None:
+    """Raise `UnsuitableTarget` if the file to be written is one of those that are read.
+
+    `inputs` are paths or descriptors; files are compared by device and inode.
+    """
+    if any(_are_one_file(path, source) for source in inputs):
+        raise UnsuitableTarget("found the file that is read; expected another one")
+
+
+def _are_one_file(path: str, source: str | int) -> bool:
+    """Return True if both can be found and are one file."""
+    with suppress(OSError, ValueError):
+        return os.path.samestat(os.stat(path), os.stat(source))
+    return False
+
+
 def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
     """Write a text file atomically, and never over anything but a regular file.
 
-    Raises `OSError`, also for what is there and is no regular file, and ValueError for what can
-    be no file's name.
+    Raises `UnsuitableTarget` for a symbolic link, `OSError`, also for what is there and is no
+    regular file, and ValueError for what can be no file's name.
     """
-    path = os.path.realpath(path)
+    path = path or os.curdir
+    if os.path.islink(path):
+        raise UnsuitableTarget("found a symbolic link; expected a new name or a file")
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
     with _exit_cleanly_on_signals():
