@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell, Direction
@@ -93,7 +93,11 @@ class Console:
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
-        """Show a notice beside the last message."""
+        """Show a notice beside the last message, or before the question that is asked."""
+        if isinstance(self.mode, QuestionMode):
+            question = f"{escape_text(notice)} {self.mode.question}"
+            self.mode = evolve(self.mode, question=question)
+            return
         self.notice = f"{self.notice or self.session.action_text} {escape_text(notice)}".lstrip()
 
     def press(self, key: str) -> None:
@@ -162,9 +166,18 @@ class Console:
     @property
     def quit_question(self) -> QuestionMode | None:
         """The question whether to quit the game, if it is being asked."""
-        if isinstance(self.mode, QuestionMode) and self.mode.question == QUIT_QUESTION:
+        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(QUIT_QUESTION):
             return self.mode
         return None
+
+    @property
+    def can_show_notice(self) -> bool:
+        """Return True if a notice would be seen now: no pager, look or typed word is before it."""
+        if not is_large_enough(self.columns, self.rows):
+            return self.quit_question is not None
+        if self.mode is None:
+            return not self.command_input.display_text
+        return isinstance(self.mode, QuestionMode)
 
     @property
     def is_input_pending(self) -> bool:
@@ -196,7 +209,7 @@ class Console:
         if self._is_help_key(key):
             self._open_help()
         elif self.mode is not None and not (
-            isinstance(self.mode, LookMode) and key == " " and more
+            isinstance(self.mode, LookMode | QuestionMode) and key == " " and more
         ):
             mode, self.mode = self.mode, None
             self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
