@@ -42,7 +42,7 @@ from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.files import UnreadableError, find_layout, parse_layout_file, read_layout_bytes
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
-from cc3k.tty.streams import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
+from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
 ALL_RACES = "all"
 MAX_GAMES = 10_000_000

@@ -30,31 +30,32 @@ from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX
 from cc3k.storage.journal_file import JournalFile, WriterContext, open_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import (
+    GAME_NAME_REGEX,
+    JOURNAL_NAME_PATTERN,
+    JOURNAL_SUFFIX,
+    read_stored_journal,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
 from cc3k.storage.scores import scored_journal_names
 
-_GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 _PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
-
-JOURNAL_NAME_PATTERN = re.compile(rf"{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
-"""Names of our journals."""
 
 _PARTIAL_NAME_BY_FOLDER = {
     UNFINISHED_FOLDER: re.compile(
-        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+        rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
     FINISHED_FOLDER: re.compile(
-        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+        rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
-    MORGUE_FOLDER: re.compile(rf"({_GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
+    MORGUE_FOLDER: re.compile(rf"({GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
     "": re.compile(rf"({re.escape(SCORES_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
 }
 """Names of temporary files in each folder: groups are the target and the process ID."""
 
 _LOCK_FILE_PATTERN = re.compile(
-    rf"(?:{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}|{re.escape(SCORES_FILE)}){re.escape(LOCK_SUFFIX)}"
+    rf"(?:{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}|{re.escape(SCORES_FILE)}){re.escape(LOCK_SUFFIX)}"
 )
 
 
@@ -148,6 +149,12 @@ def find_unarchived_journals(home: str) -> Iterator[str]:
                 told, scored = _expects_morgue_and_score(path)
                 if (told and not whole) or (scored and root not in lines):
                     yield path
+
+
+def read_ending(path: str) -> str:
+    """Return the word in the last line of a journal for how its game ended, or nothing."""
+    ending = _END_LINE_PATTERN.search(_read_tail(path))
+    return "" if ending is None else ending[1].decode("ascii")
 
 
 def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:

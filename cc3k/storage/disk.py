@@ -168,7 +168,8 @@ def refuse_input_files(path: str, inputs: Iterable[str | int]) -> None:
     `inputs` are paths or descriptors; files are compared by device and inode.
     """
     if any(_are_one_file(path, source) for source in inputs):
-        raise UnsuitableTarget("found the file that is read; expected another one")
+        message = "found the file that is read; expected another one"
+        raise UnsuitableTarget(message)
 
 
 def _are_one_file(path: str, source: str | int) -> bool:
@@ -186,7 +187,8 @@ def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
     """
     path = path or os.curdir
     if os.path.islink(path):
-        raise UnsuitableTarget("found a symbolic link; expected a new name or a file")
+        message = "found a symbolic link; expected a new name or a file"
+        raise UnsuitableTarget(message)
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
     with _exit_cleanly_on_signals():
