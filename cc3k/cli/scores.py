@@ -210,9 +210,9 @@ def _build_parser() -> CommandParser:
         prog="cc3k scores",
         description="Show the best games, race by race; daily games and layouts on their own.",
         epilog=f"With --verify the exit code is {EXIT_DIVERGED} if any game goes another way than "
-        f"its score says or has two lines, {EXIT_DAMAGED} if a journal or a line is damaged "
-        f"or missing, {EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it is "
-        f"{EXIT_DAMAGED} if a journal that had to have a score is left out.",
+        f"its score says or has two lines, {EXIT_DAMAGED} if a journal or a line is damaged or "
+        f"missing, {EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it "
+        f"is {EXIT_DAMAGED} if a journal that had to have a score is left out.",
     )
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_argument, help=f"only one of: {RACE_NAMES}"
