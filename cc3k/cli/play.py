@@ -86,6 +86,7 @@ def _play_game(
         if screen is not None:
             console = Console(setup.session, *screen.size, settings)
             console.menu.resume_offers = setup.resume_offers
+            console.menu.enter_takes_default = not setup.has_unlisted_games
             console.running_command = command
             return run_game_screen(
                 console, screen, setup.take_notices, _resume_command(options.journal)

@@ -246,6 +246,7 @@ def enter_starts_race(race: str) -> str:
     return f"begins as a {race.lower()}"
 
 
+ENTER_NEEDS_CURSOR = "begins nothing before one is marked, as other games are kept"
 ENTER_RESUMES_GAME = "goes on with the marked game"
 
 

@@ -183,7 +183,7 @@ class ResumeOffer:
 class GameSetup:
     """A session to play, with the games that can be resumed and the notices of its recorder.
 
-    `take_notices` returns what the player has to be told of how it is kept, each piece once;
+    `has_unlisted_games` says that games are kept that are not offered. `take_notices` returns what the player has to be told of how it is kept, each piece once;
     `close_recorder` ends the keeping.
     """
 
@@ -191,3 +191,4 @@ class GameSetup:
     resume_offers: tuple[ResumeOffer, ...] = ()
     take_notices: TakeNotices = list
     close_recorder: Callable[[], None] = lambda: None
+    has_unlisted_games: bool = False

@@ -61,12 +61,14 @@ class MenuConsole(Protocol):
 class GameMenu:
     """The race menu before a game and the choice after it.
 
-    `_selected_index` is the number of the race, or of the game that is kept, under the cursor, once
-    that was moved.
+    `_selected_index` is the number of the race, or of the saved game, under the cursor, once that
+    was moved. Before that, Enter takes the first race only if `enter_takes_default`: not where
+    games are kept that the menu does not offer.
     """
 
     console: MenuConsole
     resume_offers: tuple[ResumeOffer, ...] = ()
+    enter_takes_default: bool = True
     _selected_index: int | None = None
 
     def is_choice_key(self, key: str) -> bool:
@@ -78,10 +80,11 @@ class GameMenu:
         return verdict and session.stage is SessionStage.GAME_OVER
 
     @property
-    def selected_item(self) -> Race | ResumeOffer:
-        """The race or saved game under the cursor."""
-        choices = self._menu_items
-        mark = self._selected_index
+    def selected_item(self) -> Race | ResumeOffer | None:
+        """The race or saved game under the cursor; None while there is no cursor."""
+        choices, mark = self._menu_items, self._selected_index
+        if mark is None and not (self.resume_offers or self.enter_takes_default):
+            return None
         return choices[mark if mark is not None and mark < len(choices) else self._default_index]
 
     def handle_race_menu_key(self, key: str) -> None:
@@ -95,9 +98,7 @@ class GameMenu:
         elif key == "enter":
             self._press_enter()
         elif way in (NORTH, SOUTH):
-            choices = self._menu_items
-            step = 1 if way == SOUTH else -1
-            self._selected_index = (choices.index(self.selected_item) + step) % len(choices)
+            self._move_cursor(1 if way == SOUTH else -1)
         elif host.keymap.get(key) in LEAVE_ACTIONS:
             host.send_words(MetaCommand.QUIT.value)
 
@@ -109,10 +110,17 @@ class GameMenu:
         last = self.console.last_key
         if len(last) == 1 and last.isalpha():
             return
-        if isinstance(self.selected_item, ResumeOffer):
-            self._handle_offer_key(self.selected_item, CONTINUE_KEY)
-        else:
-            self.console.send_words(self.selected_item.key)
+        chosen = self.selected_item
+        if isinstance(chosen, ResumeOffer):
+            self._handle_offer_key(chosen, CONTINUE_KEY)
+        elif chosen is not None:
+            self.console.send_words(chosen.key)
+
+    def _move_cursor(self, step: int) -> None:
+        """Move the cursor by one row; where there was none, to the first or the last."""
+        choices, chosen = self._menu_items, self.selected_item
+        before = min(0, -step) if chosen is None else choices.index(chosen)
+        self._selected_index = (before + step) % len(choices)
 
     @property
     def _menu_items(self) -> list[Race | ResumeOffer]:
