@@ -224,6 +224,7 @@ def not_yet_saved_message(subject: str, reason: str) -> str:
 
 
 NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."

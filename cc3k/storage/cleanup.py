@@ -7,12 +7,13 @@ start that finds the traces of one step and not those of the next one does the r
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, PARTIAL_FILE_REMOVED
+from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, HOME_RESTRICTED, PARTIAL_FILE_REMOVED
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
     END_WORD,
@@ -119,7 +120,7 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
     Returns what is still missing, and what was removed. What another process is writing is left to
     it.
     """
-    place, news = os.path.join(home, UNFINISHED_FOLDER), list[str]()
+    place, news = os.path.join(home, UNFINISHED_FOLDER), _restrict_home(home, writer)
     for name in _sorted_names(place):
         if name.endswith(JOURNAL_SUFFIX):
             with suppress(OSError, JournalError):
@@ -132,6 +133,38 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
             writer.disk.remove(path)
             news.append(f"{PARTIAL_FILE_REMOVED}: {printable_name(os.path.basename(path))}.")
     return news
+
+
+_HOME_NAME_PATTERN = re.compile(
+    rf"{UNFINISHED_FOLDER}|{FINISHED_FOLDER}|{MORGUE_FOLDER}|{re.escape(SCORES_FILE)}.*"
+)
+"""Names that we give to what is in a home folder."""
+
+
+def _restrict_home(home: str, writer: WriterContext) -> list[str]:
+    """Keep others from writing to the home folder if it is ours alone; return the notice.
+
+    A folder that somebody else owns or uses, or that is meant to be shared, stays as it is.
+    """
+    with suppress(OSError):
+        if _is_needlessly_writable(home):
+            writer.disk.restrict_folder(home)
+            return [HOME_RESTRICTED]
+    return []
+
+
+def _is_needlessly_writable(home: str) -> bool:
+    """Return True if others may write to a folder in which only we have put something."""
+    found, user = os.stat(home), os.geteuid()
+    open_to_others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if not open_to_others or found.st_mode & stat.S_ISVTX or found.st_uid != user:
+        return False
+    with os.scandir(home) as entries:
+        return all(
+            _HOME_NAME_PATTERN.fullmatch(entry.name)
+            and entry.stat(follow_symlinks=False).st_uid == user
+            for entry in entries
+        )
 
 
 def find_unarchived_journals(home: str) -> Iterator[str]:

@@ -28,6 +28,10 @@ class Disk:
         with _owner_only_umask():
             os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
 
+    def restrict_folder(self, path: str) -> None:
+        """Set the mode of a folder to 0700."""
+        os.chmod(path, PRIVATE_FOLDER)
+
     def open(self, path: str, flags: int) -> int:
         """Open a file for writing without following symbolic links; return its descriptor."""
         flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
