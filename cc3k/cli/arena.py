@@ -39,10 +39,10 @@ from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
 from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.files import UnreadableError, parse_layout_file, read_layout_bytes
+from cc3k.storage.files import UnreadableError, find_layout, parse_layout_file, read_layout_bytes
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
-from cc3k.tty.streams import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
+from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
 ALL_RACES = "all"
 MAX_GAMES = 10_000_000
@@ -84,8 +84,9 @@ def _run_arena(options: ArenaOptions) -> int:
         return EXIT_USAGE
     except BotError as mishap:
         return report_bot_error(options.bot, mishap)
-    if options.svg is not None and not _is_writable(options.svg):
-        return EXIT_FAILED
+    code = _check_target(options)
+    if code != EXIT_OK:
+        return code
     try:
         executor = start_local_workers(options.workers)
     except KeyboardInterrupt:
@@ -204,12 +205,16 @@ class _DryRun(Exception):
     """Raised to keep a file from being put in place."""
 
 
-def _is_writable(path: str) -> bool:
-    """Return True if the file could be written, else print why; nothing is changed."""
+def _check_target(options: ArenaOptions) -> int:
+    """Print why the picture could not be written, if so; return the exit code."""
+    path = options.svg
+    if path is None:
+        return EXIT_OK
+    floors = [] if options.floor is None else [find_layout(options.floor)]
     try:
-        return try_write(path, lambda: atomic_write_text(path, _dry_run())) == EXIT_OK
+        return try_write(path, lambda: atomic_write_text(path, _dry_run()), floors)
     except _DryRun:
-        return True
+        return EXIT_OK
 
 
 def _dry_run() -> Iterator[str]:

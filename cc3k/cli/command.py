@@ -14,6 +14,7 @@ from attrs import fields
 from cc3k.engine.actors import Race
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.quoting import escape_text, printable_name
+from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
 from cc3k.storage.files import file_error_reason
 from cc3k.storage.paths import config_path
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
@@ -152,10 +153,17 @@ def _start_command(options: Namespace) -> str:
     return "cc3k" if floor is None else f"cc3k --floor {escape_text(shlex.quote(floor))}"
 
 
-def try_write(path: str, write: Callable[[], None]) -> int:
-    """Call `write` for a file, or print an error if that fails; return the exit code."""
+def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] = ()) -> int:
+    """Call `write` for a file, or print an error if that fails; return the exit code.
+
+    A file that is one of `inputs`, which the command reads, is not written over.
+    """
     try:
+        refuse_input_files(path, inputs)
         write()
+    except UnsuitableTarget as error:
+        print_error(f"{printable_name(path)}: {error}")
+        return EXIT_USAGE
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         print_error(f"{printable_name(path)}: {file_error_reason(error)}")
         return EXIT_FAILED

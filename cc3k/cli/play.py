@@ -86,6 +86,7 @@ def _play_game(
         if screen is not None:
             console = Console(setup.session, *screen.size, settings)
             console.menu.resume_offers = setup.resume_offers
+            console.menu.enter_takes_default = not setup.has_unlisted_games
             console.running_command = command
             return run_game_screen(
                 console, screen, setup.take_notices, _resume_command(options.journal)
@@ -141,9 +142,11 @@ def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     # Imported only when one is wanted: a game need not wait for it.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
+    from cc3k.storage.files import find_layout
 
+    floors = [] if options.floor is None else [find_layout(options.floor)]
     return try_write(
-        path, lambda: write_game_svg(path, session, screen_settings_from_options(options))
+        path, lambda: write_game_svg(path, session, screen_settings_from_options(options)), floors
     )
 
 

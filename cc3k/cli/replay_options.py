@@ -1,5 +1,6 @@
 """Options of `cc3k replay`."""
 
+import os
 from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable
 
@@ -16,7 +17,8 @@ from cc3k.export.svg import render_svg
 from cc3k.play.quoting import printable_name
 from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT
+from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT, journal_source
+from cc3k.storage.paths import home_folder
 from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE, print_error
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
@@ -100,7 +102,9 @@ def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSe
     path = (options.svg if options.cast is None else options.cast) or ""
     try:
         return try_write(
-            path, lambda: atomic_write_text(path, _file_contents(playback, options, settings))
+            path,
+            lambda: atomic_write_text(path, _file_contents(playback, options, settings)),
+            [journal_source(options.file, home_folder(os.environ))],
         )
     except AnimationTooLong as error:
         name = printable_name(options.file)

@@ -51,7 +51,8 @@ def set_up_recorded_game(
     if options.race is not None and session.game is None:
         session.start_game(options.race)
     offers = find_resume_offers(options, keeper) if session.game is None else ()
-    return GameSetup(session, offers, keeper.take_notices, keeper.close)
+    unlisted = session.game is None and has_unlisted_games(options)
+    return GameSetup(session, offers, keeper.take_notices, keeper.close, unlisted)
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
@@ -159,8 +160,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
 
 def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
     """Return the games that can be resumed, unless the options say which game to play."""
-    chosen = options.new or options.journal or options.practice
-    if chosen or options.seed is not None or options.floor is not None:
+    if _is_new_game_chosen(options):
         return ()
     folder = home_folder(os.environ)
     games = [] if folder is None else load_saved_games(folder, BASE_RULES)
@@ -171,6 +171,21 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
             if game.journal is not None
         ]
     )
+
+
+def has_unlisted_games(options: PlayOptions) -> bool:
+    """Return True if games are kept that are not offered, as the options say which game to play."""
+    folder = home_folder(os.environ)
+    return (
+        _is_new_game_chosen(options)
+        and folder is not None
+        and bool(unfinished_journals_by_time(folder))
+    )
+
+
+def _is_new_game_chosen(options: PlayOptions) -> bool:
+    chosen = options.new or options.journal is not None or options.practice
+    return chosen or options.seed is not None or options.floor is not None
 
 
 def _create_resume_offer(

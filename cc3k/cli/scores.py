@@ -23,7 +23,6 @@ from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.scores import (
     LAST_GAME_MARK,
-    Score,
     ScoreTable,
     build_score_tables,
     deduplicate_scores,
@@ -31,7 +30,7 @@ from cc3k.record.scores import (
     score_table_lines,
     score_table_to_json,
 )
-from cc3k.storage.audit import AuditStatus, audit_scores
+from cc3k.storage.audit import AuditStatus, audit_scores, find_unlisted_games
 from cc3k.storage.disk import Disk
 from cc3k.storage.paths import SCORES_FILE, home_folder
 from cc3k.storage.recorder import format_timestamp
@@ -53,14 +52,19 @@ MAX_TOP = 999_999
 NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NO_MATCHING_SCORES = "No score is kept of such games."
 
+DAMAGED_LINE, NO_LINE = "bad line", "no line"
+"""Findings about the table itself, beside those about the game of a line."""
+
 AUDIT_EXIT_CODES = (
-    (AuditStatus.DIVERGED, EXIT_DIVERGED),
-    (AuditStatus.REPEATED, EXIT_DIVERGED),
-    (AuditStatus.DAMAGED, EXIT_DAMAGED),
-    (AuditStatus.MISSING, EXIT_DAMAGED),
-    (AuditStatus.OTHER_RULES, EXIT_OTHER_RULES),
+    (AuditStatus.DIVERGED.value, EXIT_DIVERGED),
+    (AuditStatus.REPEATED.value, EXIT_DIVERGED),
+    (AuditStatus.DAMAGED.value, EXIT_DAMAGED),
+    (AuditStatus.MISSING.value, EXIT_DAMAGED),
+    (DAMAGED_LINE, EXIT_DAMAGED),
+    (NO_LINE, EXIT_DAMAGED),
+    (AuditStatus.OTHER_RULES.value, EXIT_OTHER_RULES),
 )
-"""Exit codes of the audit results, the worst first."""
+"""Exit codes of the findings, the worst first."""
 
 
 class ScoresOptions(Namespace):
@@ -118,7 +122,7 @@ def _show_or_verify(options: ScoresOptions) -> int:
         return EXIT_FAILED
     race = None if options.race is None else options.race.name
     if options.verify and folder is not None:
-        return _verify_scores(folder, filter_scores(scores.scores, race, options.layout))
+        return _verify_scores(folder, scores, race, options.layout)
     games = deduplicate_scores(scores.scores)
     if len(games) < len(scores.scores):
         again = len(scores.scores) - len(games)
@@ -147,6 +151,8 @@ def _rebuild_scores(home: str) -> int:
         return EXIT_FAILED
     for text in done.skipped:
         print_error(f"left out: {text}")
+    for text in done.passed_over:
+        print_error(f"passed over: {text}")
     kept = (
         f"; the table before it is kept as {printable_name(done.backup_path)}"
         if done.backup_path
@@ -172,16 +178,31 @@ def _print_tables(
         print_text(f"{NO_MATCHING_SCORES if scores.scores else NO_SCORES}\n")
 
 
-def _verify_scores(home: str, scores: Sequence[Score]) -> int:
-    """Replay every game, print its audit result, and return the exit code."""
-    counts = Counter[AuditStatus]()
-    for audited in audit_scores(home, scores, BASE_RULES, format_timestamp(time.time())):
-        counts[audited.status] += 1
+def _verify_scores(home: str, stored: StoredScores, race: str | None, layout: str | None) -> int:
+    """Replay every game, print what is wrong with the table, and return the exit code.
+
+    Damaged lines are named whatever race or layout is asked for: they tell none.
+    """
+    counts = Counter[str]()
+    chosen = filter_scores(stored.scores, race, layout)
+    for audited in audit_scores(home, chosen, BASE_RULES, format_timestamp(time.time())):
         reason = f": {audited.reason}" if audited.reason else ""
-        print_text(f"{audited.status.value:<11}  {audited.score.journal}{reason}\n")
-    told = [f"{counts[finding]} {finding.value}" for finding in AuditStatus if counts[finding]]
-    print_text(f"{', '.join(told) or NO_SCORES}\n")
+        _print_finding(counts, audited.status.value, f"{audited.score.journal}{reason}")
+    for number in stored.damaged_line_numbers:
+        _print_finding(counts, DAMAGED_LINE, f"line {number} of {SCORES_FILE}")
+    for game in find_unlisted_games(home, stored.scores, BASE_RULES):
+        if game.score is None or filter_scores([game.score], race, layout):
+            _print_finding(counts, NO_LINE, f"{game.journal}: {game.reason}")
+    order = [status.value for status in AuditStatus] + [DAMAGED_LINE, NO_LINE]
+    totals = [f"{counts[finding]} {finding}" for finding in order if counts[finding]]
+    print_text(f"{', '.join(totals) or NO_SCORES}\n")
     return next((code for finding, code in AUDIT_EXIT_CODES if counts[finding]), EXIT_OK)
+
+
+def _print_finding(counts: Counter[str], finding: str, text: str) -> None:
+    """Print one finding, and count it."""
+    counts[finding] += 1
+    print_text(f"{finding:<11}  {text}\n")
 
 
 def build_parser() -> CommandParser:
@@ -190,9 +211,9 @@ def build_parser() -> CommandParser:
         prog="cc3k scores",
         description="Show the best games, race by race; daily games and layouts on their own.",
         epilog=f"With --verify the exit code is {EXIT_DIVERGED} if any game goes another way than "
-        f"its score says or has two lines, {EXIT_DAMAGED} if a journal is damaged or missing, "
-        f"{EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it is "
-        f"{EXIT_DAMAGED} if a journal that had to have a score is left out.",
+        f"its score says or has two lines, {EXIT_DAMAGED} if a journal or a line is damaged or "
+        f"missing, {EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it "
+        f"is {EXIT_DAMAGED} if a journal that had to have a score is left out.",
     )
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_argument, help=f"only one of: {RACE_NAMES}"

@@ -178,7 +178,10 @@ class ArenaRun:
 
     def _chunk_outcomes(self, future: _ChunkFuture) -> Iterator[tuple[int, ResultOrError]]:
         """Yield the results of a chunk; its unplayed games are submitted again."""
-        error = future.exception()
+        if future.cancelled():  # not by us: by who lost its worker
+            error: BaseException | None = GameWorkerDied("its task was cancelled")
+        else:
+            error = future.exception()
         if isinstance(error, BrokenExecutor) and not isinstance(error, TaskProcessDied):
             raise self._broken_executor_error(error) from error
         hand = self._running_chunks.pop(future)
@@ -191,8 +194,8 @@ class ArenaRun:
             if error is not None:
                 kind = GameTimedOut if isinstance(error, TaskTimedOut) else GameWorkerDied
                 mishap = kind(f"{_describe_spec(match)}: {error}")
-            if mishap is not None:
-                yield place, mishap
+            # No game goes without an outcome, whatever an executor gives back.
+            yield place, mishap or GameWorkerDied(f"{_describe_spec(match)}: no result")
             if rest := hand[len(results) + 1 :]:
                 self._retry_chunks.append(rest)
 

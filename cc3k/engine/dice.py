@@ -54,6 +54,10 @@ class Dice:
         # Attribute by attribute, it would go on drawing from the generator of its original.
         return self.copy()
 
+    def __reduce__(self) -> tuple[type["Dice"], tuple[str, GeneratorState | None]]:
+        # By the state alone, which every pickle protocol can hold.
+        return Dice, (self.path, self._save_state())
+
     def digest(self) -> int:
         """Return 32 bits that depend on how far these dice have been rolled: 0 if never.
 

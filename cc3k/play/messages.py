@@ -174,6 +174,7 @@ QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
 PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
+YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
 ANY_KEY_HINT = "Press any key to go on."
@@ -223,6 +224,7 @@ def not_yet_saved_message(subject: str, reason: str) -> str:
 
 
 NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
@@ -245,6 +247,7 @@ def enter_starts_race(race: str) -> str:
     return f"begins as a {race.lower()}"
 
 
+ENTER_NEEDS_CURSOR = "begins nothing before one is marked, as other games are kept"
 ENTER_RESUMES_GAME = "goes on with the marked game"
 
 

@@ -25,6 +25,7 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
+    YES_OR_NO_HINT,
     describe_event,
     ending_lines,
     greeting_line,
@@ -79,12 +80,15 @@ class Narrator:
 
     `_info_only` says of each word since the last pause whether it only asked, `_awaits_direction`
     whether a verb waits for its direction; `_leave_word` is the word that would give the game up,
-    until that is answered; `_last_figures` are the figures as last told.
+    until that is answered, `_was_asked` whether the question was put, and `_has_hinted` whether it
+    was said what answers it; `_last_figures` are the figures as last told.
     """
 
     session: Session
     _awaits_direction: bool = field(default=False, init=False)
     _leave_word: str = field(default="", init=False)
+    _was_asked: bool = field(default=False, init=False)
+    _has_hinted: bool = field(default=False, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
 
@@ -108,7 +112,7 @@ class Narrator:
         if self._leave_word:
             return self._answer_leave_question(word)
         if word in LEAVE_COMMANDS_BY_WORD and self.session.stage is SessionStage.PLAYING:
-            self._leave_word = word
+            self._leave_word, self._was_asked, self._has_hinted = word, False, False
             return []
         return self._handle_game_word(word)
 
@@ -145,7 +149,7 @@ class Narrator:
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []
         if self._leave_word:
-            return [LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[self._leave_word]]]
+            return self._ask_to_leave(only_requests=only_requests)
         if self._awaits_direction:
             return [DIRECTION_QUESTION]
         if game is None:
@@ -153,6 +157,15 @@ class Narrator:
         if game.outcome is not None:
             return [*self._changed_figures(game), *ending_lines(game)]
         return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
+
+    def _ask_to_leave(self, *, only_requests: bool) -> list[str]:
+        """Return the question whether to leave, with a hint after the first wrong answer."""
+        question = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[self._leave_word]]
+        if not self._was_asked or only_requests or self._has_hinted:
+            self._was_asked = True
+            return [question]
+        self._has_hinted = True
+        return [YES_OR_NO_HINT, question]
 
     def _info_reply(self, word: str) -> list[str] | None:
         """Return the reply to a word that only asks; None for any other."""

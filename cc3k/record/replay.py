@@ -183,11 +183,13 @@ class ResumeOffer:
 class GameSetup:
     """A session to play, with the games that can be resumed and the notices of its recorder.
 
-    `take_notices` returns what the player has to be told of how it is kept, each piece once;
-    `close_recorder` ends the keeping.
+    `has_unlisted_games` says that games are kept that are not offered. `take_notices` returns what
+    the player has to be told of how the game is kept, each piece once; `close_recorder` ends the
+    recording.
     """
 
     session: Session
     resume_offers: tuple[ResumeOffer, ...] = ()
     take_notices: TakeNotices = list
     close_recorder: Callable[[], None] = lambda: None
+    has_unlisted_games: bool = False

@@ -11,13 +11,19 @@ from cc3k.content.layout.writer import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, is_timestamp
-from cc3k.record.record import Record, effective_game_kind
+from cc3k.record.record import ABANDONED, PRACTICE, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
 from cc3k.record.scores import Score, deduplicate_scores, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.archive import is_ranked
+from cc3k.storage.cleanup import read_ending
 from cc3k.storage.disk import Disk, numbered_names
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import (
+    JOURNAL_NAME_PATTERN,
+    JOURNAL_SUFFIX,
+    is_journal,
+    read_stored_journal,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE
 from cc3k.storage.recorder import format_timestamp
 from cc3k.storage.scores import file_digest_of, read_scores, replace_scores
@@ -64,6 +70,56 @@ def audit_scores(
             lines.setdefault(digest, score.journal)
 
 
+@frozen
+class UnlistedGame:
+    """A finished game that should have a score and has none in the table.
+
+    `score` is what its journal says, or None if that cannot be read; `reason` says so.
+    """
+
+    journal: str
+    score: Score | None
+    reason: str = "its game has no line"
+
+
+def find_unlisted_games(home: str, scores: Iterable[Score], rules: Rules) -> Iterator[UnlistedGame]:
+    """Replay the finished games that these scores do not list, and yield those with a score.
+
+    A copy of a journal that has a score is none of them.
+    """
+    listed = list(scores)
+    names = {score.journal for score in listed}
+    digests = {
+        each for score in listed for each in (score.digest, _journal_digest(home, score.journal))
+    }
+    for path in _finished_journals(home):
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        if name in names or not _is_ours(path) or _journal_digest(home, name) in digests - {""}:
+            continue
+        try:
+            for score in _scores_of_journal(path, {}, rules):
+                yield UnlistedGame(name, score)
+        except _SkippedJournalError as error:
+            if error.should_have_score:
+                yield UnlistedGame(
+                    name, None, f"its game has no line, and none can be made: {error}"
+                )
+
+
+def _finished_journals(home: str) -> list[str]:
+    """Return the paths in the folder of finished games that are named as journals."""
+    folder = os.path.join(home, FINISHED_FOLDER)
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [os.path.join(folder, name) for name in names if name.endswith(JOURNAL_SUFFIX)]
+
+
+def _is_ours(path: str) -> bool:
+    """Return True for a journal, whole or damaged, and for a regular file of a journal's name."""
+    return is_journal(path) or (
+        os.path.isfile(path) and bool(JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)))
+    )
+
+
 def _journal_digest(home: str, name: str) -> str:
     """Return the digest of the journal of that name, or nothing if it cannot be read."""
     with suppress(OSError, ValueError):
@@ -88,7 +144,9 @@ def audit_score(home: str, score: Score, rules: Rules, now: str) -> ScoreAudit:
         digest = file_digest_of(found.path) if score.digest else ""
     except FileNotFoundError:
         return ScoreAudit(score, AuditStatus.MISSING, "no journal")
-    except (OSError, JournalError) as error:
+    except OSError as error:
+        return ScoreAudit(score, AuditStatus.DAMAGED, error.strerror or str(error))
+    except JournalError as error:
         return ScoreAudit(score, AuditStatus.DAMAGED, str(error))
     if found.damage:
         return ScoreAudit(score, AuditStatus.DAMAGED, found.damage)
@@ -115,12 +173,17 @@ def _find_flaw(score: Score, summary: GameSummary, ended_at: str, now: str) -> s
     """Return the reason why a game cannot have such a score, or nothing."""
     header = summary.header
     if effective_game_kind(header.game_kind, header.seed, header.started_at) != header.game_kind:
-        return f"the game of the day of {header.started_at[:10]!a} has not the seed {header.seed}"
+        return _false_day(header)
     if not summary.is_scored:
         return "the journal's game has no score"
     if not ended_at and not (is_timestamp(score.date) and header.started_at <= score.date <= now):
         return f"no game begun {header.started_at!a} has ended {score.date!a}"
     return ""
+
+
+def _false_day(header: Header) -> str:
+    """Return why a game is not the daily game that it says it is."""
+    return f"the game of the day of {header.started_at[:10]!a} has not the seed {header.seed}"
 
 
 def _find_difference(recorded: Score, replayed: Score) -> str:
@@ -138,20 +201,28 @@ BACKUP_SUFFIX = ".before"
 
 @frozen
 class RebuildResult:
-    """The number of scores and of journals read, and the journals that were skipped.
+    """The number of scores and of journals read, and what was skipped, with the reasons.
 
-    `backup_path` is where the file is kept that was there, if the new one has not all that was in
-    it.
+    `skipped` are journals that should have had a score, `passed_over` other files, and games
+    that cannot have one. `backup_path` is where the old file is kept, if it had more in it.
     """
 
     score_count: int
     journal_count: int
     skipped: tuple[str, ...]
+    passed_over: tuple[str, ...]
     backup_path: str
 
 
 class _SkippedJournalError(Exception):
-    """Raised for a journal whose game cannot get a score, with the reason."""
+    """Raised for a journal whose game cannot get a score, with the reason.
+
+    `should_have_score` says whether it would have one, could it be read.
+    """
+
+    def __init__(self, reason: str, *, should_have_score: bool = True) -> None:
+        super().__init__(reason)
+        self.should_have_score = should_have_score
 
 
 def rebuild_scores(home: str, disk: Disk, rules: Rules) -> RebuildResult:
@@ -159,20 +230,24 @@ def rebuild_scores(home: str, disk: Disk, rules: Rules) -> RebuildResult:
 
     A line stays whose journal is by other rules, as it cannot be made again.
     """
-    path, games = os.path.join(home, SCORES_FILE), os.path.join(home, FINISHED_FOLDER)
-    names = sorted(os.listdir(games)) if os.path.isdir(games) else []
-    journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
+    path, journals = os.path.join(home, SCORES_FILE), 0
     old = {score.journal: score for score in read_scores(path).scores}
-    found, left_out = list[Score](), list[str]()
-    for name in journals:
+    found, skipped, passed_over = list[Score](), list[str](), list[str]()
+    for journal in _finished_journals(home):
+        name = os.path.basename(journal)
+        if not _is_ours(journal) and name.removesuffix(JOURNAL_SUFFIX) not in old:
+            passed_over.append(f"{printable_name(name)}: no journal")
+            continue
+        journals += 1
         try:
-            found += _scores_of_journal(os.path.join(games, name), old, rules)
+            found += _scores_of_journal(journal, old, rules)
         except _SkippedJournalError as error:
-            left_out.append(f"{printable_name(name)}: {error}")
+            reasons = skipped if error.should_have_score else passed_over
+            reasons.append(f"{printable_name(name)}: {error}")
     scores = sorted(deduplicate_scores(found), key=lambda score: score.date)
     before = _back_up_scores(path, disk, scores)
     replace_scores(path, disk, scores)
-    return RebuildResult(len(scores), len(journals), tuple(left_out), before)
+    return RebuildResult(len(scores), journals, tuple(skipped), tuple(passed_over), before)
 
 
 def _scores_of_journal(path: str, old_scores: dict[str, Score], rules: Rules) -> list[Score]:
@@ -180,21 +255,36 @@ def _scores_of_journal(path: str, old_scores: dict[str, Score], rules: Rules) ->
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     try:
         found, digest = read_stored_journal(path), file_digest_of(path)
-        if found.damage or not found.record.ending:
-            raise _SkippedJournalError(found.damage or "the game has not ended")
-        tale = summarize_record(found.record, rules)
+        if found.damage:
+            expected = found.record.header.game_kind != PRACTICE and read_ending(path) != ABANDONED
+            raise _SkippedJournalError(
+                _without_name(found.damage, path), should_have_score=expected
+            )
+        if not found.record.ending:
+            reason = "the game has not ended"
+            raise _SkippedJournalError(reason, should_have_score=name in old_scores)
+        summary = summarize_record(found.record, rules)
     except RulesMismatch as error:
         if name in old_scores:
             return [evolve(old_scores[name], digest=digest)]
         raise _SkippedJournalError(str(error)) from error
-    except (OSError, JournalError, ReplayDiverged, LayoutError) as error:
+    except OSError as error:
+        raise _SkippedJournalError(error.strerror or str(error)) from error
+    except JournalError as error:
+        raise _SkippedJournalError(_without_name(str(error), path)) from error
+    except (ReplayDiverged, LayoutError) as error:
         raise _SkippedJournalError(str(error)) from error
-    told = old_scores[name].date if name in old_scores else format_timestamp(os.stat(path).st_mtime)
-    return (
-        [score_from_summary(tale, name, found.record.ended_at or told, digest)]
-        if is_ranked(tale)
-        else []
-    )
+    if not is_ranked(summary):
+        if summary.is_scored:
+            raise _SkippedJournalError(_false_day(summary.header), should_have_score=False)
+        return []
+    date = old_scores[name].date if name in old_scores else format_timestamp(os.stat(path).st_mtime)
+    return [score_from_summary(summary, name, found.record.ended_at or date, digest)]
+
+
+def _without_name(error: str, path: str) -> str:
+    """Return an error in a journal without the journal's name, but with its line and byte."""
+    return error.removeprefix(f"{printable_name(os.path.basename(path))}:")
 
 
 def _back_up_scores(path: str, disk: Disk, scores: list[Score]) -> str:

@@ -7,12 +7,13 @@ start that finds the traces of one step and not those of the next one does the r
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, PARTIAL_FILE_REMOVED
+from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, HOME_RESTRICTED, PARTIAL_FILE_REMOVED
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
     END_WORD,
@@ -31,31 +32,32 @@ from cc3k.storage.disk import PARTIAL_SUFFIX
 from cc3k.storage.files import open_without_links, open_without_waiting
 from cc3k.storage.journal_file import JournalFile, WriterContext, open_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import (
+    GAME_NAME_REGEX,
+    JOURNAL_NAME_PATTERN,
+    JOURNAL_SUFFIX,
+    read_stored_journal,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
 from cc3k.storage.scores import scored_journal_names
 
-_GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 _PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
-
-JOURNAL_NAME_PATTERN = re.compile(rf"{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
-"""Names of our journals."""
 
 _PARTIAL_NAME_BY_FOLDER = {
     UNFINISHED_FOLDER: re.compile(
-        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+        rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
     FINISHED_FOLDER: re.compile(
-        rf"({_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
+        rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
-    MORGUE_FOLDER: re.compile(rf"({_GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
+    MORGUE_FOLDER: re.compile(rf"({GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
     "": re.compile(rf"({re.escape(SCORES_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
 }
 """Names of temporary files in each folder: groups are the target and the process ID."""
 
 _LOCK_FILE_PATTERN = re.compile(
-    rf"(?:{_GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}|{re.escape(SCORES_FILE)}){re.escape(LOCK_SUFFIX)}"
+    rf"(?:{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}|{re.escape(SCORES_FILE)}){re.escape(LOCK_SUFFIX)}"
 )
 
 
@@ -113,7 +115,7 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
     Returns what is still missing, and what was removed. What another process is writing is left to
     it.
     """
-    place, news = os.path.join(home, UNFINISHED_FOLDER), list[str]()
+    place, news = os.path.join(home, UNFINISHED_FOLDER), _restrict_home(home, writer)
     for name in _sorted_names(place):
         if name.endswith(JOURNAL_SUFFIX):
             with suppress(OSError, JournalError):
@@ -126,6 +128,38 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
             writer.disk.remove(path)
             news.append(f"{PARTIAL_FILE_REMOVED}: {printable_name(os.path.basename(path))}.")
     return news
+
+
+_HOME_NAME_PATTERN = re.compile(
+    rf"{UNFINISHED_FOLDER}|{FINISHED_FOLDER}|{MORGUE_FOLDER}|{re.escape(SCORES_FILE)}.*"
+)
+"""Names that we give to what is in a home folder."""
+
+
+def _restrict_home(home: str, writer: WriterContext) -> list[str]:
+    """Keep others from writing to the home folder if it is ours alone; return the notice.
+
+    A folder that somebody else owns or uses, or that is meant to be shared, stays as it is.
+    """
+    with suppress(OSError):
+        if _is_needlessly_writable(home):
+            writer.disk.restrict_folder(home)
+            return [HOME_RESTRICTED]
+    return []
+
+
+def _is_needlessly_writable(home: str) -> bool:
+    """Return True if others may write to a folder in which only we have put something."""
+    found, user = os.stat(home), os.geteuid()
+    open_to_others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if not open_to_others or found.st_mode & stat.S_ISVTX or found.st_uid != user:
+        return False
+    with os.scandir(home) as entries:
+        return all(
+            _HOME_NAME_PATTERN.fullmatch(entry.name)
+            and entry.stat(follow_symlinks=False).st_uid == user
+            for entry in entries
+        )
 
 
 def find_unarchived_journals(home: str) -> Iterator[str]:
@@ -143,6 +177,12 @@ def find_unarchived_journals(home: str) -> Iterator[str]:
                 told, scored = _expects_morgue_and_score(path)
                 if (told and not whole) or (scored and root not in lines):
                     yield path
+
+
+def read_ending(path: str) -> str:
+    """Return the word in the last line of a journal for how its game ended, or nothing."""
+    ending = _END_LINE_PATTERN.search(_read_tail(path))
+    return "" if ending is None else ending[1].decode("ascii")
 
 
 def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:

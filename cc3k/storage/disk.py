@@ -28,6 +28,10 @@ class Disk:
         with _owner_only_umask():
             os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
 
+    def restrict_folder(self, path: str) -> None:
+        """Set the mode of a folder to 0700."""
+        os.chmod(path, PRIVATE_FOLDER)
+
     def open(self, path: str, flags: int) -> int:
         """Open a file for writing without following symbolic links; return its descriptor."""
         flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
@@ -167,13 +171,37 @@ DEFAULT_FILE_MODE = 0o666
 """Mode of a file that the player asked for, before the umask."""
 
 
+class UnsuitableTarget(OSError):
+    """Raised for a file that must not be written: what was found, and what was expected."""
+
+
+def refuse_input_files(path: str, inputs: Iterable[str | int]) -> None:
+    """Raise `UnsuitableTarget` if the file to be written is one of those that are read.
+
+    `inputs` are paths or descriptors; files are compared by device and inode.
+    """
+    if any(_are_one_file(path, source) for source in inputs):
+        message = "found the file that is read; expected another one"
+        raise UnsuitableTarget(message)
+
+
+def _are_one_file(path: str, source: str | int) -> bool:
+    """Return True if both can be found and are one file."""
+    with suppress(OSError, ValueError):
+        return os.path.samestat(os.stat(path), os.stat(source))
+    return False
+
+
 def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
     """Write a text file atomically, and never over anything but a regular file.
 
-    Raises `OSError`, also for what is there and is no regular file, and ValueError for what can
-    be no file's name.
+    Raises `UnsuitableTarget` for a symbolic link, `OSError`, also for what is there and is no
+    regular file, and ValueError for what can be no file's name.
     """
-    path = os.path.realpath(path)
+    path = path or os.curdir
+    if os.path.islink(path):
+        message = "found a symbolic link; expected a new name or a file"
+        raise UnsuitableTarget(message)
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
     with _exit_cleanly_on_signals():

@@ -50,15 +50,18 @@ def read_layout_bytes(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
     A directory does not hide a shipped layout of the same name. Raises
     `UnreadableError`; a pipe is given up after `timeout` seconds without a byte.
     """
-    shipped = shipped_layouts()
-    drawn_by_hand = os.path.lexists(name) and not os.path.isdir(name)
-    path = name if drawn_by_hand else shipped.get(name, name)
     try:
-        return read_limited(path, MAX_LAYOUT_BYTES, timeout)
+        return read_limited(find_layout(name), MAX_LAYOUT_BYTES, timeout)
     except (OSError, ValueError) as error:
-        expected = f"a layout file, or one of {', '.join(shipped)}"
+        expected = f"a layout file, or one of {', '.join(shipped_layouts())}"
         message = f"found {file_error_reason(error)}; expected {expected}"
         raise UnreadableError(message) from error
+
+
+def find_layout(name: str) -> str:
+    """Return the path of the layout of that name: the player's own file, or a shipped one."""
+    is_own_file = os.path.lexists(name) and not os.path.isdir(name)
+    return name if is_own_file else shipped_layouts().get(name, name)
 
 
 def file_error_reason(error: OSError | ValueError) -> str:

@@ -118,10 +118,12 @@ class JournalFile:
         self.check_in_place()
 
     def check_in_place(self) -> None:
-        """Raise `OSError` if the open journal is no longer the file at its path."""
+        """Raise `OSError` if the file at its path is no longer the journal as it was written."""
+        name = printable_name(self.path)
         if not is_same_file(self.path, self._descriptor):
-            reason = f"its journal is no longer at {printable_name(self.path)}"
-            raise FileNotFoundError(errno.ENOENT, reason)
+            raise FileNotFoundError(errno.ENOENT, f"its journal is no longer at {name}")
+        if os.fstat(self._descriptor).st_size < self._valid_bytes:
+            raise OSError(errno.EIO, f"its journal has been cut short at {name}")
 
     def _remove_torn_line(self) -> None:
         """Remove a half-written last line before the next one is appended."""
@@ -151,12 +153,26 @@ class JournalFile:
 
 
 def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
-    """Move a journal to a free name and return that; an interrupted move is completed."""
+    """Move a journal to a free name and return that; an interrupted move is completed.
+
+    A journal that is in the target's folder already stays as it is.
+    """
     for name in _candidate_names(target):
+        if _is_same_entry(path, name):
+            return path
         if _add_name(disk, path, name):
             disk.remove(path)
             return name
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
+
+
+def _is_same_entry(path: str, other_path: str) -> bool:
+    """Return True if two paths lead to one entry of one folder, as folders may be links.
+
+    Two names of a file are two entries: one of them can be removed without losing the file.
+    """
+    (folder, name), (other_folder, other_name) = os.path.split(path), os.path.split(other_path)
+    return name == other_name and os.path.samefile(folder or ".", other_folder or ".")
 
 
 def _add_name(disk: Disk, path: str, new_path: str) -> bool:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import sys
 from io import BufferedReader, BytesIO
@@ -10,7 +11,7 @@ from typing import BinaryIO
 from attrs import frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import JournalError, ParsedJournal, read_journal
+from cc3k.record.journal import MAX_LINE_BYTES, JournalError, ParsedJournal, read_journal
 from cc3k.record.record import Record
 from cc3k.storage.files import (
     TimeoutReader,
@@ -22,6 +23,15 @@ from cc3k.storage.files import (
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 JOURNAL_SUFFIX = ".cc3k"
+
+GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
+JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
+"""Names of our journals."""
+
+_JOURNAL_LINE_PATTERN = re.compile(
+    rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
+)
+"""Lines near the start of a journal: one that is whole is enough to know a damaged journal."""
 
 
 @frozen
@@ -50,6 +60,20 @@ def read_stored_journal(path: str) -> StoredJournal:
             raise
         return StoredJournal(path, error.intact_record, damage=str(error))
     return StoredJournal(path, read.record, read.valid_bytes, read.checksum, read.has_torn_line)
+
+
+def is_journal(path: str) -> bool:
+    """Return True if a file holds a journal, whole or damaged, or if that cannot be read.
+
+    A pipe, a device, another text and an empty file are none.
+    """
+    try:
+        with _open_regular_file(path) as file:
+            return bool(_JOURNAL_LINE_PATTERN.search(file.read(MAX_LINE_BYTES)))
+    except PermissionError:
+        return os.path.isfile(path)
+    except OSError:
+        return False
 
 
 def read_regular_file(path: str) -> bytes:
@@ -90,6 +114,11 @@ def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
         raise UnreadableError(message) from error
 
 
+def journal_source(name: str, home: str | None) -> str | int:
+    """Return the path of the journal that a name stands for, or 0 for standard input."""
+    return 0 if name == STANDARD_INPUT else _find_journal(name, home)
+
+
 def _read_standard_input() -> BinaryIO:
     """Return standard input, which may come as slowly as it likes."""
     if sys.stdin is None:
@@ -110,6 +139,12 @@ def _find_journal(name: str, home: str | None) -> str:
 
 
 def _newest_journal(folder: str) -> str:
-    """Return the name of the newest journal in a folder, as names begin with the time."""
+    """Return the name of the newest journal in a folder, as our names begin with the time.
+
+    What is no journal is passed over; a journal of another name comes after all of ours.
+    """
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return max([name for name in names if name.endswith(JOURNAL_SUFFIX)], default=LAST_GAME)
+    journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
+    journals.sort(key=lambda name: (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name), reverse=True)
+    found = (name for name in journals if is_journal(os.path.join(folder, name)))
+    return next(found, LAST_GAME)

@@ -123,7 +123,7 @@ class Recorder:
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that is abandoned, or that ended in practice."""
-        if session.game is not None:
+        if session.game is not None and self._is_recording:
             self._finish_game(session.game)
 
     def resume(self, path: str, rules: Rules) -> Session:
@@ -170,13 +170,23 @@ class Recorder:
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once."""
         self._check_journal_in_place()
-        told, self.notices = self.notices, []
-        return told
+        notices, self.notices = self.notices, []
+        return notices
 
     def close(self) -> None:
         """Stop recording; an unfinished game can be resumed."""
         self._check_journal_in_place()
+        self._close_file()
+
+    @property
+    def _is_recording(self) -> bool:
+        """Return True if the game has a journal, or is to have one as soon as it can be written."""
+        return self._file is not None or self._header is not None
+
+    def _close_file(self) -> None:
+        """Close the journal without another look at it: it may have just been moved."""
         file, self._file, self._header = self._file, None, None
+        self._is_failing, self._pending_lines = False, []
         if file is not None:
             with suppress(OSError):
                 file.close()
@@ -191,7 +201,9 @@ class Recorder:
             self._try_write(self._file.check_in_place)
 
     def _record(self, *lines: str) -> None:
-        self._try_write(partial(self._append, *lines))
+        """Write lines of the game; after its end, when nothing is recorded, do nothing."""
+        if self._is_recording:
+            self._try_write(partial(self._append, *lines))
 
     def _finish_game(self, game: GameState, *last: str) -> None:
         """Write down the end, then put the journal away, then archive it.
@@ -209,7 +221,7 @@ class Recorder:
                 )
             except CannotArchive as error:
                 self.notices.append(str(error))
-        self.close()
+        self._close_file()
 
     def _try_write(self, write: Callable[[], None]) -> None:
         """Write something; note the first failure once, and when writing works again."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.record.scores import SCORED_KINDS, Score
@@ -35,10 +35,14 @@ _JOURNAL_FIELD_PATTERN = re.compile(rb'^\{.*"journal": "([^"\\]*)".*\}$', re.MUL
 
 @frozen
 class StoredScores:
-    """The scores of a file in the order of its lines, and how many lines are damaged."""
+    """The scores of a file in the order of its lines, and how many lines are damaged.
+
+    `damaged_line_numbers` says which, counted from 1.
+    """
 
     scores: tuple[Score, ...] = ()
     damaged_lines: int = 0
+    damaged_line_numbers: tuple[int, ...] = field(default=(), eq=False)
 
 
 class _DamagedError(Exception):
@@ -77,6 +81,8 @@ def file_digest_of(path: str) -> str:
     from hashlib import file_digest
 
     with open(path, "rb", opener=open_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
         return file_digest(file, "sha256").hexdigest()
 
 
@@ -103,7 +109,7 @@ def _has_score(path: str, score: Score) -> bool:
     """Return True if the file has a score of the same game, by digest or journal name."""
     named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
     with open(path, "rb", opener=open_without_waiting) as file:
-        lines = [line for line in _nonempty_lines(file) if any(name in line for name in named)]
+        lines = [line for _, line in _numbered_lines(file) if any(name in line for name in named)]
     others = [other for line in lines for other in _try_parse_score(line)]
     return any(
         other.digest == score.digest or (not other.digest and other.journal == score.journal)
@@ -161,9 +167,11 @@ def parse_printable_text(value: object) -> str | None:
 
 
 def _read_lines(file: BinaryIO) -> StoredScores:
-    found = [_try_parse_score(line) for line in _nonempty_lines(file)]
-    kept = tuple([score for scores in found for score in scores])
-    return StoredScores(kept, len(found) - len(kept))
+    found = [(number, _try_parse_score(line)) for number, line in _numbered_lines(file)]
+    damaged = tuple([number for number, scores in found if not scores])
+    return StoredScores(
+        tuple([score for _, scores in found for score in scores]), len(damaged), damaged
+    )
 
 
 def _try_parse_score(line: bytes) -> list[Score]:
@@ -174,14 +182,15 @@ def _try_parse_score(line: bytes) -> list[Score]:
         return []
 
 
-def _nonempty_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are not empty, and only the start of one that is too long."""
+def _numbered_lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not empty, with their numbers; of a long one only the start."""
+    number = 0
     while line := file.readline(MAX_LINE_BYTES + 1):
-        rest = line
+        number, rest = number + 1, line
         while rest and not rest.endswith(b"\n"):
             rest = file.readline(MAX_LINE_BYTES)
         if line.strip():
-            yield line
+            yield number, line
 
 
 def _parse_score(line: bytes) -> Score:

@@ -7,7 +7,7 @@ mode returns console commands, which are carried out here.
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
@@ -111,7 +111,11 @@ class Console:
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
-        """Show a notice beside the last message."""
+        """Show a notice beside the last message, or before the question that is asked."""
+        if isinstance(self.mode, QuestionMode):
+            question = f"{escape_text(notice)} {self.mode.question}"
+            self.mode = evolve(self.mode, question=question)
+            return
         self.notice = f"{self.notice or self.session.action_text} {escape_text(notice)}".lstrip()
 
     @property
@@ -135,7 +139,7 @@ class Console:
     @property
     def quit_question(self) -> QuestionMode | None:
         """The question whether to quit the game, if it is being asked."""
-        if isinstance(self.mode, QuestionMode) and self.mode.question == QUIT_QUESTION:
+        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(QUIT_QUESTION):
             return self.mode
         return None
 
@@ -143,6 +147,15 @@ class Console:
         """Return the layout of the screen with the message pages."""
         focus = self.mode.cell if isinstance(self.mode, LookMode) else game.floor.hero_cell
         return lay_out_message(self.columns, self.rows, game.floor.board, focus, self.message)
+
+    @property
+    def can_show_notice(self) -> bool:
+        """Return True if a notice would be seen now: no pager, look or typed word is before it."""
+        if not is_large_enough(self.columns, self.rows):
+            return self.quit_question is not None
+        if self.mode is None:
+            return not self.command_input.display_text
+        return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:
         """Return the message of the Action row, wrapped and paged for the screen."""
@@ -219,7 +232,7 @@ class Console:
         if self._is_help_key(press):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not (
-            isinstance(self.mode, LookMode) and key == " " and more
+            isinstance(self.mode, LookMode | QuestionMode) and key == " " and more
         ):
             self._handle_mode_key(self.mode, press)
         elif more:

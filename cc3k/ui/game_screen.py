@@ -73,8 +73,11 @@ class GameScreen:
         return greeting_line(self.console.session.seed)
 
     def draw(self) -> Canvas:
-        """Return the screen of the console, with new notices on it."""
-        for text in self.take_notices():
+        """Return the screen of the console, with new notices if they can be seen on it.
+
+        So a question is drawn with what was found out just before: that a journal has vanished.
+        """
+        for text in self.take_notices() if self.console.can_show_notice else ():
             self.console.add_notice(text)
         return self._view.draw(self.console)
 

@@ -37,17 +37,21 @@ class RaceMenu:
     """The menu before a game: races, and saved games, with a cursor.
 
     `_selected_index` is the number of the race, or of the saved game, under the cursor, once that
-    was moved.
+    was moved. Before that, Enter takes the first race only if `enter_takes_default`: not where
+    games are kept that the menu does not offer.
     """
 
     races: tuple[Race, ...]
     resume_offers: tuple[ResumeOffer, ...] = ()
+    enter_takes_default: bool = True
     _selected_index: int | None = None
 
     @property
-    def selected_item(self) -> Race | ResumeOffer:
-        """The race or saved game under the cursor."""
+    def selected_item(self) -> Race | ResumeOffer | None:
+        """The race or saved game under the cursor; None while there is no cursor."""
         items, index = self._items, self._selected_index
+        if index is None and not (self.resume_offers or self.enter_takes_default):
+            return None
         return items[index if index is not None and index < len(items) else self._default_index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -65,8 +69,10 @@ class RaceMenu:
         return QUIT if press.action in LEAVE_ACTIONS else None
 
     def _move_cursor(self, step: int) -> None:
-        items = self._items
-        self._selected_index = (items.index(self.selected_item) + step) % len(items)
+        """Move the cursor by one row; where there was none, to the first or the last."""
+        items, item = self._items, self.selected_item
+        before = min(0, -step) if item is None else items.index(item)
+        self._selected_index = (before + step) % len(items)
 
     def _press_enter(self, previous_key: str) -> ConsoleCommand | None:
         """Choose the selected item; but after a letter, Enter only ends the line (§4).
@@ -74,7 +80,7 @@ class RaceMenu:
         `r` Enter must lead to this menu and no further, and other values are ignored.
         """
         item = self.selected_item
-        if len(previous_key) == 1 and previous_key.isalpha():
+        if item is None or (len(previous_key) == 1 and previous_key.isalpha()):
             return None
         if isinstance(item, ResumeOffer):
             return self._handle_offer_key(item, CONTINUE_KEY)

@@ -10,6 +10,7 @@ from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, rende
 from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
     ANY_KEY_HINT,
+    ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
     HELP_HINT,
     RESUME_KEYS_HINT,
@@ -75,11 +76,11 @@ class View:
         marked, offers = menu.selected_item, menu.resume_offers
         races = zip(self._rules.races, race_menu_lines(self._rules), strict=True)
         title = styled_line(greeting_line(console.session.seed), "heading")
-        chosen = (
-            ENTER_RESUMES_GAME
-            if isinstance(marked, ResumeOffer)
-            else enter_starts_race(marked.name)
-        )
+        chosen = ENTER_NEEDS_CURSOR
+        if isinstance(marked, ResumeOffer):
+            chosen = ENTER_RESUMES_GAME
+        elif marked is not None:
+            chosen = enter_starts_race(marked.name)
         above = [
             title,
             styled_line(""),

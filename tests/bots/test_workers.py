@@ -161,6 +161,70 @@ def test_finished_games_are_known_however_late_they_come() -> None:
     assert list(contest.late_results()) == list(enumerate(play_chunk(MATCHES)[0]))[2:4]
 
 
+def outcomes_of(desk: Desk, treat: Callable[[int], None]) -> list[tuple[int, object]]:
+    """Return the outcomes of six games of which each hand is treated so, as it is dealt."""
+    contest, treated = ArenaRun(MANY[:6], desk, 2), 0
+    with ThreadPoolExecutor(1) as thread:
+        outcomes = thread.submit(lambda: list(contest.play_as_completed()))
+        latest = monotonic() + PATIENCE
+        while not outcomes.done() and monotonic() < latest:
+            if treated < len(desk.tasks):
+                treat(treated)
+                treated += 1
+            sleep(0.001)
+        return list(outcomes.result(1))
+
+
+def test_games_that_somebody_else_cancels_are_played_again() -> None:
+    """As a cluster may that has lost a worker: each game has one outcome."""
+    desk = Desk(2)
+
+    def treat(number: int) -> None:
+        if number == 0:
+            assert desk.tasks[0][0].cancel()
+        else:
+            desk.work(number)
+
+    outcomes = outcomes_of(desk, treat)
+    assert sorted(place for place, _ in outcomes) == [*range(6)]
+    assert all(isinstance(outcome, GameResult) for _, outcome in outcomes)
+
+
+def test_game_that_is_always_cancelled_is_named() -> None:
+    """And only that one; no run ends with a traceback or in silence for it."""
+    desk = Desk(2)
+
+    def treat(number: int) -> None:
+        playing, task = desk.tasks[number]
+        (specs,) = task.__closure__[0].cell_contents if task.__closure__ else ((),)
+        if MANY[1] in specs:
+            playing.cancel()
+        else:
+            desk.work(number)
+
+    outcomes = outcomes_of(desk, treat)
+    assert sorted(place for place, _ in outcomes) == [*range(6)]
+    (lost,) = [outcome for _, outcome in outcomes if not isinstance(outcome, GameResult)]
+    assert isinstance(lost, GameWorkerDied)
+    assert "as Shade, seed 1, game 2" in str(lost)
+
+
+def test_game_without_a_result_is_named() -> None:
+    """An executor that gives back less than it was dealt loses no game in silence."""
+    desk = Desk(2)
+
+    def treat(number: int) -> None:
+        playing, task = desk.tasks[number]
+        done = task()
+        assert isinstance(done, tuple)
+        playing.set_result((done[0][:1], done[1]) if number == 0 else done)
+
+    outcomes = outcomes_of(desk, treat)
+    assert sorted(place for place, _ in outcomes) == [*range(6)]
+    (lost,) = [outcome for _, outcome in outcomes if not isinstance(outcome, GameResult)]
+    assert str(lost) == "as Shade, seed 1, game 2: no result"
+
+
 ODD = """
 import os, signal, time
 from cc3k.cli.bot_plugins import BOTS

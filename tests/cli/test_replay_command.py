@@ -263,6 +263,31 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
     assert replay("../games/20260101-a").code == 2
 
 
+def test_last_game_is_found_among_files_that_are_no_journals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    games = tmp_path / "games"
+    games.mkdir()
+    kept(games, recorded(header(race="Troll"), "no"), "20260101-000000-troll-42.cc3k")
+    kept(games, recorded(header(race="Drow"), "no"), "mine.cc3k")
+    os.mkfifo(games / "99990101-000000-elf-1.cc3k")
+    (games / "zz-device.cc3k").symlink_to("/dev/zero")
+    (games / "zz-folder.cc3k").mkdir()
+    (games / "zz-nowhere.cc3k").symlink_to("nowhere")
+    (games / "zz-text.cc3k").write_text("Dear diary\n")
+    ended = replay("last")
+    assert (ended.code, ended.err) == (0, "")
+    assert "Race: Troll " in ended.out
+    newer = games / "20260102-000000-troll-7.cc3k"
+    kept(games, recorded(header(race="Troll", seed=7), "no"), newer.name)
+    newer.write_bytes(b"x" + newer.read_bytes())
+    ended = replay("last")
+    assert ended.code == 5
+    assert "last:1:1: " in ended.err
+
+
 def test_film_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     """A file that terminal players read; `--speed` says how fast."""
     film, path = tmp_path / "film.cast", kept(tmp_path)

@@ -433,3 +433,118 @@ def test_scores_are_made_up_for_before_they_are_shown(
     assert run([]) == 0
     assert "Drow, 1 game\n" in capsys.readouterr().out
     assert sorted(os.listdir(home / "morgue")) == ["a.json", "a.txt"]
+
+
+FALSE_VALUES = (
+    {"turns": -1},
+    {"floors": True},
+    {"seed": "x"},
+    {"gold": 10**30},
+    {"ruleset": "2"},
+    {"layout": None},
+)
+
+
+@pytest.mark.parametrize("false", FALSE_VALUES, ids=str)
+def test_verify_names_a_damaged_line_and_the_game_that_it_costs_its_line(
+    home: Path, capsys: pytest.CaptureFixture[str], false: dict[str, object]
+) -> None:
+    """By its number, counted as an editor does: 5."""
+    play_on(home, a=won(), b=lost())
+    first, second = lines_of(home)
+    spoilt = json.dumps({**asdict(first), **false}).encode()
+    (home / "scores.jsonl").write_bytes(b"\n" + spoilt + b"\n" + format_score_line(second))
+    assert run(["--verify"]) == 5
+    assert capsys.readouterr().out == (
+        "same         b\n"
+        "bad line     line 2 of scores.jsonl\n"
+        "no line      a: its game has no line\n"
+        "1 same, 1 bad line, 1 no line\n"
+    )
+    assert run(["--verify", "--race", "goblin"]) == 5
+    assert capsys.readouterr().out == "bad line     line 2 of scores.jsonl\n1 bad line\n"
+    assert run(["--rebuild"]) == 0
+    assert run(["--verify"]) == 0
+
+
+def test_verify_names_journals_without_a_line(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those that should have one: no copy, no practice, no game given up, nobody else's file."""
+    play_on(home, a=won(), b=won(seed=7), c=given_up(), d=won(PRACTICE), e=won(DAILY, seed=42))
+    shutil.copy(home / "games" / "a.cc3k", home / "games" / "copy.cc3k")
+    (home / "games" / "other.cc3k").write_text("a text\n")
+    tamper(home, *[score for score in lines_of(home) if score.journal == "a"])
+    assert run(["--verify"]) == 5
+    assert capsys.readouterr().out == (
+        "same         a\nno line      b: its game has no line\n1 same, 1 no line\n"
+    )
+    assert run(["--verify", "--race", "troll"]) == 0
+    (home / "games" / "b.cc3k").write_bytes(journal_of(won()).replace(b" ea ", b" we ", 1))
+    assert run(["--verify"]) == 5
+    assert "no line      b: its game has no line, and none can be made: " in capsys.readouterr().out
+
+
+def strange_files(folder: Path) -> None:
+    """Put files there that are no journals, though they are called so."""
+    os.mkfifo(folder / "99990101-000000-elf-1.cc3k")
+    (folder / "zz-device.cc3k").symlink_to("/dev/zero")
+    (folder / "zz-empty.cc3k").touch()
+    (folder / "zz-folder.cc3k").mkdir()
+    (folder / "zz-nowhere.cc3k").symlink_to("nowhere")
+    (folder / "zz-text.cc3k").write_text("Dear diary\n")
+
+
+def test_strange_files_are_passed_over_when_the_table_is_made_again(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """5 is for a journal of ours alone; each is named once, and no device is read for ever."""
+    play_on(home, a=won())
+    strange_files(home / "games")
+    assert run(["--rebuild"]) == 0
+    told = capsys.readouterr()
+    assert told.out == "scores: 1; journals: 1\n"
+    names = ("99990101-000000-elf-1", "zz-device", "zz-empty", "zz-folder", "zz-nowhere", "zz-text")
+    assert told.err == "".join(f"cc3k: passed over: {name}.cc3k: no journal\n" for name in names)
+    assert run(["--verify"]) == 0
+    (score,) = lines_of(home)
+    tamper(home, score, evolve(score, journal="zz-device"))
+    assert run(["--verify"]) == 5
+    assert "damaged      zz-device: not a regular file\n" in capsys.readouterr().out
+
+
+def test_journal_of_ours_that_cannot_be_read_is_named_once(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With its line and byte; one of practice or of a game given up costs nobody a score: 0."""
+    ours = "20260101-000000-drow-42"
+    play_on(home, a=won(), b=given_up(), c=won(PRACTICE))
+    for name in ("a", "b", "c"):
+        path = home / "games" / f"{name}.cc3k"
+        data = path.read_bytes()
+        path.write_bytes(data[:-60] + bytes([data[-60] ^ 1]) + data[-59:])
+    (home / "games" / f"{ours}.cc3k").write_bytes(b"\0" * 99)
+    assert run(["--rebuild"]) == 5
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(".cc3k: ")[0] for line in lines] == [
+        f"cc3k: left out: {ours}",
+        "cc3k: left out: a",
+        "cc3k: passed over: b",
+        "cc3k: passed over: c",
+    ]
+    assert all(line.count(".cc3k") == 1 for line in lines)
+    for name in (ours, "a"):
+        (home / "games" / f"{name}.cc3k").unlink()
+    assert run(["--rebuild"]) == 0
+
+
+def test_false_daily_game_is_named_when_it_is_left_out(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its seed is no date, so it gets no score; that is told, and no error of a journal."""
+    play_on(home, a=won(DAILY, seed=42))
+    assert run(["--rebuild"]) == 0
+    assert capsys.readouterr() == (
+        "scores: 0; journals: 1\n",
+        "cc3k: passed over: a.cc3k: the game of the day of '2026-11-20' has not the seed 42\n",
+    )

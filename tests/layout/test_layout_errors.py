@@ -65,8 +65,9 @@ def refusal(data: bytes) -> str:
         (f"|---|\n|@.\\|\nRace: Shade Gold: 0\nHP: 1\n{FIRST}", "3:1",
          "'Race: Shade Gold: 0'", A_LAST_ROW),
         (f"|---|\n|@.\\|\n\nFloor 2:\n{FIRST}", "3:1", "'Floor 2:'", A_LAST_ROW),
-        ("", "1:1", "no floor", A_FIRST_ROW),
-        ("\ufeff\r\n \r\n", "1:1", "no floor", A_FIRST_ROW),
+        ("", "1:1", "an empty file", A_FIRST_ROW),
+        ("\ufeff\r\n \r\n", "1:1", "an empty file", A_FIRST_ROW),
+        *[(end, "1:1", "an empty file", A_FIRST_ROW) for end in ("\x1a", "\f\r\n\0", "\n\x1a\n")],
         ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
     ],
 )  # fmt: skip
@@ -126,7 +127,8 @@ def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
         (b"\x7fELF\x02\x01\x01", r"demo:1:1: found control character '\x7f'"),
         (b"\x89PNG\r\n\x1a\n", r"demo:2:1: found control character '\x1a'"),
         (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
-        (b"\x1a\0\n", r"demo:1:1: found control character '\x1a'"),
+        (b"\x1a\0\n", "demo:1:1: found an empty file"),
+        (b"text\x1a\n", r"demo:1:5: found control character '\x1a'"),
     ],
 )
 def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:

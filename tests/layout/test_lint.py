@@ -109,7 +109,7 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
          [r"1:1: no free floor tile for the missing @ and \ "[:-1],
           r"7:1: no free floor tile for the missing @ and \ "[:-1]]),
         ("hello\n", ["1:1: no floor"]),
-        ("", ["1:1: no floor"]),
+        ("", ["1:1: an empty file"]),
         (b"|" * (1024 * 1024 + 1), ["1:1: more than 1048576 bytes"]),
         (f"|{'-' * 499}|\n{GOOD}", ["1:501: a row of 501 columns"]),
         ("|--|\n" + "|..|\n" * 205 + "|--|\n", ["201:1: row 201 of a floor"]),

@@ -5,6 +5,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -104,14 +105,20 @@ def test_rolls_are_the_same_on_every_python() -> None:
     assert dice.randbytes(8).hex() == "099dcc00be798be9"
 
 
-def pickled(dice: Dice) -> Dice:
+def pickled(dice: Dice, protocol: int) -> Dice:
     """Return dice written down and read again."""
-    again = pickle.loads(pickle.dumps(dice))  # noqa: S301 - of our own
+    again = pickle.loads(pickle.dumps(dice, protocol))  # noqa: S301 - of our own
     assert isinstance(again, Dice)
     return again
 
 
-COPIES = [Dice.copy, copy.copy, copy.deepcopy, pickled]
+PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
+COPIES = [
+    Dice.copy,
+    copy.copy,
+    copy.deepcopy,
+    *[partial(pickled, protocol=number) for number in PROTOCOLS],
+]
 
 
 @pytest.mark.parametrize("copied", COPIES)

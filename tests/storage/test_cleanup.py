@@ -1,6 +1,7 @@
 """What processes that came to a sudden end have left in a home, and what is left to them."""
 
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, PARTIAL_FILE_REMOVED
+from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, HOME_RESTRICTED, PARTIAL_FILE_REMOVED
 from cc3k.record.journal import add_checksums, header_lines, journal_lines
 from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.storage.cleanup import clean_up_home
@@ -347,3 +348,60 @@ def test_disk_that_fails_leaves_all_for_the_next_time(tmp_path: Path) -> None:
         assert f"{PARTIAL_FILE_REMOVED}: {part}." in told
         assert names(home) == [f"games/{NAME}.cc3k", f"morgue/{NAME}.json", f"morgue/{NAME}.txt"]
     assert calls > 6
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o770, 0o722])
+def test_home_that_others_could_write_to_is_made_ours_alone(tmp_path: Path, mode: int) -> None:
+    """It is told once; what is in it stays."""
+    home = tmp_path / "home"
+    (home / UNFINISHED_FOLDER).mkdir(parents=True)
+    (home / SCORES_FILE).touch()
+    home.chmod(mode)
+    assert _start(home) == [HOME_RESTRICTED]
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    assert _start(home) == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "entry", "owner"),
+    [
+        (0o755, UNFINISHED_FOLDER, None),
+        (0o1777, UNFINISHED_FOLDER, None),
+        (0o777, "thesis.txt", None),
+        (0o777, UNFINISHED_FOLDER, "entry"),
+        (0o777, UNFINISHED_FOLDER, "home"),
+    ],
+)
+def test_home_that_is_shared_stays_as_it_is(
+    tmp_path: Path, mode: int, entry: str, owner: str | None
+) -> None:
+    """One that others may only read, a sticky one, and one that has something of somebody else."""
+    home = tmp_path / "home"
+    (home / entry).mkdir(parents=True)
+    if owner is not None and os.geteuid():
+        pytest.skip("only root can give a file away")
+    if owner is not None:
+        os.chown(home / entry if owner == "entry" else home, 65_534, -1)
+    home.chmod(mode)
+    assert _start(home) == []
+    assert stat.S_IMODE(home.stat().st_mode) == mode
+
+
+def test_home_whose_mode_cannot_be_changed_stays_as_it_is(tmp_path: Path) -> None:
+    """A game can be played and kept all the same."""
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0o777)
+
+    class SternDisk(Disk):
+        """A disk that changes no mode."""
+
+        def restrict_folder(self, path: str) -> None:
+            """Refuse."""
+            raise PermissionError(path)
+
+    assert clean_up_home(str(home), WriterContext(SternDisk(), "process 7"), lambda _: []) == []
+
+
+def _start(home: Path) -> list[str]:
+    return clean_up_home(str(home), WriterContext(Disk(), "process 7"), lambda _: [])

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import RESUME_COMMAND, SAVING_AGAIN, game_saved_message
+from cc3k.play.messages import (
+    QUIT_QUESTION,
+    RESTART_QUESTION,
+    RESUME_COMMAND,
+    SAVING_AGAIN,
+    game_saved_message,
+)
 from cc3k.play.session import Session
 from cc3k.record.record import Header
 from cc3k.storage.disk import Disk
@@ -17,6 +23,10 @@ from cc3k.storage.journal_file import WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.storage.recorder import Recorder
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.modes import PagerMode, QuestionMode
+from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
 from tests.support.processes import run
 from tests.support.terminals import Terminal
@@ -223,3 +233,63 @@ def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
     assert ended.out == run("--seed", "7", typed=words).out
     assert ended.err.startswith("cc3k: This game cannot be kept: ")
     assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("key", ["q", "r", "ctrl-d"])
+@pytest.mark.parametrize("size", [(79, 30), (20, 10)], ids=str)
+def test_question_tells_first_that_the_journal_has_vanished(
+    tmp_path: Path, key: str, size: tuple[int, int]
+) -> None:
+    """Whatever key comes next: the screen looks before it asks."""
+    session, keeper, path = begun(tmp_path)
+    console = Console(session, *size, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    screen.draw()
+    path.unlink()
+    screen.press_keys([key])
+    screen.draw()
+    if size == (20, 10) and key == "r":
+        return
+    assert isinstance(console.mode, QuestionMode)
+    question = RESTART_QUESTION if key == "r" else QUIT_QUESTION
+    assert console.mode.question == f"{not_kept(path)[0]} {question}"
+    screen.press_keys(["enter"])
+    assert session.game is None if key == "r" else session.is_ended
+    assert keeper.take_notices() == []
+
+
+def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
+    """The space bar turns the page, as it does for a message, and does not answer."""
+    session, keeper, path = begun(tmp_path / ("long" * 40))
+    console = Console(session, 79, 30, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    path.unlink()
+    screen.press_keys(["q"])
+    screen.draw()
+    assert len(console.message_pages()) > 1
+    for _ in console.message_pages()[1:]:
+        screen.press_keys([" "])
+        assert console.quit_question is not None
+    assert QUIT_QUESTION[-20:] in " ".join(console.message_pages()[console.page_index])
+    screen.press_keys([" "])
+    assert console.quit_question is None
+    assert not session.is_ended
+
+
+@pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)
+def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: list[str]) -> None:
+    """It is shown once it can be seen."""
+    session, keeper, path = begun(tmp_path)
+    console = Console(session, 79, 30, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    if keys == ["?"]:
+        console.mode = PagerMode(("a page",))
+    else:
+        screen.press_keys(keys)
+    assert console.mode is not None or console.command_input.display_text
+    path.unlink()
+    screen.draw()
+    assert not_kept(path)[0] not in console.message
+    screen.press_keys(["esc" if keys != ["a"] else "backspace"])
+    screen.draw()
+    assert not_kept(path)[0] in console.message

@@ -8,7 +8,7 @@ import pytest
 
 from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import RESUME_KEYS_HINT, RESUME_WORDS_HINT
+from cc3k.play.messages import ENTER_NEEDS_CURSOR, RESUME_KEYS_HINT, RESUME_WORDS_HINT
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
@@ -229,3 +229,39 @@ def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
         terminal.wait_for("You left a game")
         terminal.type("q")
         assert terminal.end() == 0
+
+
+def test_enter_takes_no_default_while_other_games_are_kept() -> None:
+    """With `--seed` and the like these are not offered; a race is begun by its letter or marked."""
+    shell = menu()
+    shell.menu.enter_takes_default = False
+    assert ENTER_NEEDS_CURSOR in " ".join(lines(shell))
+    pressed(shell, ["enter"])
+    assert shell.session.stage is SessionStage.CHOOSING_RACE
+    pressed(shell, ["down"])
+    assert "Enter begins as a shade" in " ".join(lines(shell))
+    pressed(shell, ["down", "enter"])
+    assert race_of(shell) == "Drow"
+    shell = menu()
+    shell.menu.enter_takes_default = False
+    pressed(shell, ["up", "enter"])
+    assert race_of(shell) == BASE_RULES.races[-1].name
+    shell = menu()
+    shell.menu.enter_takes_default = False
+    pressed(shell, "t")
+    assert race_of(shell) == "Troll"
+
+
+@pytest.mark.parametrize("chosen", [["--seed", "1"], ["--new"], ["--practice"]], ids=" ".join)
+def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[str]) -> None:
+    """The document's default is taken only when nothing is kept."""
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
+    for is_first in (True, False):
+        with Terminal([*GAME[:3], *chosen], env=env) as terminal:
+            terminal.wait_for("Choose a race")
+            terminal.type("\r")
+            terminal.wait_for("has spawned" if is_first else "begins nothing")
+            terminal.type("\x04")
+            assert terminal.end() == 0
+        assert (b"has spawned" in terminal.output) is is_first
+    assert len(list((tmp_path / "home" / "unfinished").iterdir())) == 1

@@ -17,7 +17,7 @@ from cc3k.content.layout.diagnostics import (
     TooManyErrors,
 )
 from cc3k.content.layout.marks import FloorReader
-from cc3k.content.layout.rows import FloorSplitter
+from cc3k.content.layout.rows import BLANK_CHARACTERS, END_OF_FILE_PADDING, FloorSplitter
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.spawn import PC_MARK
 from cc3k.engine.board import FloorLayout
@@ -106,7 +106,9 @@ def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> It
         found = True
         yield ParsedFloor(rows[0].line, reader.read_floor(rows))
     if not found and reporter.is_error_free:
-        reporter.error(1, 1, "no floor", "a row of '|' and '-' alone, the first of a floor")
+        is_empty = not text.strip(BLANK_CHARACTERS + END_OF_FILE_PADDING)
+        what = "an empty file" if is_empty else "no floor"
+        reporter.error(1, 1, what, "a row of '|' and '-' alone, the first of a floor")
 
 
 def _detect_unsupported_encoding(data: bytes) -> str | None:

@@ -18,7 +18,7 @@ END_OF_FILE_PADDING = "\x1a\0\f"
 """Characters that old systems and printers put at the end of a file; ignored there (R32)."""
 
 _MAX_SHOWN = 40
-_BLANK_CHARACTERS = "\r\n\t "
+BLANK_CHARACTERS = "\r\n\t "
 _BORDER = re.compile(r"[|-]+")
 _HOLE = re.compile(r"[^|\- ]")
 _INNER_ROW_PATTERN = re.compile(r"\|(?![|-]+\Z)[^-].*\|")
@@ -99,8 +99,11 @@ class FloorSplitter:
         self.reporter.error(line, column, f"control character {character!a}", "printable text")
 
     def _report_padding(self, text: str, *, has_floors: bool) -> None:
-        """Warn of padding after the last floor; in a file without floors it is an error."""
-        end = len(text.rstrip(_BLANK_CHARACTERS + END_OF_FILE_PADDING))
+        """Warn of padding after the last floor; behind another text it is an error.
+
+        A file of nothing else is an empty one.
+        """
+        end = len(text.rstrip(BLANK_CHARACTERS + END_OF_FILE_PADDING))
         first = next((at for at in range(end, len(text)) if text[at] in END_OF_FILE_PADDING), None)
         if first is None:
             return
@@ -109,7 +112,7 @@ class FloorSplitter:
         if has_floors:
             what = f"left out what is no text at the end of the file, from {text[first]!a}"
             self.reporter.warn(line, column, what)
-        else:
+        elif end:
             self._report_control_character(line, column, text[first])
 
     def _starts_floor(self, row: LayoutRow) -> bool:
@@ -197,6 +200,6 @@ def _begins_with_inner_rows(lines_below: Sequence[LayoutRow], width: int) -> boo
 
 def _split_lines(text: str) -> list[LayoutRow]:
     """Return the lines of a file, without line ends, trailing blanks and padding."""
-    kept = text.rstrip(_BLANK_CHARACTERS + END_OF_FILE_PADDING)
+    kept = text.rstrip(BLANK_CHARACTERS + END_OF_FILE_PADDING)
     lines = enumerate(_LINE_END_PATTERN.split(kept), start=1)
     return [LayoutRow(number, line.rstrip("\t ")) for number, line in lines]
