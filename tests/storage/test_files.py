@@ -239,7 +239,7 @@ def test_pipe_whose_writer_says_nothing_has_no_floor(pipe: Path) -> None:
     """R29: a file with no floor is an error."""
     writer = Writer(pipe)
     writer.start()
-    assert refusal(pipe, patience=60).startswith(f"{pipe}:1:1: found no floor; ")
+    assert refusal(pipe, patience=60).startswith(f"{pipe}:1:1: found an empty file; ")
     writer.join()
 
 
