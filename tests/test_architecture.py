@@ -26,7 +26,7 @@ PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "ty
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 ONLY_IN = {
-    "blessed": {"tty/colour_support.py"},
+    "blessed": {"tty/terminal.py"},
     "curses": {"tty/terminfo.py"},
     "tomllib": {"storage/config.py"},
     "random": {"engine/dice.py"},

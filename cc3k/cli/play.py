@@ -80,9 +80,11 @@ def _play_game(
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
         from cc3k.ui.game_screen import run_game_screen
+        from cc3k.ui.palette import styles_by_letter
 
         settings = screen_settings_from_options(options)
-        screen = open_screen(os.environ, settings.palette, mouse=settings.mouse)
+        palette = partial(styles_by_letter, settings.palette)
+        screen = open_screen(os.environ, palette, mouse=settings.mouse)
         if screen is not None:
             console = Console(setup.session, *screen.size, settings)
             console.menu.resume_offers = setup.resume_offers

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from cc3k.cli.command import apply_config, print_text, run_tool, screen_settings_from_options
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
@@ -114,11 +115,12 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
     # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
     from cc3k.tty.screen import open_screen
+    from cc3k.ui.palette import styles_by_letter
     from cc3k.ui.replay_screen import run_replay_screen
 
     settings = screen_settings_from_options(options)
     playback = Playback.from_record(record, BASE_RULES)
-    screen = open_screen(os.environ, settings.palette, mouse=False)
+    screen = open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=False)
     if screen is None:
         return _print_replay(record, options)
     return run_replay_screen(playback, screen, settings, options.speed) or _report_divergence(

@@ -149,7 +149,7 @@ def legal_actions(game: GameState) -> list[PlayerAction]:
         return []
     floor = game.floor
     picture, enemies, items = floor.glyphs, floor.enemies, floor.items
-    around = [floor.hero_cell + shift for shift in floor.board.offsets_by_byte[: len(DIRECTIONS)]]
+    around = [floor.hero_cell + shift for shift in floor.board.offsets]
     return [
         *[move for move, to in zip(MOVES, around, strict=True) if picture[to] in PASSABLE_GLYPHS],
         *[attack for attack, cell in zip(ATTACKS, around, strict=True) if cell in enemies],

@@ -52,16 +52,16 @@ class _Neighbourhood(dict[Cell, frozenset[Cell]]):
 class Board:
     """An empty board, equal to another by its terrain; equal drawings mostly share one.
 
-    `terrain` is every row followed by a line feed. `chambers` are the connected areas of floor
-    tiles (R2), steps being in eight directions, in reading order of their first tiles.
+    `terrain` is every row followed by a line feed. `offsets` is what each direction adds to a cell,
+    in the order of `DIRECTIONS`. `chambers` are the connected areas of floor tiles (R2), steps
+    being in eight directions, in reading order of their first tiles.
     """
 
     terrain: bytes
     width: int
     height: int
     stride: int = field(init=False)
-    offsets_by_byte: tuple[int, ...] = field(init=False, repr=False)
-    second_offsets_by_byte: tuple[int, ...] = field(init=False, repr=False)
+    offsets: tuple[int, ...] = field(init=False, repr=False)
     neighbours: _Neighbours = field(init=False, repr=False)
     tile_neighbours: _TileNeighbours = field(init=False, repr=False)
     neighbourhood: _Neighbourhood = field(init=False, repr=False)
@@ -70,15 +70,11 @@ class Board:
 
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
-        # Indexed by a random byte: each of the eight shifts stands there 32 times, and each of the
-        # 64 pairs of them four times. So one byte decides on two steps that are independent.
-        eight = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
-        self.offsets_by_byte = eight * 32
-        self.second_offsets_by_byte = tuple([shift for shift in eight for _ in range(8)]) * 4
+        self.offsets = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
         self.neighbours = _Neighbours(self.stride)
         self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
         self.neighbourhood = _Neighbourhood(self.neighbours)
-        self.chambers = tuple(_find_chambers(self.terrain, eight))
+        self.chambers = tuple(_find_chambers(self.terrain, self.offsets))
         self.chamber_index = {
             cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
         }

@@ -169,12 +169,13 @@ class GameState:
         looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by either
         step they all are, and so they are by the pick.
 
-        Most of a turn's time goes here, so a step is two bytes of the picture and a key of the
-        enemies, with no call for it. A wanderer leaves a bare tile for a bare tile.
+        Most of a turn's time goes here, so a step is two bytes of the glyphs and a key of the
+        enemies, with no call for it. A wanderer leaves a bare tile for a bare tile. One random byte
+        decides both steps: its lowest three bits are the first, the next three the second.
         """
         floor, luck, held = self.floor, self.turn_dice, self.enemies_frozen
         enemies, picture, plan = floor.enemies, floor.glyphs, floor.board
-        shifts, more_shifts = plan.offsets_by_byte, plan.second_offsets_by_byte
+        offsets = plan.offsets
         watchful = plan.neighbourhood[floor.hero_cell] | floor.stationary
         order = sorted(watchful.intersection(enemies) if held else enemies)
         strides = bytes(len(order)) if held else luck.randbytes(len(order))
@@ -187,9 +188,9 @@ class GameState:
                     continue
                 if held or cell in floor.stationary:
                     continue
-            to = cell + shifts[stride]
+            to = cell + offsets[stride & 7]
             if picture[to] != TILE:
-                to = cell + more_shifts[stride]
+                to = cell + offsets[stride >> 3 & 7]
                 if picture[to] != TILE:
                     exits = floor.free_neighbours(cell)
                     if not exits:

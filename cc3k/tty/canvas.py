@@ -1,6 +1,6 @@
 """Canvas: the cells of a screen, and the shortest output that turns one screen into another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import ne
 from typing import TypeAlias
@@ -47,36 +47,24 @@ ScreenPosition: TypeAlias = tuple[int, int]
 """The row and the column of a cell."""
 
 ORIGIN: ScreenPosition = (0, 0)
-LONG_OUTPUT = 310
-"""Output length, in characters, from which a shorter cell order is looked for."""
-
 MIN_AREA_CELLS = 100
-"""Cells; a style that has more is painted row by row with its like."""
+"""Cells; styles that have more of them, such as walls, are painted together, row by row."""
 
 
 def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:
     """Return the output that turns the old screen into the new; without an old one, all of it.
 
-    Cells are painted style by style, which saves changes of style. Where that takes long, the other
-    orders are tried as well: that from the other end, and reading order, which saves moves of the
-    cursor.
+    Cells are painted style by style: a move of the cursor is mostly shorter than a change of style.
     """
     if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
         cleared = Canvas.from_lines(new.width, len(new.lines), [])
-        return codes.reset + codes.clear_screen + _shortest_output(cleared, new, codes, ORIGIN)
-    return _shortest_output(old, new, codes, None)
+        return codes.reset + codes.clear_screen + _render(cleared, new, codes, ORIGIN)
+    return _render(old, new, codes, None)
 
 
-def _shortest_output(
-    old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None
-) -> str:
-    cells = list(_changed_cells(old, new))
-    painting = _Painter(codes, old, new, cursor).paint_cells(_order_by_style(cells, new, codes))
-    if len(painting) < LONG_OUTPUT:
-        return painting
-    orders = (cells, _order_by_style(cells, new, codes, last=True))
-    others = [_Painter(codes, old, new, cursor).paint_cells(order) for order in orders]
-    return min([painting, *others], key=len)
+def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None) -> str:
+    order = _order_by_style(_changed_cells(old, new), new, codes)
+    return _Painter(codes, old, new, cursor).paint_cells(order)
 
 
 def _changed_cells(old: Canvas, new: Canvas) -> Iterator[ScreenPosition]:
@@ -91,25 +79,25 @@ def _changed_cells(old: Canvas, new: Canvas) -> Iterator[ScreenPosition]:
 
 
 def _order_by_style(
-    cells: list[ScreenPosition], canvas: Canvas, codes: TerminalCodes, *, last: bool = False
+    cells: Iterable[ScreenPosition], canvas: Canvas, codes: TerminalCodes
 ) -> list[ScreenPosition]:
     """Return cells style by style; a style begins in the row where the one before it ended.
 
-    Styles that cover areas are painted together, as the plain one, which comes first or `last`.
+    The plain style comes first, together with those that cover areas.
     """
     groups: dict[str, list[ScreenPosition]] = {}
     for row, column in cells:
         style = codes.styles.get(canvas.lines[row].roles[column], "")
         groups.setdefault(style, []).append((row, column))
-    areas = [style for style, group in groups.items() if len(group) > MIN_AREA_CELLS]
-    groups[""] = sorted(
-        [*groups.get("", []), *[cell for one in areas if one for cell in groups.pop(one)]]
-    )
+    areas = [style for style, group in groups.items() if style and len(group) > MIN_AREA_CELLS]
+    if areas:
+        plain = [*groups.get("", []), *[cell for style in areas for cell in groups.pop(style)]]
+        groups[""] = sorted(plain)
     order: list[ScreenPosition] = []
-    for _, group in sorted(groups.items(), reverse=last):
-        at = order[-1] if order else (-1, 0)
-        onward = (number for number, cell in enumerate(group) if at < cell < (at[0] + 1, 0))
-        first = next(onward, 0)
+    for _, group in sorted(groups.items()):
+        last = order[-1] if order else (-1, 0)
+        after = (number for number, cell in enumerate(group) if last < cell < (last[0] + 1, 0))
+        first = next(after, 0)
         order += group[first:] + group[:first]
     return order
 
@@ -130,7 +118,7 @@ class _Painter:
 
         This is done for every key, so it is one loop.
         """
-        brush, lines, edge = self._codes, self._new.lines, self._new.width
+        codes, lines, edge = self._codes, self._new.lines, self._new.width
         painted, erased = list[str](), dict[int, int]()
         self._remaining.update(cells)
         for cell in cells:
@@ -142,17 +130,17 @@ class _Painter:
             character, role = line.text[column], line.roles[column]
             if self._cursor != cell:
                 painted.append(self._cursor_move(row, column, line))
-            if role != self._role and not brush.looks_same_in(character, role, self._role):
-                painted.append(brush.change_style(self._role, role))
+            if role != self._role and not codes.looks_same_in(character, role, self._role):
+                painted.append(codes.change_style(self._role, role))
                 self._role = role
             if character == " " and role == PLAIN_ROLE and self._should_erase(row, column):
-                painted.append(brush.erase_to_line_end)
+                painted.append(codes.erase_to_line_end)
                 erased[row] = column
                 self._cursor = cell
             else:
                 painted.append(character)
                 self._cursor = (row, column + 1 if column + 1 < edge else PAST_LAST_COLUMN)
-        painted.append(brush.change_style(self._role, PLAIN_ROLE))
+        painted.append(codes.change_style(self._role, PLAIN_ROLE))
         return "".join(painted)
 
     def _should_erase(self, row: int, column: int) -> bool:
@@ -166,17 +154,17 @@ class _Painter:
     def _cursor_move(self, row: int, column: int, line: Line) -> str:
         """Return the cursor move to a cell, or the cells in between if they are shorter.
 
-        What is to be painted later anyway may look wrong meanwhile.
+        A cell in between that is still to be painted may look wrong until then.
         """
         if self._cursor is None:
             return self._codes.move_to(row, column)
-        way = self._codes.move_cursor(self._cursor, (row, column))
+        move = self._codes.move_cursor(self._cursor, (row, column))
         at_row, at_column = self._cursor
-        if at_row == row and at_column != PAST_LAST_COLUMN and 0 < column - at_column <= len(way):
+        if at_row == row and at_column != PAST_LAST_COLUMN and 0 < column - at_column <= len(move):
             between = range(at_column, column)
             if all(self._is_paintable(row, cell, line) for cell in between):
                 return line.text[at_column:column]
-        return way
+        return move
 
     def _is_paintable(self, row: int, column: int, line: Line) -> bool:
         """Return True if a cell may be painted in the current style."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, MutableMapping
 from typing import TextIO
 
 from cc3k.tty.canvas import Canvas, render_changes
-from cc3k.tty.terminal_codes import TerminalCodes
-from cc3k.tty.terminfo import read_terminfo
+from cc3k.tty.terminal_codes import Palette, ScreenCodes
+from cc3k.tty.terminfo import read_screen_codes
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)
@@ -17,7 +17,7 @@ DEFAULT_SIZE = (80, 24)
 SYNC_BEGIN, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
 MAX_UNSYNCED = 1_000
 """Characters that go through a terminal or a network in one piece: nobody sees half of them, so
-that they need not be marked as one picture, which takes 16 more."""
+they need no marks of a synchronized update, which take 16 more."""
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 SAVE_TITLE, SET_TITLE = "\x1b[22;0;0t", "\x1b]2;{}\a"
@@ -27,48 +27,49 @@ PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 
 
 def open_screen(
-    environ: MutableMapping[str, str], palette: str, *, mouse: bool = True
+    environ: MutableMapping[str, str], palette: Palette, *, mouse: bool = True
 ) -> "Screen | None":
     """Return the terminal as a screen, or None if it can only print lines (`TERM`)."""
     kind = environ.get("TERM", "")
     if kind in DUMB_TERMINALS:
         return None
+    # A stream of its own: one that is not `sys.stdout` keeps blessed from asking questions.
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    described = read_terminfo(kind, stream.fileno())
-    if described is None:
+    first_page = read_screen_codes(kind, stream.fileno(), palette)
+    if first_page is None:
         stream.close()
         return None
-    begin = f"{described.enter_codes}{PASTE_ON}{MOUSE_ON if mouse else ''}"
-    end = f"{SYNC_END}{MOUSE_OFF if mouse else ''}{PASTE_OFF}{described.exit_codes}"
 
-    def colours(brush: TerminalCodes) -> TerminalCodes:
+    def load() -> ScreenCodes:
         # Imported only here: it takes as long as all the rest of the start.
-        from cc3k.tty.colour_support import detect_colours
+        from cc3k.tty.terminal import load_screen_codes
 
-        return detect_colours(brush, stream, environ, palette)
+        return load_screen_codes(stream, environ, palette)
 
-    return Screen(stream, described.codes, colours, begin, end)
+    return Screen(stream, first_page, load, mouse=mouse)
 
 
 class Screen:
-    """The whole terminal while a game is on it, entered by `enter_codes`, left by `exit_codes`.
+    """The whole terminal while a program is on it.
 
-    The first page is painted by a `brush` without the `colours`, which take a while to be had.
+    The first page is painted with `codes`, which have no colours; `load_codes` gives all of them,
+    but takes a while.
     """
 
     def __init__(
         self,
         stream: TextIO,
-        codes: TerminalCodes,
-        detect_colours: Callable[[TerminalCodes], TerminalCodes],
-        enter_codes: str,
-        exit_codes: str,
+        codes: ScreenCodes,
+        load_codes: Callable[[], ScreenCodes],
+        *,
+        mouse: bool,
     ) -> None:
         self.keyboard_descriptor = sys.stdin.fileno()
         self._stream = stream  # kept, as it would be closed with its last user
         self._output_descriptor = stream.fileno()
-        self._codes, self._detect_colours = codes, detect_colours
-        self._enter_codes, self._exit_codes = enter_codes, exit_codes
+        self._codes, self._load_codes = codes, load_codes
+        self._input_on = f"{PASTE_ON}{MOUSE_ON if mouse else ''}"
+        self._input_off = f"{MOUSE_OFF if mouse else ''}{PASTE_OFF}"
         self._saved_modes = termios.tcgetattr(self.keyboard_descriptor)
         self._is_entered = False
         self._painted: Canvas | None = None
@@ -90,13 +91,13 @@ class Screen:
         # At once, not TCSAFLUSH: that would lose the keys typed already.
         termios.tcsetattr(self.keyboard_descriptor, termios.TCSANOW, modes)
         self._painted = None
-        self._write(self._enter_codes)
+        self._write(self._codes.enter + self._input_on)
 
     def leave(self, exit_message: str = "") -> None:
         """Restore the terminal and print the exit message, unless that is done."""
         if self._is_entered:
             termios.tcsetattr(self.keyboard_descriptor, termios.TCSANOW, self._saved_modes)
-            self._write(self._exit_codes + exit_message)
+            self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{exit_message}")
             self._is_entered = False
 
     def drop_output(self) -> None:
@@ -106,15 +107,15 @@ class Screen:
 
     def show(self, canvas: Canvas, title: str = "") -> None:
         """Paint what has changed since the last canvas, in one write."""
-        changes = render_changes(self._painted, canvas, self._codes)
-        if self._painted is None and SAVE_TITLE in self._enter_codes:
+        changes = render_changes(self._painted, canvas, self._codes.painting)
+        if self._painted is None and SAVE_TITLE in self._codes.enter:
             changes += SET_TITLE.format(title)
         self._painted = canvas
         self._write(synchronized_update(changes))
 
     def load_colours(self) -> None:
-        """Load the terminal's colours and paint with them; no key typed meanwhile is lost."""
-        self._codes = self._detect_colours(self._codes)
+        """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost."""
+        self._codes = self._load_codes()
 
     def invalidate(self) -> None:
         """Repaint everything the next time: the terminal may have changed the screen."""

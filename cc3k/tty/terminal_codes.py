@@ -1,8 +1,9 @@
-"""Terminal codes: the shortest escape sequences for cursor moves and style changes."""
+"""Terminal codes: the escape sequences of a terminal, and the shortest way to use them."""
 
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -11,6 +12,12 @@ PLAIN_ROLE = " "
 
 PAST_LAST_COLUMN = -1
 """Column of a cursor that has just written the last cell of its row."""
+
+Palette: TypeAlias = Callable[[int], Mapping[str, str]]
+"""The styles of a program by role letter, such as `bold_red`, given how many colours there are.
+
+Without any, a style is `bold`, `reverse` or `underline`.
+"""
 
 _SGR_SEQUENCE = re.compile(r"\x1b\[([\d;]+)m")
 _SGR_CODE = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
@@ -22,9 +29,10 @@ _RESET_ONLY = re.compile(r"[1-57]|4\d|48;.*|10\d")
 class TerminalCodes:
     """Escape sequences of a terminal. `styles` are by role letter; `PLAIN_ROLE` has none.
 
-    `clear_screen` makes the screen blank, `erase_to_line_end` the rest of a row. `move_to` goes to
-    a row and a column and `move_to_column` to a column of the same row, both from 0; `move_right`,
-    `move_left` and `move_down` go so many cells. What a terminal cannot do is empty.
+    `clear_screen` clears the screen, `erase_to_line_end` the rest of a row. `move_to` moves the
+    cursor to a row and a column, `move_to_column` to a column of the same row, both from 0;
+    `move_right`, `move_left` and `move_down` move it by that many cells. A code that the terminal
+    does not have is empty.
     """
 
     styles: Mapping[str, str]
@@ -54,8 +62,8 @@ class TerminalCodes:
     def move_cursor(self, start: tuple[int, int], target: tuple[int, int]) -> str:
         """Return the shortest cursor move from one position to another.
 
-        From beyond the last column, `PAST_LAST_COLUMN`, it is not known what a relative move would
-        do: only the first column is sure.
+        Terminals differ in what a relative move does from `PAST_LAST_COLUMN`; a carriage return
+        goes to the first column on all of them.
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
@@ -68,6 +76,15 @@ class TerminalCodes:
             return straight
         stepped = across + _shortest_down(self.move_down, to_row - row)
         return stepped if len(stepped) < len(straight) else straight
+
+
+@frozen
+class ScreenCodes:
+    """Codes that enter and leave the full screen, with the cursor hidden, and those to paint it."""
+
+    enter: str
+    leave: str
+    painting: TerminalCodes
 
 
 @lru_cache(maxsize=1024)
@@ -101,16 +118,16 @@ def _shortest_across(
 
 @lru_cache(maxsize=256)
 def _shortest_style_change(old_style: str, new_style: str, reset: str) -> str:
-    """Return the shortest change of style; what is not plain SGR is written in full."""
+    """Return the shortest change of style; one that is not plain SGR is written in full."""
     before, after = _sgr_codes(old_style), _sgr_codes(new_style)
     if before is None or after is None:
         return reset + new_style
-    gone = [one for one in before if one not in after]
-    uncoloured = all(map(_RESET_ONLY.fullmatch, after))
-    if any(map(_RESET_ONLY.fullmatch, gone)) or (gone and uncoloured):
+    removed = [code for code in before if code not in after]
+    is_uncoloured = all(map(_RESET_ONLY.fullmatch, after))
+    if any(map(_RESET_ONLY.fullmatch, removed)) or (removed and is_uncoloured):
         return f"\x1b[{';'.join(['', *after])}m" if after else "\x1b[m"
-    new = [one for one in after if one not in before]
-    return f"\x1b[{';'.join(new)}m" if new else ""
+    added = [code for code in after if code not in before]
+    return f"\x1b[{';'.join(added)}m" if added else ""
 
 
 @lru_cache(maxsize=256)
@@ -118,11 +135,11 @@ def _sgr_codes(style: str) -> list[str] | None:
     """Return the SGR codes of a style, or None if it contains anything else."""
     if _SGR_SEQUENCE.sub("", style):
         return None
-    return [part for one in _SGR_SEQUENCE.findall(style) for part in _SGR_CODE.findall(one)]
+    return [code for codes in _SGR_SEQUENCE.findall(style) for code in _SGR_CODE.findall(codes)]
 
 
 @lru_cache(maxsize=256)
 def _shows_on_blank(style: str) -> bool:
     """Return True if a style is visible on a blank cell."""
-    parts = _sgr_codes(style)
-    return parts is None or any(map(_RESET_ONLY.fullmatch, parts))
+    codes = _sgr_codes(style)
+    return codes is None or any(map(_RESET_ONLY.fullmatch, codes))

@@ -1,73 +1,64 @@
-"""Terminfo: enter and exit codes, cursor moves and colours of the player's terminal.
+"""Terminfo: the codes of the first page, which is read while blessed loads.
 
-This is terminfo, read by the standard library. It is enough for a first page without colours,
-which a player can read while the library that knows the rest is loaded.
+It is read by the standard library, which has it in a millisecond. All that is painted later comes
+from `terminal`.
 """
 
 import curses
 import re
 from functools import cache
 
-from attrs import frozen
+from cc3k.tty.terminal_codes import Palette, ScreenCodes, TerminalCodes
 
-from cc3k.tty.terminal_codes import TerminalCodes
-from cc3k.ui.palette import ROLE_LETTERS
-
-_TERMINFO_PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
+_PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
 """Padding that only hardware terminals needed."""
 
-_FIRST_PAGE_STYLES = {"heading": "bold", "cursor": "rev"}
-"""Roles of the first page, each with its capability."""
+_ATTRIBUTES = {"bold": "bold", "reverse": "rev", "underline": "smul"}
+"""Capabilities of the styles of a palette without colours."""
+
+ANSI_HOME = "\x1b[1;1H"
+"""The move to the first cell, on all terminals but a few of the seventies and eighties."""
 
 
-@frozen
-class TerminalInfo:
-    """Enter and exit codes of a terminal, and its codes without colours."""
+def read_screen_codes(kind: str, descriptor: int, palette: Palette) -> ScreenCodes | None:
+    """Return the codes of that kind of terminal behind a file, without colours.
 
-    enter_codes: str
-    exit_codes: str
-    codes: TerminalCodes
-
-
-def read_terminfo(terminal_type: str, descriptor: int) -> TerminalInfo | None:
-    """Return the terminfo of that type of terminal behind a file, or None if there is none."""
+    None if the kind is not known, or is not one of the ANSI terminals (ECMA-48): such a terminal
+    would print the codes for pastes and the mouse, and blessed would take it for an xterm.
+    """
     try:
-        curses.setupterm(terminal_type, descriptor)
+        curses.setupterm(kind, descriptor)
     except curses.error:
         return None
-    clear = _capability("clear")
-    normal = _capability("sgr0")
-    # A terminal without an alternate screen gets none of its own back, but an empty one.
+    if _capability("cup", 0, 0) != ANSI_HOME:
+        return None
+    normal, clear = _capability("sgr0"), _capability("clear")
+    # A terminal without an alternate screen is left empty: it cannot show the old one again.
     leave = _capability("rmcup") or clear
-    return TerminalInfo(
-        f"{_capability('smcup')}{_capability('civis')}",
-        f"{normal}{_capability('cnorm')}{leave}",
-        _read_codes(normal),
+    return ScreenCodes(
+        enter=f"{_capability('smcup')}{_capability('civis')}",
+        leave=f"{normal}{_capability('cnorm')}{leave}",
+        painting=TerminalCodes(
+            styles={
+                letter: _capability(_ATTRIBUTES[style]) for letter, style in palette(0).items()
+            },
+            reset=normal,
+            clear_screen=clear,
+            erase_to_line_end=_capability("el"),
+            move_to=cache(lambda row, column: _capability("cup", row, column)),
+            move_to_column=cache(lambda column: _capability("hpa", column)),
+            move_right=cache(lambda columns: _capability("cuf", columns)),
+            move_left=cache(lambda columns: _capability("cub", columns)),
+            move_down=cache(lambda rows: _capability("cud", rows)),
+        ),
     )
 
 
-def _read_codes(reset: str) -> TerminalCodes:
-    styles = {
-        ROLE_LETTERS[role]: _capability(weight) for role, weight in _FIRST_PAGE_STYLES.items()
-    }
-    return TerminalCodes(
-        styles,
-        reset,
-        _capability("clear"),
-        _capability("el"),
-        cache(lambda row, column: _capability("cup", row, column)),
-        cache(lambda column: _capability("hpa", column)),
-        cache(lambda columns: _capability("cuf", columns)),
-        cache(lambda columns: _capability("cub", columns)),
-        cache(lambda rows: _capability("cud", rows)),
-    )
-
-
-def _capability(capability: str, *parameters: int) -> str:
+def _capability(name: str, *parameters: int) -> str:
     """Return the escape sequence of a capability, empty if the terminal has none."""
-    found = curses.tigetstr(capability)
-    if not found:
+    code = curses.tigetstr(name)
+    if not code:
         return ""
     if parameters:
-        found = curses.tparm(found, *parameters)
-    return _TERMINFO_PADDING.sub(b"", found).decode("latin-1")
+        code = curses.tparm(code, *parameters)
+    return _PADDING.sub(b"", code).decode("latin-1")

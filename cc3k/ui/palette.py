@@ -98,6 +98,11 @@ def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
     return STYLES_256.get(palette, styles) if colour_count >= MANY_COLOURS else styles
 
 
+def styles_by_letter(palette: str, colour_count: int) -> dict[str, str]:
+    """Return the style of each role letter on a terminal with that many colours."""
+    return {ROLE_LETTERS[role]: style for role, style in role_styles(colour_count, palette).items()}
+
+
 def _reduce_to_8_colours(style: str) -> str:
     """Return a style in eight colours: bold replaces bright; bright black would be invisible."""
     if "black" in style:

@@ -14,7 +14,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import COMMON_BINDINGS, MOVE
 from cc3k.ui.view import View
 from tests.benchmarks.figures import Figure
-from tests.support.terminal_codes import xterm_brush
+from tests.support.terminal_codes import blessed_codes
 
 SEED, SIZE, TURNS = 42, (79, 30), 4_000
 WAYS = [key for key, act in COMMON_BINDINGS.items() if act.startswith(f"{MOVE} ")]
@@ -55,7 +55,7 @@ def figures() -> Iterator[Figure]:
 
 def random_paintings(turns: int) -> Paintings:
     """Press random arrows, answer yes, read every page, and play again after a death."""
-    brush, view = xterm_brush("default"), View(BASE_RULES)
+    codes, view = blessed_codes("default"), View(BASE_RULES)
     session, ways = Session(BASE_RULES, SEED), random.Random(1)
     console, sizes, faded, seconds = Console(session, *SIZE), list[int](), 0, 0.0
     shown = view.draw(console)
@@ -67,7 +67,7 @@ def random_paintings(turns: int) -> Paintings:
             _begin(console)
         begun = time.process_time()
         canvas = view.draw(console)
-        painting = synchronized_update(render_changes(shown, canvas, brush)).encode()
+        painting = synchronized_update(render_changes(shown, canvas, codes)).encode()
         seconds += time.process_time() - begun
         shown = canvas
         if turn and painting:
@@ -75,12 +75,12 @@ def random_paintings(turns: int) -> Paintings:
         if console.flashing_cells:
             console.flashing_cells = frozenset()
             canvas = view.draw(console)
-            faded += len(render_changes(shown, canvas, brush).encode())
+            faded += len(render_changes(shown, canvas, codes).encode())
             shown = canvas
     return Paintings(
         tuple(sizes),
         faded,
-        len(synchronized_update(render_changes(None, shown, brush))),
+        len(synchronized_update(render_changes(None, shown, codes))),
         seconds / turns,
     )
 

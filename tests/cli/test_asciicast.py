@@ -17,7 +17,7 @@ from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.records import WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
-from tests.support.terminal_codes import xterm_brush as blessed_brush
+from tests.support.terminal_codes import blessed_codes
 
 FIGHT = walked(279, BASE_RULES.races[4], 40)
 SPEED = 4
@@ -141,10 +141,10 @@ def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
 @pytest.mark.parametrize("palette", PALETTE_NAMES)
 def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
     """What is written down agrees with what the terminal's own library says of one."""
-    ours, theirs = xterm_codes(palette), blessed_brush(palette, 16)
+    ours, theirs = xterm_codes(palette), blessed_codes(palette, 16)
     assert ours.styles.keys() <= theirs.styles.keys()
     for letter in ROLE_LETTERS.values():
-        looks = [look(brush.styles.get(letter, "")) for brush in (ours, theirs)]
+        looks = [look(codes.styles.get(letter, "")) for codes in (ours, theirs)]
         assert looks[0] == looks[1], letter
 
 

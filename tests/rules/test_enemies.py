@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.events import (
@@ -31,7 +30,17 @@ from cc3k.engine.grid import (
     Cell,
     Direction,
 )
-from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    ScriptedDice,
+    board,
+    drawn,
+    room,
+    scenario,
+    script,
+    weakened,
+)
 
 
 @pytest.mark.parametrize(
@@ -159,12 +168,41 @@ def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, 
     assert chances(rows, number) == dict.fromkeys(cells, Fraction(1, len(cells)))
 
 
-def test_a_random_byte_is_each_pair_of_directions_4_times() -> None:
-    """R7: each step equally likely, whatever the other is."""
-    plan = BASE_RULES.standard_board
-    eight = [way.offset(plan.stride) for way in DIRECTIONS]
-    pairs = Counter(zip(plan.offsets_by_byte, plan.second_offsets_by_byte, strict=True))
-    assert pairs == dict.fromkeys(product(eight, repeat=2), 4)
+class OneByte(ScriptedDice):
+    """Dice whose every random byte is the same, and that pick the first of all options."""
+
+    def __init__(self, byte: int) -> None:
+        super().__init__()
+        self.byte = byte
+
+    def randbytes(self, count: int) -> bytes:
+        """Return the byte so many times."""
+        return bytes([self.byte] * count)
+
+    def below(self, count: int) -> int:
+        """Return the first number; `count` of the exits is not zero."""
+        assert count
+        return 0
+
+
+@pytest.mark.parametrize("rows", [("...  ", ".E.@.", "...\\."), ("|.|  ", "-E-@.", "..|\\.")])
+def test_a_random_byte_is_each_pair_of_directions_4_times(rows: tuple[str, ...]) -> None:
+    """R7: of the 256 bytes each first step has 32, and with each of them each second step four."""
+    drawing = room(*rows)
+    tried: Counter[Cell] = Counter()
+    for byte in range(256):
+        game = scenario(drawing, steps=())
+        offsets, elf = game.floor.board.offsets, game.floor.glyphs.index(b"E")
+        free = game.floor.free_neighbours(elf)
+        pair = DIRECTIONS[byte % 8], DIRECTIONS[byte // 8 % 8]
+        steps = [elf + offsets[DIRECTIONS.index(way)] for way in pair]
+        game.turn_dice = OneByte(byte)
+        game.play(Move(EAST))
+        to = game.floor.glyphs.index(b"E")
+        assert to == next((cell for cell in steps if cell in free), free[0])
+        tried[to] += 1
+    assert sum(tried.values()) == 256
+    assert len(tried) == len(free)
 
 
 def test_hold_stops_movement_until_pressed_again() -> None:

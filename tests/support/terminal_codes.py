@@ -1,20 +1,26 @@
-"""How to paint on a terminal that is not there."""
+"""The codes to paint with on an xterm that is not there, as blessed gives them."""
 
 import io
+from functools import partial
 
 from blessed import Terminal
 
-from cc3k.tty.colour_support import apply_palette
+from cc3k.tty.terminal import screen_codes
 from cc3k.tty.terminal_codes import TerminalCodes
-from cc3k.tty.terminfo import read_terminfo
+from cc3k.ui.palette import styles_by_letter
 
 XTERM = "xterm-256color"
 
 
-def xterm_brush(palette: str, colours: int = 256) -> TerminalCodes:
-    """Return how to paint on an xterm with so many colours."""
-    described = read_terminfo(XTERM, 1)
-    assert described is not None
-    terminal = Terminal(kind=XTERM, stream=io.StringIO(), force_styling=True)
+def blessed_codes(palette: str, colours: int = 256) -> TerminalCodes:
+    """Return the codes of an xterm with that many colours."""
+    return screen_codes(
+        blessed_terminal(XTERM, colours), partial(styles_by_letter, palette)
+    ).painting
+
+
+def blessed_terminal(kind: str, colours: int = 256) -> Terminal:
+    """Return a blessed terminal of that kind that writes into a string."""
+    terminal = Terminal(kind=kind, stream=io.StringIO(), force_styling=True)
     terminal.number_of_colors = colours
-    return apply_palette(described.codes, terminal, palette)
+    return terminal

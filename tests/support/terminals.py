@@ -18,7 +18,7 @@ from typing import Self, TypeAlias
 
 import pyte
 
-ROOT = Path(__file__).parent.parents[2]
+ROOT = Path(__file__).parents[2]
 GAME = (sys.executable, "-m", "cc3k", "--seed", "42")
 
 PATIENCE = 30.0

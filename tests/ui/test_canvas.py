@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.tty.terminal_codes import PLAIN_ROLE, TerminalCodes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
-from tests.support.terminal_codes import xterm_brush
+from tests.support.terminal_codes import blessed_codes
 
 STYLES = {"b": "\x1b[1m", "r": "\x1b[31m", "i": "\x1b[7m", "g": "\x1b[32m", "w": "\x1b[37;44m"}
-BRUSH = TerminalCodes(
+CODES = TerminalCodes(
     STYLES,
     "\x1b[m",
     "\x1b[H\x1b[2J",
@@ -31,7 +31,7 @@ BARE = TerminalCodes(
     "",
     "\x1b[H\x1b[J",
     "",
-    BRUSH.move_to,
+    CODES.move_to,
     lambda _column: "",
     lambda _columns: "",
     lambda _columns: "",
@@ -76,12 +76,12 @@ def _looks(cell: pyte.screens.Char) -> tuple[str, ...]:
     return (*shown, str(cell.fg), str(cell.bold)) if visible else shown
 
 
-def wanted(canvas: Canvas, brush: TerminalCodes) -> Seen:
+def wanted(canvas: Canvas, codes: TerminalCodes) -> Seen:
     """Return how a canvas looks, each of its cells painted by itself."""
     screen = pyte.Screen(canvas.width, len(canvas.lines))
     for row, line in enumerate(canvas.lines):
         for column, (text, role) in enumerate(zip(line.text, line.roles, strict=True)):
-            style = brush.styles.get(role, "")
+            style = codes.styles.get(role, "")
             painted_on(screen, f"\x1b[{row + 1};{column + 1}H\x1b[m{style}{text}")
     return seen(screen)
 
@@ -91,39 +91,39 @@ def painted_on(screen: pyte.Screen, painting: str) -> None:
     pyte.Stream(screen).feed(painting)
 
 
-def assert_painted(old: Canvas, new: Canvas, brush: TerminalCodes) -> None:
+def assert_painted(old: Canvas, new: Canvas, codes: TerminalCodes) -> None:
     """Check that painting gives exactly the old screen, and then exactly the new one."""
     screen = pyte.Screen(new.width, len(new.lines))
     painted_on(screen, "rubbish left by somebody else")
-    painted_on(screen, render_changes(None, old, brush))
-    assert seen(screen) == wanted(old, brush)
-    painted_on(screen, render_changes(old, new, brush))
-    assert seen(screen) == wanted(new, brush)
+    painted_on(screen, render_changes(None, old, codes))
+    assert seen(screen) == wanted(old, codes)
+    painted_on(screen, render_changes(old, new, codes))
+    assert seen(screen) == wanted(new, codes)
     painted_on(screen, "\x1b[Hx")
     assert screen.buffer[0][0] == pyte.screens.Char("x")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("brush", [BRUSH, BARE], ids=["able", "bare"])
+@pytest.mark.parametrize("codes", [CODES, BARE], ids=["able", "bare"])
 @given(change=_changes())
 @settings(max_examples=150)
 def test_painting_any_screen_over_any_other_gives_exactly_it(
-    brush: TerminalCodes, change: tuple[Canvas, Canvas]
+    codes: TerminalCodes, change: tuple[Canvas, Canvas]
 ) -> None:
     """Painted cells and untouched ones together are the new screen, and the style ends plain."""
-    assert_painted(*change, brush)
+    assert_painted(*change, codes)
 
 
 @pytest.mark.parametrize("colours", [0, 8, 256])
 @pytest.mark.parametrize("palette", PALETTES)
 def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:
     """Random screens in all roles of a palette, each over the one before it."""
-    brush = xterm_brush(palette, colours)
+    codes = blessed_codes(palette, colours)
     rng = random.Random(f"{palette} {colours}")
     old = Canvas.from_lines(40, 8, [])
     for _ in range(12):
         new = Canvas(40, tuple([_varied(line, rng) for line in old.lines]))
-        assert_painted(old, new, brush)
+        assert_painted(old, new, codes)
         old = new
 
 
@@ -144,8 +144,8 @@ def _varied(line: Line, rng: random.Random) -> Line:
 def test_nothing_changed_paints_nothing(change: tuple[Canvas, Canvas]) -> None:
     """A key that does nothing costs nothing."""
     _, new = change
-    assert render_changes(new, new, BRUSH) == ""
-    assert render_changes(new, Canvas(new.width, new.lines), BRUSH) == ""
+    assert render_changes(new, new, CODES) == ""
+    assert render_changes(new, Canvas(new.width, new.lines), CODES) == ""
 
 
 PIECE = re.compile(r"\x1b\[(\d*);?(\d*)[\d;]*([HGCDBKm])|([\r\n\b])|([^\x1b])")
@@ -188,7 +188,7 @@ def test_only_changed_cells_short_gaps_and_blank_ends_are_painted(
 ) -> None:
     """Changed cells and the cheapest cursor motion; what is passed over may be painted early."""
     old, new = change
-    cells = list(touched(render_changes(old, new, BRUSH), new.width))
+    cells = list(touched(render_changes(old, new, CODES), new.width))
     changed = {
         (row, column)
         for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True))
@@ -210,22 +210,22 @@ def test_gap_is_painted_over_while_that_is_no_longer_than_to_move() -> None:
     for gap, motions in ((4, 0), (5, 1)):
         old = Canvas.from_lines(20, 1, [Line(f" {'-' * gap} ", "")])
         new = Canvas.from_lines(20, 1, [Line(f"a{'-' * gap}b", "")])
-        assert len(re.findall(r"\x1b\[\d*C", render_changes(old, new, BRUSH))) == motions
+        assert len(re.findall(r"\x1b\[\d*C", render_changes(old, new, CODES))) == motions
 
 
 def test_rest_of_a_row_is_erased_when_that_is_shorter_than_blanks() -> None:
     """Four blanks take more bytes than what erases a row to its end."""
     for length, erased in ((3, 0), (4, 1)):
         old = Canvas.from_lines(20, 1, [Line("a" * length, "")])
-        painting = render_changes(old, Canvas.from_lines(20, 1, []), BRUSH)
-        assert painting.count(BRUSH.erase_to_line_end) == erased
+        painting = render_changes(old, Canvas.from_lines(20, 1, []), CODES)
+        assert painting.count(CODES.erase_to_line_end) == erased
         assert painting.count(" ") == (0 if erased else length)
 
 
 def test_styles_are_painted_one_after_another_when_that_is_shorter() -> None:
     """Each change of style takes bytes as well: two changes, not one a cell."""
     new = Canvas.from_lines(12, 1, [Line("ab" * 6, "rg" * 6)])
-    assert render_changes(Canvas.from_lines(12, 1, []), new, BRUSH).count("m") == 3
+    assert render_changes(Canvas.from_lines(12, 1, []), new, CODES).count("m") == 3
 
 
 def test_another_size_is_painted_from_the_beginning() -> None:
@@ -234,13 +234,13 @@ def test_another_size_is_painted_from_the_beginning() -> None:
         Canvas.from_lines(5, 2, [Line("abc", "")]),
         Canvas.from_lines(6, 2, [Line("abc", "")]),
     )
-    assert render_changes(old, new, BRUSH) == render_changes(None, new, BRUSH) != ""
-    assert render_changes(None, new, BRUSH).startswith(BRUSH.reset + BRUSH.clear_screen)
+    assert render_changes(old, new, CODES) == render_changes(None, new, CODES) != ""
+    assert render_changes(None, new, CODES).startswith(CODES.reset + CODES.clear_screen)
 
 
 def test_style_ends_with_its_run() -> None:
     """A colour never leaks into what is written next."""
     old, new = Canvas.from_lines(6, 1, []), Canvas.from_lines(6, 1, [Line("ab.", "bb ")])
-    assert render_changes(old, new, BRUSH) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
+    assert render_changes(old, new, CODES) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
     new = Canvas.from_lines(6, 1, [Line("ab", "bb")])
-    assert render_changes(old, new, BRUSH) == "\x1b[1;1H\x1b[1mab\x1b[m"
+    assert render_changes(old, new, CODES) == "\x1b[1;1H\x1b[1mab\x1b[m"

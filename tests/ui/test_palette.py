@@ -7,7 +7,7 @@ from cc3k.engine.actors import Hero
 from cc3k.play.frame import glyph_roles, health_role
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
-from tests.support.terminal_codes import xterm_brush
+from tests.support.terminal_codes import blessed_codes
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 ROLES = {
@@ -89,9 +89,9 @@ def test_palette_for_the_colour_blind_is_exact_where_there_are_colours_enough() 
     """What is safe must not depend on the theme of a terminal."""
     exact, named = role_styles(256, "deuteran"), role_styles(16, "deuteran")
     assert {role for role in exact if exact[role] != named[role]} >= {"enemy", "potion", "hurt"}
-    coloured = xterm_brush("deuteran", 1 << 24).styles
+    coloured = blessed_codes("deuteran", 1 << 24).styles
     assert coloured[ROLE_LETTERS["enemy"]] == "\x1b[38;2;255;165;0m"
-    assert xterm_brush("deuteran").styles[ROLE_LETTERS["enemy"]] == "\x1b[38;5;214m"
+    assert blessed_codes("deuteran").styles[ROLE_LETTERS["enemy"]] == "\x1b[38;5;214m"
 
 
 def test_flash_differs_from_the_hero_in_every_palette() -> None:

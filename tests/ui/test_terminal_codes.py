@@ -1,11 +1,11 @@
-"""How a brush moves and changes its style: the shortest way there is."""
+"""How a codes moves and changes its style: the shortest way there is."""
 
 import pyte
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.test_canvas import BARE, BRUSH
+from tests.ui.test_canvas import BARE, CODES
 
 PLACES = st.tuples(st.integers(0, 29), st.integers(0, 78))
 
@@ -16,10 +16,10 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
 ) -> None:
     """Line feeds go straight down: the terminal is set not to return to the first column."""
     screen = pyte.Screen(79, 30)
-    way = BRUSH.move_cursor(at, to)
-    pyte.Stream(screen).feed(BRUSH.move_to(*at) + way)
+    way = CODES.move_cursor(at, to)
+    pyte.Stream(screen).feed(CODES.move_to(*at) + way)
     assert (screen.cursor.y, screen.cursor.x) == to
-    assert len(way) <= len(BRUSH.move_to(*to))
+    assert len(way) <= len(CODES.move_to(*to))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
 )
 def test_way_is_the_shortest(at: tuple[int, int], to: tuple[int, int], way: str) -> None:
     """Relative where that is shorter, absolute where not."""
-    assert BRUSH.move_cursor(at, to) == way
+    assert CODES.move_cursor(at, to) == way
 
 
 def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
@@ -61,4 +61,4 @@ def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
 )
 def test_change_of_style_says_no_more_than_is_new(role: str, to: str, change: str) -> None:
     """A new colour ends the old one; only a reset ends bold, reverse and a background."""
-    assert BRUSH.change_style(role, to) == change
+    assert CODES.change_style(role, to) == change

@@ -134,7 +134,7 @@ class SafePaths:
         if not goals & self.reachable:
             return []
         cells = [self.floor.hero_cell]
-        shifts = self.floor.board.offsets_by_byte[: len(DIRECTIONS)]
+        shifts = self.floor.board.offsets
         for stage in self._cells_by_step(goals):
             cells.append(next(to for shift in shifts if stage >> (to := cells[-1] + shift) & 1))
         return cells
@@ -189,7 +189,7 @@ def find_least_damage_path(
     """
     came, rows = {floor.hero_cell: floor.hero_cell}, {0: [floor.hero_cell]}
     unseen, stairs = floor.glyphs.translate(_IS_PASSABLE), floor.stairs_cell
-    shifts = floor.board.offsets_by_byte[: len(DIRECTIONS)]
+    shifts = floor.board.offsets
     while rows:
         harm = min(rows)
         for cell in (row := rows[harm]):
