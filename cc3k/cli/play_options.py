@@ -7,7 +7,7 @@ from functools import partial
 from cc3k import __version__
 from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.storage.config import RACE_NAMES, parse_seed
 from cc3k.storage.paths import shipped_layouts
 from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES

@@ -14,8 +14,8 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.hero import Race
 from cc3k.play.quoting import printable_name
 from cc3k.storage.paths import config_path
 from cc3k.tty.keys import CONTROL_KEYS, KEY_NAMES, LETTER_SEQUENCE_KEYS, NUMBER_SEQUENCE_KEYS

@@ -14,8 +14,10 @@ from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
     GAME_SUMMARY_HINT,
     QUIT_QUESTION,
+    Message,
     ending_lines,
     greeting_line,
+    join_messages,
     seed_line,
 )
 from cc3k.play.quoting import escape_text
@@ -40,14 +42,17 @@ from cc3k.ui.settings import ScreenSettings
 
 @define(eq=False)
 class Console:
-    """A session behind a keyboard and a screen of that many columns and rows."""
+    """A session behind a keyboard and a screen of that many columns and rows.
+
+    `notices`, if there are any, stand on the Action row in place of the session's messages.
+    """
 
     session: Session
     columns: int
     rows: int
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
-    notice: str = field(default="", init=False)
+    notices: tuple[Message, ...] = field(default=(), init=False)
     mode: Mode | None = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
@@ -73,10 +78,8 @@ class Console:
         session = self.session
         if session.message_log is None:
             session.message_log = MessageLog()
-            if session.game is not None and session.action_text:
-                session.message_log.add(
-                    session.game.turns, session.action_text, session.last_events
-                )
+            if session.game is not None and session.messages:
+                session.message_log.add(session.game.turns, session.messages, session.last_events)
 
     @property
     def message_log(self) -> MessageLog:
@@ -93,8 +96,17 @@ class Console:
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
-        """Show a notice beside the last message."""
-        self.notice = f"{self.notice or self.session.action_text} {escape_text(notice)}".lstrip()
+        """Show a notice after the last messages."""
+        self.notices = (*(self.notices or self.session.messages), Message(escape_text(notice)))
+
+    @property
+    def notice(self) -> str:
+        """The notices as one line; to set it shows one plain message, or none if it is empty."""
+        return join_messages(self.notices)
+
+    @notice.setter
+    def notice(self, text: str) -> None:
+        self.notices = (Message(text),) if text else ()
 
     def press(self, key: str) -> None:
         """Handle one key. Any key stops a running command, and does nothing else then."""
@@ -148,16 +160,23 @@ class Console:
 
     @property
     def message(self) -> str:
-        """The message of the Action row."""
+        """The messages of the Action row as one line."""
+        return join_messages(self.messages)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages of the Action row."""
         if isinstance(self.mode, QuestionMode):
-            return self.mode.question
+            return (Message(self.mode.question),)
         if isinstance(self.mode, LookMode):
-            return self.mode.description
+            return (Message(self.mode.description),)
+        if self.command_input.display_text:
+            return (Message(self.command_input.display_text),)
         game = self.session.game
-        found = self.command_input.display_text or self.notice
-        if found or game is None or game.outcome is None:
-            return found or self.session.action_text
-        return " ".join([self.session.action_text, *ending_lines(game), GAME_SUMMARY_HINT])
+        if self.notices or game is None or game.outcome is None:
+            return self.notices or self.session.messages
+        result = (*ending_lines(game), GAME_SUMMARY_HINT)
+        return (*self.session.messages, *map(Message, result))
 
     @property
     def quit_question(self) -> QuestionMode | None:
@@ -313,7 +332,7 @@ class Console:
         self.running_command, self.notice = None, reason
         game = self.session.game
         if reason and game is not None:
-            self.message_log.add(game.turns, reason, ())
+            self.message_log.add(game.turns, (Message(reason),), ())
 
     def send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from attrs import define, evolve
 
-from cc3k.engine.actors import Race
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Direction
+from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
 from cc3k.play.help import end_of_game_page
 from cc3k.play.message_log import MessageLog

@@ -39,7 +39,7 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
 
 def test_the_slain_are_counted_by_their_glyphs() -> None:
     """Enemies only; whether a message is folded makes no difference."""
-    events = (Missed("L", PC), Slain("E", PC), Slain("D", PC), Slain(PC, "O"))
+    events = (Missed("halfling", PC), Slain("elf", PC), Slain("dragon", PC), Slain(PC, "orc"))
     kept = chronicle((1, "a"), (2, "a"), events=events)
     assert kept.kills == Counter({"E": 2, "D": 2})
     assert chronicle((1, "a")).kills == Counter()

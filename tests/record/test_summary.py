@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.play.message_log import LogEntry
 from cc3k.record.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.record.replay import ReplayDiverged, RulesMismatch

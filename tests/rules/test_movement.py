@@ -96,8 +96,8 @@ def test_walls_stop_the_pc_on_every_side(direction: Direction) -> None:
 
 REFUSED = [
     ("@-.\\", Move(EAST), BlockedByWall("East")),
-    ("@E.\\", Move(EAST), BlockedByThing("East", "E")),
-    ("@0E\\", Move(EAST), BlockedByThing("East", "P")),
+    ("@E.\\", Move(EAST), BlockedByThing("East", "elf")),
+    ("@0E\\", Move(EAST), BlockedByThing("East", "potion")),
     ("@.E\\", Attack(EAST), NoEnemy("East")),
     ("@0E\\", Attack(EAST), NoEnemy("East")),
     ("@6E\\", Attack(NORTH), NoEnemy("North")),

@@ -28,8 +28,8 @@ from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import board_from_rows
-from cc3k.engine.gold import Loot
 from cc3k.engine.grid import DIRECTIONS, NORTH
+from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.record.replay import ReplayDiverged
@@ -51,14 +51,14 @@ HAPPENED = (
     events.Escaped("East"),
     events.PickedUp(2),
     events.Drank("RH"),
-    events.Struck("PC", "E", 23, 117),
-    events.Missed("E", "PC"),
-    events.Slain("PC", "E"),
+    events.Struck("PC", "elf", 23, 117),
+    events.Missed("elf", "PC"),
+    events.Slain("PC", "elf"),
     events.Provoked("merchant"),
-    events.Looted("E", 2),
+    events.Looted("elf", 2),
     events.Stole(5),
     events.Drained(5),
-    events.Sickened("W", 5),
+    events.Sickened("dwarf", 5),
     events.Regenerated(5),
     events.SawPotions((None, "PH")),
     events.FreezeToggled(enemies_frozen=True),
@@ -66,7 +66,7 @@ HAPPENED = (
 
 REFUSALS = {
     events.BlockedByWall("East"): "PC cannot move East.",
-    events.BlockedByThing("East", "E"): "PC cannot move East: E is in the way.",
+    events.BlockedByThing("East", "elf"): "PC cannot move East: E is in the way.",
     events.NoEnemy("East"): "There is no enemy to the East.",
     events.NoPotion("East"): "There is no potion to the East.",
     events.GameOver(): "The game is over.",

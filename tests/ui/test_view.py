@@ -267,8 +267,8 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
-PC_HURT = (Struck("E", PC, 24, 101), Slain(PC, "E"), Slain(PC, "PH"), Sickened("W", 5))
-ENEMY_HURT = (Struck(PC, "E", 23, 117), Slain("E", PC))
+PC_HURT = (Struck("elf", PC, 24, 101), Slain(PC, "elf"), Slain(PC, "PH"), Sickened("dwarf", 5))
+ENEMY_HURT = (Struck(PC, "elf", 23, 117), Slain("elf", PC))
 NOBODY_HURT = (
     HeroSpawned(),
     Moved("East"),
@@ -278,10 +278,10 @@ NOBODY_HURT = (
     Escaped("East"),
     PickedUp(2),
     Drank("PH"),
-    Missed("E", PC),
-    Missed(PC, "L"),
+    Missed("elf", PC),
+    Missed(PC, "halfling"),
     Provoked("merchant"),
-    Looted("E", 2),
+    Looted("elf", 2),
     Stole(5),
     Drained(5),
     Regenerated(5),
