@@ -34,7 +34,6 @@ from cc3k.engine.events import (
     Struck,
     refusal_message,
 )
-from cc3k.engine.items import Item
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import Message, MessageKind, potion_with_article
 
@@ -61,10 +60,10 @@ class DocumentVoice:
     @_glyphs.default
     def _glyphs_by_name(self) -> dict[str, str]:
         """Return the glyph of each kind of enemy by its name, and of items by their role."""
-        items: tuple[Item, ...] = (*self.rules.potions, *self.rules.piles)
-        glyphs = {kind.name: kind.glyph for kind in self.rules.enemy_kinds}
-        for item in items:
-            glyphs.setdefault(item.role, item.glyph)
+        rules = self.rules
+        glyphs = {pile.role: pile.glyph for pile in reversed(rules.piles)}
+        glyphs.update({potion.role: potion.glyph for potion in reversed(rules.potions)})
+        glyphs.update({kind.name: kind.glyph for kind in rules.enemy_kinds})
         return glyphs
 
     def word_event(self, event: Event) -> str:

@@ -18,7 +18,7 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
 
 GLYPHS = "HWEOMDL"
 
@@ -79,7 +79,7 @@ def test_every_blow_costs_what_the_formula_says(race: str, glyph: str) -> None:
     events = game.play(Attack(EAST))
     dealt, taken = (figures[GLYPHS.index(glyph)] for figures in BLOWS[race])
     struck = [(blow.attacker, blow.damage) for blow in events if isinstance(blow, Struck)]
-    assert struck[:2] == [("PC", dealt), (glyph, taken)]
+    assert struck[:2] == [("PC", dealt), (NAMES[glyph], taken)]
 
 
 @given(st.integers(0, 500), st.integers(0, 500), st.sampled_from([100, 150]))
@@ -133,8 +133,8 @@ def test_pc_never_misses_anyone_but_a_halfling(glyph: str) -> None:
     """§2.5, R20: the PC never misses; no coin is tossed for its attack."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[0] * (glyph in "WEOH")))
     assert game.play(Attack(EAST))[:2] == (
-        Struck("PC", glyph, BLOWS["Shade"][0][GLYPHS.index(glyph)], hp_left=0),
-        Slain(glyph, "PC"),
+        Struck("PC", NAMES[glyph], BLOWS["Shade"][0][GLYPHS.index(glyph)], hp_left=0),
+        Slain(NAMES[glyph], "PC"),
     )
 
 
@@ -200,7 +200,7 @@ def test_nothing_acts_on_a_slain_pc() -> None:
         Struck("elf", "PC", 24, hp_left=0),
         Slain("PC", "elf"),
     )
-    assert game.outcome == Outcome(won=False, slain_by="E")
+    assert game.outcome == Outcome(won=False, slain_by="elf")
 
 
 def test_pc_survives_with_its_last_hp() -> None:

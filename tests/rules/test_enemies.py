@@ -31,7 +31,7 @@ from cc3k.engine.grid import (
     Cell,
     Direction,
 )
-from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
+from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
 def test_enemies_attack_in_reading_order() -> None:
     """R3: every enemy once, in the order of its row and then its column."""
     game = scenario(room("HWO..", "D@L..", "OHW.\\"), luck=[MISS] * 8)
-    assert game.play(Attack(WEST))[1:] == tuple(Missed(glyph, "PC") for glyph in "HWODLOHW")
+    assert game.play(Attack(WEST))[1:] == tuple(Missed(NAMES[glyph], "PC") for glyph in "HWODLOHW")
 
 
 def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
@@ -263,7 +263,7 @@ def test_merchants_remember_on_every_floor() -> None:
 def test_quarrel_with_others_leaves_merchants_neutral(glyph: str) -> None:
     """R21: only an attack on a merchant makes merchants hostile."""
     game = scenario(room(f"M@{glyph}\\"), "Drow", luck=[HIT] * (glyph == "L") + [MISS])
-    assert game.play(Attack(EAST))[-1] == Missed(glyph, "PC")
+    assert game.play(Attack(EAST))[-1] == Missed(NAMES[glyph], "PC")
     assert len(game.last_events) == 2
 
 

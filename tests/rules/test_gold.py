@@ -6,7 +6,7 @@ from cc3k.engine.actions import Attack, Move
 from cc3k.engine.events import Looted, Missed, Moved, PickedUp, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, SOUTH, WEST
-from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
+from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
 
 
 @pytest.mark.parametrize(("mark", "value"), [("7", 1), ("6", 2), ("8", 4), ("9", 6)])
@@ -35,7 +35,7 @@ def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
 ) -> None:
     """§2.2, R24: elf, orc, dwarf and halfling yield a small or a normal pile, evenly."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[*luck, pick]))
-    assert game.play(Attack(EAST))[1:] == (Slain(glyph, "PC"), Looted(glyph, value))
+    assert game.play(Attack(EAST))[1:] == (Slain(NAMES[glyph], "PC"), Looted(NAMES[glyph], value))
     assert script(game).counts == [2]
     assert game.hero.gold == value
     assert board(game) == drawn(room("@..\\"))

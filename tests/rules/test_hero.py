@@ -67,7 +67,7 @@ def test_vampire_dies_of_a_dwarf(hp: int, lost: int) -> None:
     game.hero.hp = hp
     assert game.play(Attack(EAST))[1:] == (Sickened("dwarf", lost), Slain("PC", "dwarf"))
     assert game.hero.hp == 0
-    assert game.outcome == Outcome(won=False, slain_by="W")
+    assert game.outcome == Outcome(won=False, slain_by="dwarf")
 
 
 def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
@@ -80,7 +80,7 @@ def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
         Sickened("dwarf", 5),
         Slain("PC", "dwarf"),
     )
-    assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="W"), 2)
+    assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="dwarf"), 2)
 
 
 @pytest.mark.parametrize("race", sorted({*RACES} - {"Vampire"}))

@@ -66,7 +66,7 @@ HAPPENED = (
 
 REFUSALS = {
     events.BlockedByWall("East"): "PC cannot move East.",
-    events.BlockedByThing("East", "elf"): "PC cannot move East: E is in the way.",
+    events.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
     events.NoEnemy("East"): "There is no enemy to the East.",
     events.NoPotion("East"): "There is no potion to the East.",
     events.GameOver(): "The game is over.",
@@ -85,7 +85,7 @@ VALUES: tuple[object, ...] = (
     *COMMANDS_BY_WORDS.values(),
     *HAPPENED,
     *REFUSALS,
-    Outcome(won=False, slain_by="E"),
+    Outcome(won=False, slain_by="elf"),
     Game(8).observe(),
     *Game(8).observe().enemies,
     *BASE_RULES.races,
@@ -201,7 +201,7 @@ def test_what_is_no_action_is_named(thing: object) -> None:
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
 @pytest.mark.parametrize("reason", REFUSALS, ids=lambda reason: type(reason).__name__)
 def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copied) -> None:
-    """R4, R36: the error as text is the sentence on the Action row; so is its copy's."""
+    """R4, R36: the error as text is the sentence that says why; so is its copy's."""
     for refused in (Impossible(reason), copied(Impossible(reason))):
         assert isinstance(refused, Impossible)
         assert str(refused) == REFUSALS[reason]
@@ -209,12 +209,12 @@ def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copi
         assert repr(refused) == f"Impossible({reason!r})"
 
 
-def test_a_refusal_in_play_says_what_the_frame_would() -> None:
+def test_a_refusal_in_play_says_why_in_names() -> None:
     """Whoever refuses it: the game, or the reader of words."""
     game = Game(1, drawing=room("@L\\"))
     said = {
         "we": "PC cannot move West.",
-        "ea": "PC cannot move East: L is in the way.",
+        "ea": "PC cannot move East: halfling is in the way.",
         "a we": "There is no enemy to the West.",
         "u we": "There is no potion to the West.",
         "fly": "There is no command 'fly'.",

@@ -74,6 +74,10 @@ class ScriptedDice(Dice):
         return bytes([DIRECTIONS.index(one) + 8 * DIRECTIONS.index(two) for one, two in pairs])
 
 
+NAMES = {kind.glyph: kind.name for kind in BASE_RULES.enemy_kinds}
+"""The name of each kind of enemy, as events have it, by its letter in a drawing."""
+
+
 def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
     """Return the race of that name."""
     return next(race for race in rules.races if race.name == name)
