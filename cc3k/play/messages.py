@@ -1,6 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from attrs import frozen
@@ -35,8 +35,10 @@ class Message:
         return self.kind is MessageKind.HARM and self.concerns == PC
 
 
-def join_messages(messages: Iterable[Message]) -> str:
+def join_messages(messages: Sequence[Message]) -> str:
     """Return messages as one line, in their order (R36)."""
+    if len(messages) == 1:  # as most often, and then there is nothing to join
+        return messages[0].text
     return " ".join([message.text for message in messages])
 
 

@@ -4,7 +4,8 @@ The document's wording has letters for enemies and stands in frames and scripts;
 has names and no letter, for plain mode and screen readers. Both are of the same events.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
 from typing import Protocol, assert_never
 
 from attrs import evolve, field, frozen
@@ -32,13 +33,14 @@ from cc3k.engine.events import (
     Slain,
     Stole,
     Struck,
+    UnknownCommand,
     refusal_message,
 )
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import Message, MessageKind, potion_with_article
 
 
-class Voice(Protocol):
+class Voice(Hashable, Protocol):
     """A wording of events and refusals."""
 
     def word_event(self, event: Event) -> str:
@@ -50,7 +52,7 @@ class Voice(Protocol):
         ...
 
 
-@frozen
+@frozen(eq=False)
 class DocumentVoice:
     """The document's wording, with the letters of the board, such as `PC slays E.` (R36)."""
 
@@ -77,7 +79,7 @@ class DocumentVoice:
         return refusal_message(refusal)
 
 
-@frozen
+@frozen(eq=False)
 class SpokenVoice:
     """The wording to be read aloud, with names, such as `PC slays elf.` for the same event."""
 
@@ -100,17 +102,27 @@ _KINDS_BY_EFFECT = {
 
 def event_messages(voice: Voice, events: Iterable[Event]) -> tuple[Message, ...]:
     """Return a message for each event, in their order."""
-    return tuple(
-        [
-            Message(voice.word_event(event), _KINDS_BY_EFFECT[event.effect], event.concerns)
-            for event in events
-        ]
-    )
+    return tuple([_event_message(voice, event) for event in events])
+
+
+@lru_cache(maxsize=1024)
+def _event_message(voice: Voice, event: Event) -> Message:
+    """Return the message of an event; the same few steps and attacks happen again and again."""
+    return Message(voice.word_event(event), _KINDS_BY_EFFECT[event.effect], event.concerns)
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
     """Return the one message of a refusal."""
-    return (Message(voice.word_refusal(refusal), MessageKind.REFUSAL, PC),)
+    if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
+        return (_refusal_message(voice, refusal),)
+    return (_cached_refusal_message(voice, refusal),)
+
+
+def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
+    return Message(voice.word_refusal(refusal), MessageKind.REFUSAL, PC)
+
+
+_cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 
 
 def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
