@@ -22,6 +22,7 @@ original: what it brings is what will be.
 
 import os
 import warnings
+from collections.abc import Iterable
 from operator import index
 from typing import SupportsIndex, TypeAlias
 from zlib import crc32
@@ -40,7 +41,6 @@ from cc3k.engine.actions import (
     is_player_action,
     legal_actions,
 )
-from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Impossible, UnknownCommand
 from cc3k.engine.game import Outcome
@@ -56,10 +56,12 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
+from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, EXPECTED_RACE, MetaCommand, parse_race
 from cc3k.play.frame import render_frame
-from cc3k.play.messages import describe_events
+from cc3k.play.messages import join_messages
 from cc3k.play.observation import Observation, SeenEnemy, observe
+from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.storage.files import load_layout
 
 __all__ = [
@@ -91,6 +93,14 @@ __all__ = [
     "events",
     "tell",
 ]
+
+_VOICE = DocumentVoice(BASE_RULES)
+
+
+def describe_events(happened: Iterable[Event]) -> str:
+    """Return events as one line, in the wording of the Action row (R36)."""
+    return join_messages(event_messages(_VOICE, happened))
+
 
 Option: TypeAlias = PlayerAction
 Hold = ToggleFreeze

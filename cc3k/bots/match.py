@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from cc3k.bots.bot import BotFactory, ask_bot, bad_choice_error, command_words, create_bot
-from cc3k.engine.actors import Race
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import cause_of_death
 

@@ -11,7 +11,7 @@ from typing import NoReturn, Protocol, TypeVar
 
 from attrs import fields
 
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import UnsuitableTarget, refuse_input_files

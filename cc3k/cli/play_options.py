@@ -8,7 +8,7 @@ from cc3k import __version__
 from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
 from cc3k.cli.command_names import COMMANDS
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES, parse_seed
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.storage.paths import shipped_layouts

@@ -18,7 +18,7 @@ from cc3k.cli.command import (
 )
 from cc3k.cli.resume import archive_pending_games
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.scores import (

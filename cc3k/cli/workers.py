@@ -35,8 +35,8 @@ from cc3k.cli.worker_processes import (
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.hero import Race
 from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.record.replay import UnknownBot
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
-from cc3k.engine.gold import GoldPile, Loot
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import GoldPile, Loot
 from cc3k.engine.stats import StatModifier
 
 
@@ -44,10 +45,10 @@ class Drain:
     hp: int
     allergic_to: str
 
-    def __call__(self, hero: Hero, victim: EnemyKind) -> Iterator[Event]:
+    def __call__(self, hero: Hero, victim: str) -> Iterator[Event]:
         """Heal the hero after a hit, or hurt it by its allergy."""
-        if victim.name == self.allergic_to:
-            yield Sickened(victim.glyph, hero.take_damage(self.hp))
+        if victim == self.allergic_to:
+            yield Sickened(victim, hero.take_damage(self.hp))
         else:
             yield Drained(hero.heal(self.hp))
 
@@ -58,7 +59,7 @@ class Steal:
 
     gold: int
 
-    def __call__(self, hero: Hero, _victim: EnemyKind) -> Iterator[Event]:
+    def __call__(self, hero: Hero, _victim: str) -> Iterator[Event]:
         """Put the gold into the hero's purse."""
         hero.gold += self.gold
         yield Stole(self.gold)

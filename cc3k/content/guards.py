@@ -8,8 +8,8 @@ by it too.
 from collections import deque
 
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
+from cc3k.engine.items import GoldPile
 
 
 def assign_guardians(floor: Floor) -> None:

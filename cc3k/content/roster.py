@@ -20,9 +20,9 @@ from cc3k.content.abilities import (
 )
 from cc3k.content.spawn import generate_floor
 from cc3k.content.standard_board import STANDARD_BOARD
-from cc3k.engine.actors import EnemyKind, Race
-from cc3k.engine.gold import GoldPile
-from cc3k.engine.potions import Potion
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.hero import Race
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 

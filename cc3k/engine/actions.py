@@ -21,11 +21,16 @@ from cc3k.engine.events import (
     PickedUp,
     Slain,
 )
-from cc3k.engine.floor import GOLD_GLYPH, PASSABLE_GLYPHS, STAIRS_GLYPH, WALL_GLYPHS
+from cc3k.engine.floor import (
+    GOLD_GLYPH,
+    PASSABLE_GLYPHS,
+    STAIRS_GLYPH,
+    WALL_GLYPHS,
+    Floor,
+)
 from cc3k.engine.game import GameState
-from cc3k.engine.gold import GoldPile
-from cc3k.engine.grid import DIRECTIONS, Direction
-from cc3k.engine.potions import Potion
+from cc3k.engine.grid import DIRECTIONS, Cell, Direction
+from cc3k.engine.items import GoldPile, Potion
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step on which no potion is seen, by direction: made once, used often."""
@@ -44,9 +49,7 @@ class Move:
         to = floor.hero_cell + self.direction.offset(floor.board.stride)
         glyph = floor.glyphs[to]
         if glyph not in PASSABLE_GLYPHS:
-            raise Impossible(
-                BlockedByWall(way) if glyph in WALL_GLYPHS else BlockedByThing(way, chr(glyph))
-            )
+            raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
             if not game.take_stairs():
                 return [Escaped(way)]
@@ -71,8 +74,8 @@ class Attack:
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
             raise Impossible(NoEnemy(self.direction.name))
-        blow = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
-        return [*blow, *pick_up_gold(game)]
+        events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
+        return [*events, *pick_up_gold(game)]
 
 
 @frozen
@@ -106,6 +109,14 @@ class ToggleFreeze:
         """Turn the freeze on or off."""
         game.enemies_frozen = not game.enemies_frozen
         return [FreezeToggled(game.enemies_frozen)]
+
+
+def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | BlockedByThing:
+    """Return why the PC cannot enter a cell; the kind of a potion is not given away (R18)."""
+    if floor.glyphs[cell] in WALL_GLYPHS:
+        return BlockedByWall(direction)
+    enemy = floor.enemies.get(cell)
+    return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
 def pick_up_gold(game: GameState) -> list[Event]:

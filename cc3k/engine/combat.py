@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from cc3k.engine.actors import Enemy, Hero
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import GoldPile, merge_piles
 from cc3k.engine.grid import Cell
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import GoldPile, merge_piles
 
 
 def damage(attack: int, defence: int, percent: int = 100) -> int:
@@ -25,18 +26,18 @@ def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[E
     neutral = not kind.is_hostile(enemy, hero)
     hero.provoked_kinds.add(kind.name)
     if kind.evades(dice):
-        yield Missed(PC, kind.glyph)
+        yield Missed(PC, kind.name)
     else:
         hurt = damage(hero.stats.attack, kind.stats.defence)
         enemy.take_damage(hurt)
-        yield Struck(PC, kind.glyph, hurt, enemy.hp)
+        yield Struck(PC, kind.name, hurt, enemy.hp)
         if enemy.hp == 0:
             yield from _slay_enemy(hero, floor, cell, dice)
-        yield from hero.race.on_hit(hero, kind)
+        yield from hero.race.on_hit(hero, kind.name)
     if neutral and kind.is_hostile(enemy, hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
-        yield Slain(PC, kind.glyph)
+        yield Slain(PC, kind.name)
 
 
 def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
@@ -44,26 +45,26 @@ def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
     kind = enemy.kind
     for _ in range(kind.attacks_per_turn(hero.race)):
         if not dice.flip_coin():
-            yield Missed(kind.glyph, PC)
+            yield Missed(kind.name, PC)
             continue
         hurt = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
         hero.take_damage(hurt)
-        yield Struck(kind.glyph, PC, hurt, hero.hp)
+        yield Struck(kind.name, PC, hurt, hero.hp)
         if hero.hp == 0:
-            yield Slain(PC, kind.glyph)
+            yield Slain(PC, kind.name)
             return
 
 
 def _slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
     kind = floor.enemies[cell].kind
-    yield Slain(kind.glyph, PC)
+    yield Slain(kind.name, PC)
     floor.remove_enemy(cell)
-    spoils = kind.loot(dice)
-    _drop_piles(floor, cell, spoils.piles, dice)
-    if spoils.gold:
-        hero.gold += spoils.gold
-        yield Looted(kind.glyph, spoils.gold)
-    yield from hero.race.on_slaying(hero, kind)
+    loot = kind.loot(dice)
+    _drop_piles(floor, cell, loot.piles, dice)
+    if loot.gold:
+        hero.gold += loot.gold
+        yield Looted(kind.name, loot.gold)
+    yield from hero.race.on_slaying(hero, kind.name)
 
 
 def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:

@@ -1,21 +1,37 @@
 """Events and refusals: frozen facts about what happened, or why a command cannot be done.
 
-Characters appear by their glyph, the player character as `PC`; figures are HP or gold. A refusal
-alone is told here, as it is an error, and Python asks an error for its text.
+They name the kinds of enemies and potions, and the player character as `PC`; no glyph is in them.
+Figures are HP or gold. Each event tells whom it `concerns`, and whether it harms or helps them as
+its `effect`, so that nobody searches a sentence for its meaning. A refusal alone is worded here:
+it is the reason of an error, and Python asks an error for its text.
 """
 
+from enum import Enum, auto
 from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
 PC = "PC"
+ALL_ENEMIES = "enemies"
+"""Whom an event concerns: the player character, every enemy, or a kind of enemy by its name."""
 
 _MAX_SHOWN_COMMAND = 20
+
+
+class Effect(Enum):
+    """The effect of an event on whom it concerns: HP or life lost, HP or gold gained, or none."""
+
+    HARM = auto()
+    GAIN = auto()
+    NONE = auto()
 
 
 @frozen
 class HeroSpawned:
     """The PC stands on the first floor of a new game."""
+
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
@@ -24,6 +40,8 @@ class Moved:
 
     direction: str
     seen_potions: tuple[str | None, ...] = ()
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
@@ -31,6 +49,8 @@ class SawPotions:
     """The PC arrived beside `potions`: their kinds, None for an unknown one (R18)."""
 
     potions: tuple[str | None, ...]
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
@@ -39,6 +59,8 @@ class Descended:
 
     direction: str
     floor: int
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
@@ -46,6 +68,8 @@ class Escaped:
     """The PC took the last stairs: the game is won (§5)."""
 
     direction: str
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
@@ -53,23 +77,36 @@ class PickedUp:
     """The PC picked up gold from the floor (R25)."""
 
     gold: int
+    concerns = PC
+    effect = Effect.GAIN
 
 
 @frozen
 class Drank:
-    """The PC drank a potion; its kind is known from now on (R18)."""
+    """The PC drank a potion; its kind is known from now on (R18).
+
+    Whether it harms or helps, the figures tell; death by a potion is an event of its own.
+    """
 
     potion: str
+    concerns = PC
+    effect = Effect.NONE
 
 
 @frozen
 class Struck:
-    """An attack hit for `damage` HP; the defender has `hp_left` HP."""
+    """An attack hit for `damage` HP and left the defender `hp_left` HP."""
 
     attacker: str
     defender: str
     damage: int
     hp_left: int
+    effect = Effect.HARM
+
+    @property
+    def concerns(self) -> str:
+        """The defender."""
+        return self.defender
 
 
 @frozen
@@ -78,14 +115,26 @@ class Missed:
 
     attacker: str
     defender: str
+    effect = Effect.NONE
+
+    @property
+    def concerns(self) -> str:
+        """The defender."""
+        return self.defender
 
 
 @frozen
 class Slain:
-    """A character's HP reached 0; `by` is a glyph, `PC` or the name of a potion."""
+    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`."""
 
     victim: str
     by: str
+    effect = Effect.HARM
+
+    @property
+    def concerns(self) -> str:
+        """The victim."""
+        return self.victim
 
 
 @frozen
@@ -93,6 +142,12 @@ class Provoked:
     """A neutral kind of enemy is hostile from now on (R21)."""
 
     enemy_kind: str
+    effect = Effect.NONE
+
+    @property
+    def concerns(self) -> str:
+        """The kind of enemy."""
+        return self.enemy_kind
 
 
 @frozen
@@ -101,6 +156,8 @@ class Looted:
 
     enemy: str
     gold: int
+    concerns = PC
+    effect = Effect.GAIN
 
 
 @frozen
@@ -108,6 +165,8 @@ class Stole:
     """The PC's race stole extra gold from a slain enemy (R13)."""
 
     gold: int
+    concerns = PC
+    effect = Effect.GAIN
 
 
 @frozen
@@ -115,6 +174,8 @@ class Drained:
     """The PC gained HP by a hit (R11)."""
 
     hp: int
+    concerns = PC
+    effect = Effect.GAIN
 
 
 @frozen
@@ -123,6 +184,8 @@ class Sickened:
 
     enemy: str
     hp: int
+    concerns = PC
+    effect = Effect.HARM
 
 
 @frozen
@@ -130,6 +193,8 @@ class Regenerated:
     """The PC's race regained HP at the end of a turn (R12)."""
 
     hp: int
+    concerns = PC
+    effect = Effect.GAIN
 
 
 @frozen
@@ -137,6 +202,8 @@ class FreezeToggled:
     """Enemies stopped moving, or may move again (R5)."""
 
     enemies_frozen: bool
+    concerns = ALL_ENEMIES
+    effect = Effect.NONE
 
 
 Event: TypeAlias = (
@@ -169,7 +236,10 @@ class BlockedByWall:
 
 @frozen
 class BlockedByThing:
-    """A move refused: an enemy or a potion is there."""
+    """A move refused: an enemy or an item is there.
+
+    `thing` is the enemy's kind, or the item's role: of a potion, its kind may be unknown (R18).
+    """
 
     direction: str
     thing: str

@@ -1,17 +1,13 @@
 """One floor: the positions of the hero, enemies, items and stairs, and its glyphs."""
 
-from typing import TypeAlias
 from zlib import crc32
 
 from attrs import define, field
 
-from cc3k.engine.actors import Enemy
 from cc3k.engine.board import TILE, WALKABLE, Board
-from cc3k.engine.gold import GoldPile
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.grid import Cell
-from cc3k.engine.potions import Potion
-
-Item: TypeAlias = Potion | GoldPile
+from cc3k.engine.items import GoldPile, Item, Potion
 
 NO_CELL: Cell = -1
 WALL_GLYPHS = b" |-"

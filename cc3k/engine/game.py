@@ -21,13 +21,13 @@ from zlib import crc32
 from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
-from cc3k.engine.actors import Hero, Race
 from cc3k.engine.board import TILE, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, GameOver, HeroSpawned, Impossible, SawPotions, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
-from cc3k.engine.potions import Potion
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 
 
@@ -46,7 +46,7 @@ class Action(Protocol):
 
 @frozen
 class Outcome:
-    """The end of a game: won, or slain by a glyph or a potion."""
+    """The end of a game: won, or `slain_by` a kind of enemy or potion of that name."""
 
     won: bool
     slain_by: str = ""
@@ -143,8 +143,7 @@ class GameState:
         been: that would cost as much as all the rest. Nor does it count the `last_events`, which
         are what led to the state.
         """
-        outcome = self.outcome
-        end = None if outcome is None else (outcome.won, outcome.slain_by)
+        end = self._outcome_digest()
         standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
         # The text of a tuple of these, put together faster than by way of the tuple.
         facts = (
@@ -152,6 +151,14 @@ class GameState:
             f"{self.hero.digest_parts()!a}, {self.floor.digest_parts()})"
         )
         return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
+
+    def _outcome_digest(self) -> tuple[bool, str] | None:
+        """Return the outcome for the digest, with a killer's glyph: so journals have it."""
+        outcome = self.outcome
+        if outcome is None:
+            return None
+        glyphs = {kind.name: kind.glyph for kind in self.rules.enemy_kinds}
+        return outcome.won, glyphs.get(outcome.slain_by, outcome.slain_by)
 
     def _enter_floor(self, depth: int) -> None:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""

@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.board import WALKABLE, Board, FloorLayout
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.floor import GOLD_GLYPH, HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, WALL_GLYPHS, Floor
-from cc3k.engine.gold import GoldPile
-from cc3k.engine.potions import Potion
+from cc3k.engine.hero import Race
+from cc3k.engine.items import GoldPile, Potion
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""

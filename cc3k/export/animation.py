@@ -51,7 +51,7 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
     view = View(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
-        console.notice = playback.message_text
+        console.notices = playback.messages
         for page, _ in enumerate(console.message_pages()):
             console.page_index = page
             yield view.draw(console)
@@ -65,7 +65,7 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
     below = 1  # the row of the seed, which is left out
     console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
-    console.notice = playback.message_text
+    console.notices = playback.messages
     return View(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 
 

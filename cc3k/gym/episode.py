@@ -5,11 +5,12 @@ from typing import Self
 from attrs import define, evolve
 
 from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import Impossible, Refusal, refusal_message
+from cc3k.engine.events import Impossible, Refusal
 from cc3k.engine.game import GameState
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import EnvSettings, GameFactory
-from cc3k.play.messages import describe_events
+from cc3k.play.messages import join_messages
+from cc3k.play.voices import DocumentVoice, event_messages, refusal_messages
 
 
 @define(eq=False)
@@ -75,8 +76,9 @@ class Episode:
     @property
     def message(self) -> str:
         """The message of the Action row (R36)."""
-        return (
-            describe_events(self.game.last_events)
+        voice = DocumentVoice(self.game.rules)
+        return join_messages(
+            event_messages(voice, self.game.last_events)
             if self.refusal is None
-            else refusal_message(self.refusal)
+            else refusal_messages(voice, self.refusal)
         )

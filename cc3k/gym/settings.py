@@ -12,10 +12,10 @@ from cc3k import api
 from cc3k.api import check_layout_name, race_by_name
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.storage.files import load_layout
 

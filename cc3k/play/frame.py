@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from cc3k.engine.actors import Hero
-from cc3k.engine.events import Event, Sickened, Struck
+from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
+from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
 
@@ -79,11 +79,6 @@ def target_cell_of_command(game: GameState, command: str) -> Cell | None:
 
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
     """Return the cells of those who were hurt: the PC, and the enemy it aimed at."""
-    cells = set()
-    for event in events:
-        match event:
-            case Sickened() | Struck(_, "PC"):
-                cells.add(game.floor.hero_cell)
-            case Struck("PC") if target is not None:
-                cells.add(target)
-    return frozenset(cells)
+    hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
+    cells = {game.floor.hero_cell if is_player else target for is_player in hurt}
+    return frozenset([cell for cell in cells if cell is not None])

@@ -105,7 +105,7 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
     """Return the potions known so far (R18), and the enemies slain."""
     known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
-    slain = [(message_log.kills[kind.glyph], kind.name) for kind in game.rules.enemy_kinds]
+    slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
         *[f"  {potion.name} {potion.effect_text}" for potion in known],
@@ -118,7 +118,8 @@ def end_of_game_page(
     game: GameState, message_log: MessageLog, seed: int, game_number: int, program: str
 ) -> list[str]:
     """Return a summary of a finished game, and the command line to replay it (R33, R34)."""
-    slain = [f"{count} {glyph}" for glyph, count in sorted(message_log.kills.items())]
+    kills = [(kind.glyph, message_log.kills[kind.name]) for kind in game.rules.enemy_kinds]
+    slain = [f"{count} {glyph}" for glyph, count in sorted(kills) if count]
     again = f"  {program} --seed {seed} --race {game.race.name.lower()}"
     cause = cause_of_death(game)
     return [

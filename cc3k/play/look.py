@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from cc3k.engine.actors import Enemy, always_hostile
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board
+from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.play.odds import FightOdds, compute_fight_odds
 
 ONE_PERCENT = 0.01

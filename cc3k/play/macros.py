@@ -5,12 +5,12 @@ from typing import ClassVar
 from attrs import define, field
 
 from cc3k.engine.actions import Move
-from cc3k.engine.actors import no_turn_effect
 from cc3k.engine.board import DOORWAY, TILE, WALKABLE
 from cc3k.engine.events import Moved, Slain
 from cc3k.engine.floor import PASSABLE_GLYPHS, STAIRS_GLYPH, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
+from cc3k.engine.hero import no_turn_effect
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, enemy_ahead_warning
 from cc3k.play.paths import find_threat, threatened_cells

@@ -6,15 +6,21 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from cc3k.engine.events import PC, Event, Slain
+from cc3k.play.messages import Message, join_messages
 
 
 @frozen
 class LogEntry:
-    """A message, and its repetitions in a row; `turn` is that of the last one."""
+    """The messages of a turn, and their repetitions in a row; `turn` is that of the last one."""
 
     turn: int
-    text: str
+    messages: tuple[Message, ...]
     times: int = 1
+
+    @property
+    def text(self) -> str:
+        """The messages as one line."""
+        return join_messages(self.messages)
 
     @property
     def text_with_count(self) -> str:
@@ -24,18 +30,18 @@ class LogEntry:
 
 @define(eq=False)
 class MessageLog:
-    """The messages and the kills of one game."""
+    """The messages of one game, and its kills by kind of enemy."""
 
     entries: list[LogEntry] = field(factory=list, init=False)
     kills: Counter[str] = field(factory=Counter, init=False)
 
-    def add(self, turn: int, text: str, events: Iterable[Event]) -> None:
-        """Add the message of a turn, and count the kills among its events."""
+    def add(self, turn: int, messages: tuple[Message, ...], events: Iterable[Event]) -> None:
+        """Add the messages of a turn, and count the kills among its events."""
         last = self.entries[-1] if self.entries else None
-        if last is not None and last.text == text:
-            self.entries[-1] = LogEntry(turn, text, last.times + 1)
+        if last is not None and last.messages == messages:
+            self.entries[-1] = LogEntry(turn, messages, last.times + 1)
         else:
-            self.entries.append(LogEntry(turn, text))
+            self.entries.append(LogEntry(turn, messages))
         for event in events:
             if isinstance(event, Slain) and event.victim != PC:
                 self.kills[event.victim] += 1

@@ -1,80 +1,45 @@
-"""Messages: events, refusals, questions and endings as sentences (R36)."""
+"""Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Sequence
+from enum import Enum, auto
 
-from cc3k.engine.events import (
-    PC,
-    Descended,
-    Drained,
-    Drank,
-    Escaped,
-    Event,
-    FreezeToggled,
-    HeroSpawned,
-    Looted,
-    Missed,
-    Moved,
-    PickedUp,
-    Provoked,
-    Regenerated,
-    SawPotions,
-    Sickened,
-    Slain,
-    Stole,
-    Struck,
-)
+from attrs import frozen
+
+from cc3k.engine.events import PC
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
 
-def describe_events(events: Iterable[Event]) -> str:
-    """Return events as one line, a sentence each, in their order (R36)."""
-    return " ".join(map(describe_event, events))
+class MessageKind(Enum):
+    """The kind of a message: harm or a gain to whom it concerns, a refusal, or anything else."""
+
+    HARM = auto()
+    GAIN = auto()
+    REFUSAL = auto()
+    INFO = auto()
 
 
-def describe_event(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one case an event
-    """Return one event as a sentence."""
-    match event:
-        case Moved(way, sees):
-            return f"PC moves {way}{f' and sees {_list_potions(sees)}' if sees else ''}."
-        case SawPotions(potions):
-            return f"PC sees {_list_potions(potions)}."
-        case Struck(attacker, defender, damage, left):
-            state = f" ({left} HP)" if attacker == PC else ""
-            return f"{attacker} deals {damage} damage to {defender}{state}."
-        case Missed(attacker, defender):
-            return f"{attacker} misses {defender}."
-        case Slain(victim, by):
-            return f"{by} slays {victim}."
-        case PickedUp(gold):
-            return f"PC picks up {gold} gold."
-        case Regenerated(hp):
-            return f"PC regains {hp} HP."
-        case Drained(hp):
-            return f"PC drains {hp} HP."
-        case Sickened(enemy, hp):
-            return f"{enemy} sickens PC, who loses {hp} HP."
-        case Looted(enemy, gold):
-            return f"PC takes {gold} gold from {enemy}."
-        case Stole(gold):
-            return f"PC steals {gold} gold."
-        case Drank(potion):
-            return f"PC uses {potion}."
-        case Provoked(kind):
-            return f"Every {kind} is hostile from now on."
-        case FreezeToggled(still):
-            return "Enemies stand still." if still else "Enemies move again."
-        case Descended(way, floor):
-            return f"PC moves {way} and goes down to floor {floor}."
-        case Escaped(way):
-            return f"PC moves {way} and leaves the dungeon."
-        case HeroSpawned():
-            return "Player character has spawned."
-        case _:
-            assert_never(event)
+@frozen
+class Message:
+    """A sentence for the player; `concerns` is `PC`, or the kind of enemy that it is about."""
+
+    text: str
+    kind: MessageKind = MessageKind.INFO
+    concerns: str = PC
+
+    @property
+    def hurts_player(self) -> bool:
+        """Whether it says that the PC was hurt or slain."""
+        return self.kind is MessageKind.HARM and self.concerns == PC
+
+
+def join_messages(messages: Sequence[Message]) -> str:
+    """Return messages as one line, in their order (R36)."""
+    if len(messages) == 1:  # as most often, and then there is nothing to join
+        return messages[0].text
+    return " ".join([message.text for message in messages])
 
 
 def potion_with_article(name: str | None) -> str:
@@ -83,17 +48,6 @@ def potion_with_article(name: str | None) -> str:
         return "an unknown potion"
     article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
     return f"{article} {name} potion"
-
-
-def _list_potions(potions: tuple[str | None, ...]) -> str:
-    *others, last = [
-        _potion_with_count(kind, potions.count(kind)) for kind in dict.fromkeys(potions)
-    ]
-    return f"{', '.join(others)}{' and ' if others else ''}{last}"
-
-
-def _potion_with_count(potion_kind: str | None, count: int) -> str:
-    return potion_with_article(potion_kind) + (f" (x{count})" if count > 1 else "")
 
 
 def race_prompt(rules: Rules) -> str:
@@ -126,10 +80,9 @@ def _outcome_line(game: GameState) -> str:
 
 def cause_of_death(game: GameState) -> str:
     """Return the kind of enemy or potion that slew the PC; empty if none did."""
-    glyph = "" if game.outcome is None else game.outcome.slain_by
-    names = {kind.glyph: kind.name for kind in game.rules.enemy_kinds}
-    names.update({potion.name: f"{potion.name} potion" for potion in game.rules.potions})
-    return names.get(glyph, glyph)
+    name = "" if game.outcome is None else game.outcome.slain_by
+    is_potion = any(potion.name == name for potion in game.rules.potions)
+    return f"{name} potion" if is_potion else name
 
 
 def _score_line(game: GameState) -> str:

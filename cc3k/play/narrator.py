@@ -2,23 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from attrs import define, evolve, field
+from attrs import define, field
 
-from cc3k.engine.actors import EnemyKind
-from cc3k.engine.events import (
-    BlockedByThing,
-    Event,
-    Looted,
-    Missed,
-    Refusal,
-    Sickened,
-    Slain,
-    Struck,
-    refusal_message,
-)
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS
-from cc3k.engine.rules import Rules
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.look import describe_floor, describe_nearby
 from cc3k.play.messages import (
@@ -26,12 +13,12 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
-    describe_event,
     ending_lines,
     greeting_line,
     race_prompt,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.voices import SpokenVoice
 
 DIRECTION_QUESTION = "In which direction?"
 YES, NO = ("yes", "y"), ("no", "n")
@@ -76,12 +63,13 @@ INFO_REQUESTS: Mapping[str, Callable[[GameState], list[str]]] = {
 
 @define(eq=False)
 class Narrator:
-    """Tells a session in lines: an opening, a reply to each word, an update after each line.
+    """Reports a session in lines: an opening, a reply to each word, an update after each line.
 
-    `_info_only` says of each word since the last pause whether it only asked, `_awaits_direction`
-    whether a verb waits for its direction; `_leave_word` is the word that would give the game up,
-    until that is answered, `_was_asked` whether the question was put, and `_has_hinted` whether it
-    was said what answers it; `_last_figures` are the figures as last told.
+    The session speaks with the spoken voice from then on. `_info_only` has for each word of the
+    line whether it was an information request; `_awaits_direction` is whether a verb waits for its
+    direction; `_leave_word` is the word that would give the game up, until that is answered,
+    `_was_asked` whether the question was put, and `_has_hinted` whether the hint at its answers
+    was given; `_last_figures` are the figures as last printed.
     """
 
     session: Session
@@ -92,6 +80,9 @@ class Narrator:
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
 
+    def __attrs_post_init__(self) -> None:
+        self.session.use_voice(SpokenVoice())
+
     def opening_lines(self) -> list[str]:
         """Return the lines before the first word."""
         return [*self.session_lines(), *self.end_line()]
@@ -99,8 +90,8 @@ class Narrator:
     def session_lines(self) -> list[str]:
         """Return the seed of the session, and the status of a game that is already running."""
         game = self.session.game
-        begun = [] if game is None else self._game_start_lines(game)
-        return [greeting_line(self.session.seed), *begun]
+        status = [] if game is None else self._game_start_lines(game)
+        return [greeting_line(self.session.seed), *status]
 
     def handle_word(self, word: str) -> list[str]:
         """Handle one word; return the lines about what it did, or what it asks for."""
@@ -129,19 +120,17 @@ class Narrator:
 
     def _handle_game_word(self, word: str) -> list[str]:
         session, before = self.session, self.session.game
-        heard = session.handle_word(word)
-        self._awaits_direction = not heard and session.stage is SessionStage.PLAYING
+        has_page = session.handle_word(word)
+        self._awaits_direction = not has_page and session.stage is SessionStage.PLAYING
         game = session.game
-        if not heard or game is None:
+        if not has_page or game is None:
             return []
-        return (
-            self._game_start_lines(game) if game is not before else [self._last_command_text(game)]
-        )
+        return self._game_start_lines(game) if game is not before else [self.session.action_text]
 
     def describe_last_command(self) -> list[str]:
         """Return lines about a command that the session got elsewhere, and an update."""
         game = self.session.game
-        return [*([] if game is None else [self._last_command_text(game)]), *self.end_line()]
+        return [*([] if game is None else [self.session.action_text]), *self.end_line()]
 
     def end_line(self) -> list[str]:
         """Return the update at the end of an input line: changed figures, what is near."""
@@ -176,56 +165,14 @@ class Narrator:
 
     def _game_start_lines(self, game: GameState) -> list[str]:
         self._last_figures = _figure_texts(game)
-        return [self._last_command_text(game), _summary_sentence(game)]
-
-    def _last_command_text(self, game: GameState) -> str:
-        """Return the effect of the last word, or why it was refused."""
-        names = _names_by_glyph(game.rules)
-        if self.session.last_refusal is not None:
-            return refusal_message(_refusal_with_names(self.session.last_refusal, names))
-        told = [
-            describe_event(_event_with_names(event, names)) for event in self.session.last_events
-        ]
-        return " ".join([f"{text[0].upper()}{text[1:]}" for text in told])
+        return [self.session.action_text, _summary_sentence(game)]
 
     def _changed_figures(self, game: GameState) -> list[str]:
-        """Return the figures that have changed since they were last told."""
+        """Return the figures that have changed since they were last printed."""
         figures = _figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
         return [f"{', '.join(new)}."] if new else []
-
-
-def _names_by_glyph(rules: Rules) -> dict[str, str]:
-    """Return the name of each glyph of the roster, to be spoken."""
-    return {
-        thing.glyph: thing.name if isinstance(thing, EnemyKind) else thing.role
-        for thing in rules.kinds_by_mark.values()
-    }
-
-
-def _event_with_names(event: Event, names: Mapping[str, str]) -> Event:
-    """Return an event with names in place of glyphs."""
-
-    def name(glyph: str) -> str:
-        return names.get(glyph, glyph)
-
-    match event:
-        case Struck(attacker, defender) | Missed(attacker, defender):
-            return evolve(event, attacker=name(attacker), defender=name(defender))
-        case Slain(victim, by):
-            return evolve(event, victim=name(victim), by=name(by))
-        case Looted(enemy) | Sickened(enemy):
-            return evolve(event, enemy=name(enemy))
-        case _:
-            return event
-
-
-def _refusal_with_names(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """Return a refusal with a name in place of a glyph."""
-    if isinstance(refusal, BlockedByThing):
-        return evolve(refusal, thing=names.get(refusal.thing, refusal.thing))
-    return refusal
 
 
 def _summary_sentence(game: GameState) -> str:

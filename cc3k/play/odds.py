@@ -10,12 +10,13 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.actors import Enemy, Hero
 from cc3k.engine.board import FloorLayout, board_from_rows
 from cc3k.engine.combat import damage
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, Cell
+from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 
 NEGLIGIBLE_CHANCE = 1e-12

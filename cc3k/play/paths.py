@@ -4,9 +4,10 @@ from collections.abc import Collection, Container
 
 from attrs import frozen
 
-from cc3k.engine.actors import Enemy, Hero
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import PASSABLE_GLYPHS, STAIRS_GLYPH, Floor
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
+from cc3k.engine.hero import Hero
 
 
 @frozen

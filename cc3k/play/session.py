@@ -4,20 +4,13 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Protocol
 
-from attrs import define, field
+from attrs import Factory, define, field
 
-from cc3k.engine.actors import Race
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import (
-    Event,
-    Impossible,
-    NothingToUndo,
-    Refusal,
-    UnknownCommand,
-    refusal_message,
-)
+from cc3k.engine.events import Event, Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.game import Action, GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import (
     ACTIONS_BY_WORDS,
@@ -29,7 +22,8 @@ from cc3k.play.commands import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import describe_events, ending_lines, race_prompt
+from cc3k.play.messages import Message, ending_lines, join_messages, race_prompt
+from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 
 
 class SessionObserver(Protocol):
@@ -70,12 +64,12 @@ class SessionStage(Enum):
 class Session:
     """A series of games from one seed: words go in, pages of text come out.
 
-    `action_text` is the text of the Action row, `last_events` the events behind it, none for a
-    refusal, and `last_refusal` why the last command was refused, if it was. A `observer` is told of
-    every game and command. `games_started` counts the games begun: the k-th game of a seed is
-    always the same one (R34). In `is_practice` turns can be taken back; `_commands_done` are the
-    commands so far, and the turn after each. Where a `message_log` is wanted, it is that of the
-    game that goes on.
+    `messages` report the last command in the `voice` of the session, and are made once a command;
+    `last_events` are the events behind them, none for a refusal, and `last_refusal` is why the last
+    command was refused, if it was. An `observer` is notified of every game and command.
+    `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
+    In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
+    after each. A `message_log`, if there is one, is that of the current game.
     """
 
     rules: Rules
@@ -84,7 +78,8 @@ class Session:
     is_practice: bool = False
     game: GameState | None = field(default=None, init=False)
     games_started: int = field(default=0, init=False)
-    action_text: str = field(default="", init=False)
+    voice: Voice = field(default=Factory(lambda self: DocumentVoice(self.rules), takes_self=True))
+    messages: tuple[Message, ...] = field(default=(), init=False)
     last_events: tuple[Event, ...] = field(default=(), init=False)
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
@@ -94,6 +89,11 @@ class Session:
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
     @property
+    def action_text(self) -> str:
+        """The messages as the text of the Action row."""
+        return join_messages(self.messages)
+
+    @property
     def stage(self) -> SessionStage:
         """The input that the session is waiting for."""
         if self.is_ended:
@@ -101,6 +101,15 @@ class Session:
         if self.game is None:
             return SessionStage.CHOOSING_RACE
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
+
+    def use_voice(self, voice: Voice) -> None:
+        """Report in another voice from now on, beginning with the last command."""
+        self.voice = voice
+        self.messages = (
+            event_messages(voice, self.last_events)
+            if self.last_refusal is None
+            else refusal_messages(voice, self.last_refusal)
+        )
 
     def start_game(self, race: Race) -> GameState:
         """Start the next game of the session with that race."""
@@ -180,20 +189,18 @@ class Session:
             self._commands_done.append((command_words, game.turns))
 
     def _set_events(self, events: tuple[Event, ...]) -> None:
-        self.last_events, self.action_text, self.last_refusal = (
-            events,
-            describe_events(events),
-            None,
-        )
-        self._log_message()
+        self.last_events, self.last_refusal = events, None
+        self.messages = event_messages(self.voice, events)
+        self._log_messages()
 
     def _set_refusal(self, reason: Refusal) -> None:
-        self.last_events, self.action_text, self.last_refusal = (), refusal_message(reason), reason
-        self._log_message()
+        self.last_events, self.last_refusal = (), reason
+        self.messages = refusal_messages(self.voice, reason)
+        self._log_messages()
 
-    def _log_message(self) -> None:
+    def _log_messages(self) -> None:
         if self.message_log is not None and self.game is not None:
-            self.message_log.add(self.game.turns, self.action_text, self.last_events)
+            self.message_log.add(self.game.turns, self.messages, self.last_events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice."""

@@ -8,9 +8,8 @@ from attrs import define, field, frozen
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.engine.floor import PASSABLE_GLYPHS, POTION_GLYPH, Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,

@@ -62,7 +62,10 @@ def morgue_to_json(summary: GameSummary, command: str, journal_name: str) -> dic
         "floors": [asdict(stay) for stay in summary.floor_visits],
         "slain": summary.kills,
         "drunk": summary.potions_drunk,
-        "messages": [asdict(entry) for entry in _last_entries(summary)],
+        "messages": [
+            {"turn": entry.turn, "text": entry.text, "times": entry.times}
+            for entry in _last_entries(summary)
+        ],
         "board": summary.last_frame.splitlines(),
         "command": command,
         "journal": journal_name,

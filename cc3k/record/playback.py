@@ -9,7 +9,7 @@ from cc3k.engine.events import Event, Missed, Refusal, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import ending_lines
+from cc3k.play.messages import Message, ending_lines, join_messages
 from cc3k.play.session import Session
 from cc3k.record.record import Record
 from cc3k.record.replay import ReplayDiverged, replay_steps, start_session
@@ -29,7 +29,7 @@ class _Keyframe:
     """A position to play on from: the game, the last message, and the message log."""
 
     game: GameState | None
-    action_text: str
+    messages: tuple[Message, ...]
     events: tuple[Event, ...]
     refusal: Refusal | None
     entry_count: int
@@ -41,9 +41,9 @@ class _Keyframe:
 class Playback:
     """A record to watch from any position: 0 is the start, n is after n commands.
 
-    `session` stands at the `position`, and its chronicle has what was said up to there. Where the
-    game does not go on as the record says, `divergence` tells why, and that is the last place.
-    Games are kept every `keyframe_interval` commands, to go back to.
+    `session` stands at the `position`, and its message log has the messages up to there. If the
+    game diverges from its record, `divergence` says why, and that is the last position. A keyframe
+    is taken every `keyframe_interval` commands, to go back to.
     """
 
     session: Session
@@ -105,11 +105,16 @@ class Playback:
         return self._floor_at[self.position]
 
     @property
-    def message_text(self) -> str:
-        """The current message, and the result if the game is over."""
+    def messages(self) -> tuple[Message, ...]:
+        """The current messages, and the result if the game is over."""
         game = self.session.game
-        over = () if game is None or game.outcome is None else ending_lines(game)[:-1]
-        return " ".join([self.session.action_text, *over])
+        result = () if game is None or game.outcome is None else ending_lines(game)[:-1]
+        return (*self.session.messages, *map(Message, result))
+
+    @property
+    def message_text(self) -> str:
+        """The current messages as one line."""
+        return join_messages(self.messages)
 
     def seek(self, position: int) -> None:
         """Go to a position, or to the nearest one there is."""
@@ -152,12 +157,10 @@ class Playback:
     def _index_position(self, position: int) -> None:
         """Index the current position, reached for the first time."""
         session, game = self.session, self.session.game
-        blows = [
-            event for event in session.last_events if isinstance(event, Struck | Missed | Slain)
-        ]
+        is_fight = any(isinstance(event, Struck | Missed | Slain) for event in session.last_events)
         self._turn_at.append(0 if game is None else game.turns)
         self._floor_at.append(0 if game is None else game.depth)
-        self._is_fight_at.append(bool(blows))
+        self._is_fight_at.append(is_fight)
         if position % self.keyframe_interval == 0:
             self._keyframes.append(self._keyframe())
 
@@ -166,24 +169,24 @@ class Playback:
         return self.session.message_log or MessageLog()
 
     def _keyframe(self) -> _Keyframe:
-        session, chronicle, game = self.session, self._message_log, self.session.game
-        entries = chronicle.entries
+        session, message_log, game = self.session, self._message_log, self.session.game
+        entries = message_log.entries
         return _Keyframe(
             None if game is None else game.copy(),
-            session.action_text,
+            session.messages,
             session.last_events,
             session.last_refusal,
             len(entries),
             entries[-1],
-            chronicle.kills.copy(),
+            message_log.kills.copy(),
         )
 
     def _restore_keyframe(self, number: int) -> None:
         """Go back to a keyframe; the log entries before its last one are final."""
         kept, session = self._keyframes[number], self.session
         session.game = None if kept.game is None else kept.game.copy()
-        session.action_text, session.last_events, session.last_refusal = (
-            kept.action_text,
+        session.messages, session.last_events, session.last_refusal = (
+            kept.messages,
             kept.events,
             kept.refusal,
         )

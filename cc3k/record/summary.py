@@ -1,18 +1,19 @@
 """Summary of a recorded game: gold, kills and floors, counted by replaying it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
 from attrs import define, field, frozen
 
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Drank, Event, Looted, PickedUp, Stole
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import cause_of_death, ending_lines
+from cc3k.play.messages import Message, cause_of_death, ending_lines
 from cc3k.record.record import PRACTICE, SLAIN, WON, Header, Record, ending_word
 from cc3k.record.replay import replay_steps, start_session
 
@@ -44,8 +45,8 @@ class ProgressSnapshot:
 class SummaryBuilder:
     """Counters of one game for its summary, and its message log.
 
-    `piles_by_value` counts by size, `potions_drunk` by name; `taken` is gold by glyph.
-    `floor_starts` are the marks of each floor's beginning, `floor_ends` those of its last moment.
+    `piles_by_value` counts by size, `potions_drunk` by kind; `gold_taken` is gold by kind of enemy.
+    `floor_starts` are the snapshots of each floor's first moment, `floor_ends` of its last one.
     """
 
     message_log: MessageLog = field(factory=MessageLog, init=False)
@@ -56,17 +57,19 @@ class SummaryBuilder:
     floor_starts: list[ProgressSnapshot] = field(factory=list, init=False)
     floor_ends: list[ProgressSnapshot] = field(factory=list, init=False)
 
-    def add_turn(self, game: GameState, action_text: str, events: Sequence[Event]) -> None:
+    def add_turn(
+        self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
+    ) -> None:
         """Count the events of a turn, and take a snapshot after it."""
-        self.message_log.add(game.turns, action_text, events)
+        self.message_log.add(game.turns, messages, events)
         for event in events:
             self._count_event(event)
-        dead = self.message_log.kills.total()
-        mark = ProgressSnapshot(game.depth, game.turns, game.hero.hp, game.hero.gold, dead)
+        kills = self.message_log.kills.total()
+        now = ProgressSnapshot(game.depth, game.turns, game.hero.hp, game.hero.gold, kills)
         if game.depth > len(self.floor_starts):
-            self.floor_starts.append(mark)
-            self.floor_ends.append(mark)
-        self.floor_ends[-1] = mark
+            self.floor_starts.append(now)
+            self.floor_ends.append(now)
+        self.floor_ends[-1] = now
 
     def floor_visits(self) -> tuple[FloorVisit, ...]:
         """Return the visit of each floor; the turn on the stairs counts for the floor left."""
@@ -99,9 +102,6 @@ class SummaryBuilder:
                 pass
 
 
-CountKey = TypeVar("CountKey", str, int)
-
-
 @frozen
 class GoldIncome:
     """Gold by source: piles by size, gold from each kind of enemy, stolen, bonus.
@@ -120,7 +120,7 @@ class GameSummary:
     """The summary of a game.
 
     `ending_lines` is one of `ENDINGS`, or empty for a game that goes on; `cause_of_death` is what
-    slew the PC, if anything did; `result_lines` what the player was told when it was won or lost.
+    killed the PC, if anything did; `result_lines` are the outcome and the score, once it is over.
     `score` is what the gold is worth. `kills` and `potions_drunk` count by kind, in the roster's
     order; `last_frame` is the last frame.
     """
@@ -163,17 +163,15 @@ def summarize_record(record: Record, rules: Rules) -> GameSummary:
     `LayoutError` where its layout is none.
     """
     session = start_session(record.header, rules)
-    game, tally = session.game, SummaryBuilder()
-    assert game is not None  # noqa: S101 - it has just begun
+    game, builder = session.game, SummaryBuilder()
+    assert game is not None  # noqa: S101 - it has just started
     for _ in replay_steps(record, session):
-        tally.add_turn(game, session.action_text, session.last_events)
-    return _build_summary(record, game, tally)
+        builder.add_turn(game, session.messages, session.last_events)
+    return _build_summary(record, game, builder)
 
 
 def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> GameSummary:
-    chronicle = builder.message_log
-    names = {kind.glyph: kind.name for kind in game.rules.enemy_kinds}
-    potions = {potion.name: potion.name for potion in game.rules.potions}
+    message_log, rules = builder.message_log, game.rules
     return GameSummary(
         header=record.header,
         ending=record.ending if game.outcome is None else ending_word(game),
@@ -182,24 +180,22 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
         score=game.score,
         gold=game.hero.gold,
         gold_income=GoldIncome(
-            piles=_counts_by_name(
-                builder.piles_by_value, {size: size for size in sorted(builder.piles_by_value)}
-            ),
-            taken=_counts_by_name(builder.gold_taken, names),
+            piles=dict(sorted(builder.piles_by_value.items())),
+            taken=_counts_by_kind(builder.gold_taken, rules.enemy_kinds),
             stolen=builder.gold_stolen,
             bonus=game.score - game.hero.gold,
         ),
         turns=game.turns,
-        kills=_counts_by_name(chronicle.kills, names),
-        potions_drunk=_counts_by_name(builder.potions_drunk, potions),
+        kills=_counts_by_kind(message_log.kills, rules.enemy_kinds),
+        potions_drunk=_counts_by_kind(builder.potions_drunk, rules.potions),
         floor_visits=builder.floor_visits(),
-        log_entries=tuple(chronicle.entries),
-        last_frame=render_frame(game, chronicle.entries[-1].text).text,
+        log_entries=tuple(message_log.entries),
+        last_frame=render_frame(game, message_log.entries[-1].text).text,
     )
 
 
-def _counts_by_name(
-    counts: Mapping[CountKey, int], names: Mapping[CountKey, CountKey]
-) -> Mapping[CountKey, int]:
-    """Return counts by name, in the order of the names; others are left out."""
-    return {name: counts[key] for key, name in names.items() if key in counts}
+def _counts_by_kind(
+    counts: Mapping[str, int], kinds: Iterable[EnemyKind | Potion]
+) -> Mapping[str, int]:
+    """Return the counts of those kinds that have one, in the order of the roster."""
+    return {kind.name: counts[kind.name] for kind in kinds if kind.name in counts}

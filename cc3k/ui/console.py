@@ -18,7 +18,9 @@ from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
     GAME_SUMMARY_HINT,
     QUIT_QUESTION,
+    Message,
     ending_lines,
+    join_messages,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
@@ -56,8 +58,8 @@ class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
     `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
-    `notice` stands on the Action row until the next key. `page_index` is the page of a long message
-    that is shown.
+    `notices`, if there are any, stand on the Action row in place of the session's messages, until
+    the next key. `page_index` is the page of a long message that is shown.
     """
 
     session: Session
@@ -66,7 +68,7 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
     menu: RaceMenu = field(init=False)
-    notice: str = field(default="", init=False)
+    notices: tuple[Message, ...] = field(default=(), init=False)
     mode: Mode | None = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
@@ -86,10 +88,8 @@ class Console:
         session = self.session
         if session.message_log is None:
             session.message_log = MessageLog()
-            if session.game is not None and session.action_text:
-                session.message_log.add(
-                    session.game.turns, session.action_text, session.last_events
-                )
+            if session.game is not None and session.messages:
+                session.message_log.add(session.game.turns, session.messages, session.last_events)
 
     @property
     def message_log(self) -> MessageLog:
@@ -111,25 +111,41 @@ class Console:
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
-        """Show a notice beside the last message, or before the question that is asked."""
+        """Show a notice after the last messages, or before the question that is asked."""
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
             return
-        self.notice = f"{self.notice or self.session.action_text} {escape_text(notice)}".lstrip()
+        self.notices = (*(self.notices or self.session.messages), Message(escape_text(notice)))
+
+    @property
+    def notice(self) -> str:
+        """The notices as one line; to set it shows one plain message, or none if it is empty."""
+        return join_messages(self.notices)
+
+    @notice.setter
+    def notice(self, text: str) -> None:
+        self.notices = (Message(text),) if text else ()
 
     @property
     def message(self) -> str:
-        """The message of the Action row."""
+        """The messages of the Action row as one line."""
+        return join_messages(self.messages)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages of the Action row."""
         if isinstance(self.mode, QuestionMode):
-            return self.mode.question
+            return (Message(self.mode.question),)
         if isinstance(self.mode, LookMode):
-            return self.mode.description
+            return (Message(self.mode.description),)
+        if self.command_input.display_text:
+            return (Message(self.command_input.display_text),)
         game = self.session.game
-        text = self.command_input.display_text or self.notice
-        if text or game is None or game.outcome is None:
-            return text or self.session.action_text
-        return " ".join([self.session.action_text, *ending_lines(game), GAME_SUMMARY_HINT])
+        if self.notices or game is None or game.outcome is None:
+            return self.notices or self.session.messages
+        result = (*ending_lines(game), GAME_SUMMARY_HINT)
+        return (*self.session.messages, *map(Message, result))
 
     @property
     def is_input_pending(self) -> bool:
@@ -332,7 +348,7 @@ class Console:
         self.running_command, self.notice = None, reason
         game = self.session.game
         if reason and game is not None:
-            self.message_log.add(game.turns, reason, ())
+            self.message_log.add(game.turns, (Message(reason),), ())
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""

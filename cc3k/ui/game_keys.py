@@ -3,10 +3,10 @@
 from attrs import define
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.actors import EnemyKind
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Direction
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import Potion
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (

@@ -2,8 +2,8 @@
 
 from attrs import define, evolve
 
-from cc3k.engine.actors import Race
 from cc3k.engine.grid import NORTH, SOUTH
+from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer

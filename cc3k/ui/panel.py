@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cc3k.engine.actors import Enemy
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.play.help import glyph_legend

@@ -9,6 +9,7 @@ from cc3k.play.messages import (
     NO_NEXT_FLOOR,
     PAUSED,
     TURN_QUESTION,
+    Message,
     greeting_line,
     replay_position,
     replay_speed,
@@ -230,10 +231,15 @@ class ReplayScreen:
         return console.lay_out(game).layout.has_seed_row
 
     def _update_notice(self) -> None:
-        """Put the text to show on the console, after the position if that has no row."""
+        """Give the console the messages to show, after the position if that has no row."""
         diverged = self.playback.divergence if self._is_at_end else None
-        warning = "" if diverged is None else f" {diverged}."
-        message = self._notice or f"{self.playback.message_text}{warning}"
-        text = message if self._typed_turn is None else f"{TURN_QUESTION} {self._typed_turn}"
-        before = f"[{self._position_text}, {self._speed_text if self.is_running else PAUSED}] "
-        self.console.notice = text if self._has_free_row else before + text
+        divergence = () if diverged is None else (Message(f"{diverged}."),)
+        speed = self._speed_text if self.is_running else PAUSED
+        position = () if self._has_free_row else (Message(f"[{self._position_text}, {speed}]"),)
+        if self._typed_turn is not None:
+            shown = (Message(f"{TURN_QUESTION} {self._typed_turn}".rstrip()),)
+        elif self._notice:
+            shown = (Message(self._notice),)
+        else:
+            shown = (*self.playback.messages, *divergence)
+        self.console.notices = (*position, *shown)

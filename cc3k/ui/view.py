@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from cc3k.engine.events import PC, Event, Sickened, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
@@ -15,7 +14,8 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     SCROLL_KEYS_HINT,
-    describe_event,
+    Message,
+    MessageKind,
     enter_starts_race,
     greeting_line,
     race_menu_hint,
@@ -163,24 +163,11 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     return marked
 
 
-def _hurts_player(event: Event) -> bool:
-    """Return True if an event hurts the PC."""
-    match event:
-        case Struck(_, defender):
-            return defender == PC
-        case Slain(victim):
-            return victim == PC
-        case Sickened():
-            return True
-        case _:
-            return False
-
-
-def _event_role(event: Event) -> str:
-    """Return the role of an event's message: whom it hurts."""
-    if _hurts_player(event):
+def message_role(message: Message) -> str:
+    """Return the role of a message: whom it says to be hurt."""
+    if message.hurts_player:
         return "hurt"
-    return "hit" if isinstance(event, Struck | Slain) else ""
+    return "hit" if message.kind is MessageKind.HARM else ""
 
 
 def _status_lines(frame: Frame, health: str) -> list[Line]:
@@ -200,28 +187,30 @@ def _compact_status_lines(frame: Frame, health: str, seed: str) -> list[Line]:
 def _message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     """Return as many lines as there are message rows, with the current page."""
     pages = console.shown_pages(laid_out)
-    page = pages[min(console.page_index, len(pages) - 1)]
+    number = min(console.page_index, len(pages) - 1)
     if console.is_input_pending:
-        lines = [styled_line(text, "asking") for text in page]
+        lines = [styled_line(text, "asking") for text in pages[number]]
     else:
-        lines = _message_page_lines(page, f"Action: {console.message}", console.session.last_events)
+        lines = _message_page_lines(pages[number:], console.messages)
     return lines + [styled_line("")] * (laid_out.layout.message_rows - len(lines))
 
 
-def _message_page_lines(page: list[str], text: str, events: Iterable[Event]) -> list[Line]:
-    """Return the lines of a message page, each event in the role of whom it hurts."""
-    roles, end = PLAIN_ROLE * len(text), 0
-    for event in events:
-        said, role = describe_event(event), _event_role(event)
-        at = text.find(said, end)
-        if at >= 0:
-            end = at + len(said)
-            roles = roles[:at] + ROLE_LETTERS.get(role, PLAIN_ROLE) * len(said) + roles[end:]
-    lines, start = [], max(0, text.find(" ".join(page).removesuffix(MORE_PROMPT)))
-    for one in page:
-        words = one.removesuffix(MORE_PROMPT)
-        lines.append(Line(one, roles[start : start + len(words)].ljust(len(one), PLAIN_ROLE)))
-        start += len(words) + 1
+def _message_page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
+    """Return the lines of the first of the last pages, each message in its own role.
+
+    The pages are as long as the end of the messages, so a page is found by counting from there.
+    """
+    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
+    roles = PLAIN_ROLE.join(
+        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
+    )
+    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
+    length = sum([len(row) + 1 for page in rows for row in page]) - 1
+    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
+    lines, start = [], 0
+    for row, text in zip(pages[0], rows[0], strict=True):
+        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
+        start += len(text) + 1
     return lines
 
 

@@ -19,11 +19,12 @@ from cc3k.cli.watch_bot import Autoplay, print_bot_game, start_bot_game
 from cc3k.cli.workers import GameSpec, play_games_in_order
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
-from cc3k.engine.actors import EnemyKind, Race
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
-from cc3k.engine.potions import Potion
+from cc3k.engine.hero import Race
+from cc3k.engine.items import Potion
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.storage.files import load_layout

@@ -19,11 +19,11 @@ from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import ValueCache
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
-from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
+from cc3k.engine.hero import Race
 from tests.support.scenarios import room, scenario
 
 SEEDS = range(6)

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from cc3k.api import Game
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import EnemyKind
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
 from cc3k.gym.render import (
     CELL_HEIGHT_PIXELS,

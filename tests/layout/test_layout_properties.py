@@ -16,8 +16,8 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import EAST, Cell
+from cc3k.engine.items import GoldPile
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, weakened
 

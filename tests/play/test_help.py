@@ -5,9 +5,10 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.actors import EnemyKind, Race
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import EAST, WEST
+from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
 from cc3k.play.help import (
     COMMAND_HELP,
@@ -19,7 +20,7 @@ from cc3k.play.help import (
     race_menu_lines,
 )
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import describe_events
+from cc3k.play.messages import Message
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 ROOM = 79
@@ -99,7 +100,7 @@ def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
     chronicle = MessageLog()
     assert discoveries_page(game, chronicle) == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
     for action in (Drink(EAST), Attack(WEST), Attack(WEST)):
-        chronicle.add(game.turns, "", game.play(action))
+        chronicle.add(game.turns, (), game.play(action))
     assert discoveries_page(game, chronicle) == [
         "Potions known: 1 kinds of 6",
         "  RH restores 10 HP",
@@ -111,7 +112,7 @@ def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
 def test_log_is_the_chronicle_under_a_title() -> None:
     """Every message, each with its turn."""
     chronicle = MessageLog()
-    chronicle.add(7, "PC moves East.", ())
+    chronicle.add(7, (Message("PC moves East."),), ())
     assert message_log_page(chronicle) == ["Messages, by turn", "      7  PC moves East."]
 
 
@@ -120,7 +121,7 @@ def lived(game: GameState, *actions: Action) -> list[str]:
     chronicle = MessageLog()
     for action in actions:
         events = game.play(action)
-        chronicle.add(game.turns, describe_events(events), events)
+        chronicle.add(game.turns, (), events)
     return end_of_game_page(game, chronicle, 42, 1, "cc3k")
 
 
@@ -172,7 +173,7 @@ def test_story_lists_the_slain_and_the_potions_in_order() -> None:
     game = scenario(room("@\\"))
     game.known_potions.update(("WD", "BA"))
     chronicle = MessageLog()
-    chronicle.kills.update("WLEL")
+    chronicle.kills.update(["dwarf", "halfling", "elf", "halfling"])
     lines = end_of_game_page(game, chronicle, 42, 1, "cc3k")
     assert "  slain: 1 E, 2 L, 1 W" in lines
     assert "  potions known: BA, WD" in lines

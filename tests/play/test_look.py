@@ -4,9 +4,10 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
-from cc3k.engine.actors import Enemy, Race
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST
+from cc3k.engine.hero import Race
 from cc3k.play.look import describe_cell, describe_hostility, describe_odds
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened

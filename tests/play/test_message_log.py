@@ -1,16 +1,17 @@
-"""What has happened in a game so far: every message by its turn, and who was slain."""
+"""Message log: every message of a game by its turn, and the kills."""
 
 from collections import Counter
 
 from cc3k.engine.events import PC, Event, Missed, Slain
 from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.messages import Message
 
 
 def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> MessageLog:
-    """Return the chronicle of those messages by their turns; the events are those of each."""
+    """Return the log of those messages by their turns; the events are those of each."""
     kept = MessageLog()
     for turn, text in notes:
-        kept.add(turn, text, events)
+        kept.add(turn, (Message(text),), events)
     return kept
 
 
@@ -27,7 +28,10 @@ def test_every_message_is_kept_with_its_turn() -> None:
 def test_repeats_are_folded_and_tell_the_last_turn() -> None:
     """The same message in a row is one line, with how often it was said."""
     kept = chronicle((1, "a"), (2, "a"), (3, "a"), (4, "b"), (12345, "b"))
-    assert kept.entries == [LogEntry(3, "a", 3), LogEntry(12345, "b", 2)]
+    assert kept.entries == [
+        LogEntry(3, (Message("a"),), 3),
+        LogEntry(12345, (Message("b"),), 2),
+    ]
     assert list(kept.lines()) == ["      3  a (x3)", "  12345  b (x2)"]
 
 
@@ -37,9 +41,9 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
     assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]
 
 
-def test_the_slain_are_counted_by_their_glyphs() -> None:
+def test_the_slain_are_counted_by_their_kinds() -> None:
     """Enemies only; whether a message is folded makes no difference."""
-    events = (Missed("L", PC), Slain("E", PC), Slain("D", PC), Slain(PC, "O"))
+    events = (Missed("halfling", PC), Slain("elf", PC), Slain("dragon", PC), Slain(PC, "orc"))
     kept = chronicle((1, "a"), (2, "a"), events=events)
-    assert kept.kills == Counter({"E": 2, "D": 2})
+    assert kept.kills == Counter({"elf": 2, "dragon": 2})
     assert chronicle((1, "a")).kills == Counter()

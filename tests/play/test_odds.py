@@ -5,11 +5,12 @@ import math
 import pytest
 
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
-from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import Floor
+from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from tests.support.scenarios import race_named

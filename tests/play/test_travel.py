@@ -7,7 +7,6 @@ import pytest
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.actors import Race
 from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Escaped, Impossible
@@ -24,6 +23,7 @@ from cc3k.engine.grid import (
     Cell,
     Direction,
 )
+from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.messages import (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session, SessionStage

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
-from cc3k.play.message_log import LogEntry
+from cc3k.engine.hero import Race
 from cc3k.record.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
 from cc3k.record.summary import FloorVisit, GameSummary, GoldIncome, summarize_record
@@ -84,12 +83,12 @@ def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
 def test_every_message_is_kept_with_its_turn() -> None:
     """Refusals take no turn (R4) and are told all the same."""
     tale = told(recorded(header(room("@..\\")), "no", "ea", "no"))
-    assert tale.log_entries == (
-        LogEntry(0, "Player character has spawned."),
-        LogEntry(0, "PC cannot move North."),
-        LogEntry(1, "PC moves East."),
-        LogEntry(1, "PC cannot move North."),
-    )
+    assert [(entry.turn, entry.text, entry.times) for entry in tale.log_entries] == [
+        (0, "Player character has spawned.", 1),
+        (0, "PC cannot move North.", 1),
+        (1, "PC moves East.", 1),
+        (1, "PC cannot move North.", 1),
+    ]
     assert tale.last_frame.endswith("Action: PC cannot move North.\n")
     assert tale.last_frame.startswith("|----|\n|.@.\\|\n")
 

@@ -18,7 +18,7 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
 
 GLYPHS = "HWEOMDL"
 
@@ -42,18 +42,18 @@ def test_elf_strikes_twice() -> None:
         luck=[HIT, HIT],
     )
     assert game.play(Attack(EAST)) == (
-        Struck("PC", "E", 23, hp_left=117),
-        Struck("E", "PC", 24, hp_left=101),
-        Struck("E", "PC", 24, hp_left=77),
+        Struck("PC", "elf", 23, hp_left=117),
+        Struck("elf", "PC", 24, hp_left=101),
+        Struck("elf", "PC", 24, hp_left=77),
     )
 
 
 @pytest.mark.parametrize(
     ("luck", "blows"),
     [
-        ([HIT, MISS], (Struck("E", "PC", 24, hp_left=101), Missed("E", "PC"))),
-        ([MISS, HIT], (Missed("E", "PC"), Struck("E", "PC", 24, hp_left=101))),
-        ([MISS, MISS], (Missed("E", "PC"), Missed("E", "PC"))),
+        ([HIT, MISS], (Struck("elf", "PC", 24, hp_left=101), Missed("elf", "PC"))),
+        ([MISS, HIT], (Missed("elf", "PC"), Struck("elf", "PC", 24, hp_left=101))),
+        ([MISS, MISS], (Missed("elf", "PC"), Missed("elf", "PC"))),
     ],
 )
 def test_two_blows_of_an_elf_are_rolled_apart(
@@ -67,7 +67,7 @@ def test_two_blows_of_an_elf_are_rolled_apart(
 def test_elf_strikes_a_drow_once() -> None:
     """§2.2: an elf gets two attacks against every race except drow."""
     game = scenario(room("@E.\\"), "Drow", luck=[HIT])
-    assert game.play(Attack(EAST))[1:] == (Struck("E", "PC", 27, hp_left=123),)
+    assert game.play(Attack(EAST))[1:] == (Struck("elf", "PC", 27, hp_left=123),)
 
 
 @pytest.mark.parametrize("glyph", GLYPHS)
@@ -79,7 +79,7 @@ def test_every_blow_costs_what_the_formula_says(race: str, glyph: str) -> None:
     events = game.play(Attack(EAST))
     dealt, taken = (figures[GLYPHS.index(glyph)] for figures in BLOWS[race])
     struck = [(blow.attacker, blow.damage) for blow in events if isinstance(blow, Struck)]
-    assert struck[:2] == [("PC", dealt), (glyph, taken)]
+    assert struck[:2] == [("PC", dealt), (NAMES[glyph], taken)]
 
 
 @given(st.integers(0, 500), st.integers(0, 500), st.sampled_from([100, 150]))
@@ -108,11 +108,11 @@ def test_half_more_of_an_orc_comes_before_the_ceiling(brew: str, hurt: int) -> N
 def test_damage_counts_the_figures_of_that_moment() -> None:
     """R19: what has just been drunk counts at once, for the PC's blow and for the enemy's."""
     game = scenario(room("1H.\\", "@...", "2..."), luck=[HIT, HIT, HIT])
-    assert game.play(Drink(NORTH)) == (Drank("BA"), Struck("H", "PC", 16, hp_left=109))
-    assert game.play(Drink(SOUTH)) == (Drank("BD"), Struck("H", "PC", 16, hp_left=93))
+    assert game.play(Drink(NORTH)) == (Drank("BA"), Struck("human", "PC", 16, hp_left=109))
+    assert game.play(Drink(SOUTH)) == (Drank("BD"), Struck("human", "PC", 16, hp_left=93))
     assert game.play(Attack(NORTHEAST)) == (
-        Struck("PC", "H", 25, hp_left=115),
-        Struck("H", "PC", 16, hp_left=77),
+        Struck("PC", "human", 25, hp_left=115),
+        Struck("human", "PC", 16, hp_left=77),
     )
 
 
@@ -122,7 +122,10 @@ def test_pc_attacks_each_of_the_eight_cells_around(direction: Direction) -> None
     rows = [bytearray(b"......."), bytearray(b"...@..\\"), bytearray(b".......")]
     rows[1 + direction.row_delta][3 + direction.column_delta] = ord("W")
     game = scenario(room(*[row.decode() for row in rows]), luck=[MISS])
-    assert game.play(Attack(direction)) == (Struck("PC", "W", 20, hp_left=80), Missed("W", "PC"))
+    assert game.play(Attack(direction)) == (
+        Struck("PC", "dwarf", 20, hp_left=80),
+        Missed("dwarf", "PC"),
+    )
 
 
 @pytest.mark.parametrize("glyph", GLYPHS.replace("L", ""))
@@ -130,16 +133,22 @@ def test_pc_never_misses_anyone_but_a_halfling(glyph: str) -> None:
     """§2.5, R20: the PC never misses; no coin is tossed for its attack."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[0] * (glyph in "WEOH")))
     assert game.play(Attack(EAST))[:2] == (
-        Struck("PC", glyph, BLOWS["Shade"][0][GLYPHS.index(glyph)], hp_left=0),
-        Slain(glyph, "PC"),
+        Struck("PC", NAMES[glyph], BLOWS["Shade"][0][GLYPHS.index(glyph)], hp_left=0),
+        Slain(NAMES[glyph], "PC"),
     )
 
 
 def test_halfling_makes_half_of_the_attacks_miss() -> None:
     """§2.2: a halfling has a 50% chance to cause the PC to miss in combat."""
     game = scenario(room("@L.\\"), luck=[MISS, HIT, HIT, MISS])
-    assert game.play(Attack(EAST)) == (Missed("PC", "L"), Struck("L", "PC", 12, hp_left=113))
-    assert game.play(Attack(EAST)) == (Struck("PC", "L", 21, hp_left=79), Missed("L", "PC"))
+    assert game.play(Attack(EAST)) == (
+        Missed("PC", "halfling"),
+        Struck("halfling", "PC", 12, hp_left=113),
+    )
+    assert game.play(Attack(EAST)) == (
+        Struck("PC", "halfling", 21, hp_left=79),
+        Missed("halfling", "PC"),
+    )
 
 
 def test_attack_reaches_around_a_corner() -> None:
@@ -153,15 +162,15 @@ def test_attack_reaches_around_a_corner() -> None:
         luck=[HIT],
     )
     assert game.play(Attack(SOUTHEAST)) == (
-        Struck("PC", "W", 20, hp_left=80),
-        Struck("W", "PC", 16, hp_left=109),
+        Struck("PC", "dwarf", 20, hp_left=80),
+        Struck("dwarf", "PC", 16, hp_left=109),
     )
 
 
 def test_slain_enemy_does_not_strike_back_and_is_gone() -> None:
     """Definition 5, R23: an enemy slain this turn does nothing and is removed from the floor."""
     game = weakened(scenario(room("@D.\\")), hp=21)
-    assert game.play(Attack(EAST)) == (Struck("PC", "D", 21, hp_left=0), Slain("D", "PC"))
+    assert game.play(Attack(EAST)) == (Struck("PC", "dragon", 21, hp_left=0), Slain("dragon", "PC"))
     assert not game.floor.enemies
     assert game.play(Move(EAST)) == (Moved("East"),)
 
@@ -169,14 +178,17 @@ def test_slain_enemy_does_not_strike_back_and_is_gone() -> None:
 def test_enemy_survives_with_its_last_hp() -> None:
     """Definition 5: a character is slain when its HP reaches 0, not before."""
     game = weakened(scenario(room("@D.\\"), luck=[MISS]), hp=22)
-    assert game.play(Attack(EAST)) == (Struck("PC", "D", 21, hp_left=1), Missed("D", "PC"))
+    assert game.play(Attack(EAST)) == (
+        Struck("PC", "dragon", 21, hp_left=1),
+        Missed("dragon", "PC"),
+    )
 
 
 def test_others_still_act_when_one_is_slain() -> None:
     """R3, R23: only the dead do nothing."""
     game = scenario(room("D@W\\"), luck=[HIT])
     game.floor.enemies[game.floor.hero_cell - 1].hp = 1
-    assert game.play(Attack(WEST))[2:] == (Struck("W", "PC", 16, hp_left=109),)
+    assert game.play(Attack(WEST))[2:] == (Struck("dwarf", "PC", 16, hp_left=109),)
 
 
 def test_nothing_acts_on_a_slain_pc() -> None:
@@ -184,18 +196,18 @@ def test_nothing_acts_on_a_slain_pc() -> None:
     game = scenario(room("E@W\\"), luck=[HIT])
     game.hero.hp = 24
     assert game.play(Attack(EAST)) == (
-        Struck("PC", "W", 20, hp_left=80),
-        Struck("E", "PC", 24, hp_left=0),
-        Slain("PC", "E"),
+        Struck("PC", "dwarf", 20, hp_left=80),
+        Struck("elf", "PC", 24, hp_left=0),
+        Slain("PC", "elf"),
     )
-    assert game.outcome == Outcome(won=False, slain_by="E")
+    assert game.outcome == Outcome(won=False, slain_by="elf")
 
 
 def test_pc_survives_with_its_last_hp() -> None:
     """Definition 5: a character is slain when its HP reaches 0, not before."""
     game = scenario(room("@W.\\"), luck=[HIT])
     game.hero.hp = 17
-    assert game.play(Attack(EAST))[1:] == (Struck("W", "PC", 16, hp_left=1),)
+    assert game.play(Attack(EAST))[1:] == (Struck("dwarf", "PC", 16, hp_left=1),)
     assert game.outcome is None
 
 
@@ -203,4 +215,4 @@ def test_pc_with_its_last_hp_is_attacked_like_any_other() -> None:
     """R23: only the dead are left alone."""
     game = scenario(room("@W.\\"), luck=[MISS])
     game.hero.hp = 1
-    assert game.play(Attack(EAST))[1:] == (Missed("W", "PC"),)
+    assert game.play(Attack(EAST))[1:] == (Missed("dwarf", "PC"),)

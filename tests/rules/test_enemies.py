@@ -33,6 +33,7 @@ from cc3k.engine.grid import (
 from tests.support.scenarios import (
     HIT,
     MISS,
+    NAMES,
     ScriptedDice,
     board,
     drawn,
@@ -90,7 +91,7 @@ def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
 def test_enemies_attack_in_reading_order() -> None:
     """R3: every enemy once, in the order of its row and then its column."""
     game = scenario(room("HWO..", "D@L..", "OHW.\\"), luck=[MISS] * 8)
-    assert game.play(Attack(WEST))[1:] == tuple(Missed(glyph, "PC") for glyph in "HWODLOHW")
+    assert game.play(Attack(WEST))[1:] == tuple(Missed(NAMES[glyph], "PC") for glyph in "HWODLOHW")
 
 
 def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
@@ -98,8 +99,8 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
     game = scenario(room("@.E.\\"), luck=[HIT, MISS], steps=[EAST])
     assert game.play(Move(EAST)) == (
         Moved("East"),
-        Struck("E", "PC", 24, hp_left=101),
-        Missed("E", "PC"),
+        Struck("elf", "PC", 24, hp_left=101),
+        Missed("elf", "PC"),
     )
     assert board(game) == drawn(room(".@E.\\"))
 
@@ -108,13 +109,13 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
 def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
     """R8: a PC in a doorway or passage is attacked from the room."""
     game = scenario(room(f"@{ground}D.\\"), luck=[MISS])
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("D", "PC"))
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("dragon", "PC"))
 
 
 def test_enemy_attacks_around_a_corner() -> None:
     """R8: walls or not."""
     game = scenario(room("@.|..", "|-L.\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("L", "PC", 12, hp_left=113))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("halfling", "PC", 12, hp_left=113))
 
 
 def test_enemy_two_blocks_away_moves_on() -> None:
@@ -220,7 +221,7 @@ def test_held_enemies_still_attack() -> None:
     """R5: `f` holds enemies' movement only."""
     game = scenario(room("@.W.\\"), luck=[HIT], steps=[])
     game.play(ToggleFreeze())
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("W", "PC", 16, hp_left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("dwarf", "PC", 16, hp_left=109))
 
 
 def test_hold_stays_in_force_across_floors() -> None:
@@ -238,9 +239,9 @@ def test_enemy_drawn_off_the_floor_tiles_stays_there_and_fights() -> None:
     game = weakened(scenario(drawing, luck=[0, 0, HIT, 0], steps=[WEST, WEST]), hp=21)
     enemies = dict(game.floor.enemies)
     assert game.play(Move(EAST)) == (Moved("East"),)
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("H", "PC", 16, hp_left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("human", "PC", 16, hp_left=109))
     assert game.floor.enemies == enemies
-    assert game.play(Attack(EAST))[1:] == (Slain("H", "PC"),)
+    assert game.play(Attack(EAST))[1:] == (Slain("human", "PC"),)
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(2))
     game.play(Move(EAST))
     assert "+@#######+" in board(game)
@@ -262,7 +263,7 @@ def test_neutral_merchant_that_is_held_does_nothing() -> None:
 def test_attacked_merchant_is_hostile_at_once() -> None:
     """§2.2, R21: from the moment the PC attacks one; that is told once."""
     game = scenario(room("@M.\\"), "Drow", luck=[MISS, MISS])
-    blow, back = Struck("PC", "M", 24, hp_left=6), Missed("M", "PC")
+    blow, back = Struck("PC", "merchant", 24, hp_left=6), Missed("merchant", "PC")
     assert game.play(Attack(EAST)) == (blow, Provoked("merchant"), back)
     weakened(game, hp=30)
     assert game.play(Attack(EAST)) == (blow, back)
@@ -272,10 +273,10 @@ def test_slaying_a_merchant_makes_every_merchant_hostile() -> None:
     """§2.2: attacking or slaying one makes every merchant from that point forward hostile."""
     game = weakened(scenario(room("M@M\\"), luck=[HIT]))
     assert game.play(Attack(EAST)) == (
-        Struck("PC", "M", 24, hp_left=0),
-        Slain("M", "PC"),
+        Struck("PC", "merchant", 24, hp_left=0),
+        Slain("merchant", "PC"),
         Provoked("merchant"),
-        Struck("M", "PC", 56, hp_left=69),
+        Struck("merchant", "PC", 56, hp_left=69),
     )
 
 
@@ -283,7 +284,7 @@ def test_hostile_merchant_out_of_reach_moves() -> None:
     """§2.2: hostile merchants attack the PC if it passes within a one block radius."""
     game = scenario(room("@.M.\\"), steps=[EAST, EAST], luck=[MISS])
     game.hero.provoked_kinds.add("merchant")
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("M", "PC"))
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("merchant", "PC"))
     game.play(Move(WEST))
     assert board(game) == drawn(room("@..M\\"))
 
@@ -294,14 +295,14 @@ def test_merchants_remember_on_every_floor() -> None:
     game = scenario(f"{first}\n{second}", luck=[MISS, HIT])
     game.play(Attack(WEST))
     assert game.play(Move(EAST)) == (Descended("East", 2),)
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("M", "PC", 56, hp_left=69))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("merchant", "PC", 56, hp_left=69))
 
 
 @pytest.mark.parametrize("glyph", "HWEODL")
 def test_quarrel_with_others_leaves_merchants_neutral(glyph: str) -> None:
     """R21: only an attack on a merchant makes merchants hostile."""
     game = scenario(room(f"M@{glyph}\\"), "Drow", luck=[HIT] * (glyph == "L") + [MISS])
-    assert game.play(Attack(EAST))[-1] == Missed(glyph, "PC")
+    assert game.play(Attack(EAST))[-1] == Missed(NAMES[glyph], "PC")
     assert len(game.last_events) == 2
 
 
@@ -339,7 +340,7 @@ def test_enemy_can_walk_over_where_a_dragon_fell() -> None:
 def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
     """§2.5, R22: when the PC is within one block of it or of its hoard, wherever that lies."""
     game = scenario(room(*rows), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, hp_left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))
 
 
 @pytest.mark.parametrize("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
@@ -351,16 +352,16 @@ def test_dragon_leaves_others_alone(row: str) -> None:
 def test_dragon_attacks_a_drinker_at_its_hoard() -> None:
     """R22: whatever the PC does there."""
     game = scenario(room("1@9D\\"), luck=[MISS])
-    assert game.play(Drink(WEST)) == (Drank("BA"), Missed("D", "PC"))
+    assert game.play(Drink(WEST)) == (Drank("BA"), Missed("dragon", "PC"))
 
 
 def test_dragon_does_not_defend_the_hoard_of_another() -> None:
     """R22, R31: of two dragons apart, only the one whose hoard it is attacks."""
     game = scenario(room("@.9D..", "......", "...9D\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("D", "PC", 16, hp_left=109))
+    assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))
 
 
 def test_dragon_without_a_hoard_guards_its_own_surroundings() -> None:
     """R31: it attacks who comes near."""
     game = scenario(room("@.D.\\"), luck=[MISS])
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("D", "PC"))
+    assert game.play(Move(EAST)) == (Moved("East"), Missed("dragon", "PC"))

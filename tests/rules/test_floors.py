@@ -139,7 +139,7 @@ def test_nothing_can_be_done_after_death(action: Action) -> None:
     """§5, R23: a slain PC does nothing."""
     game = scenario(room(".@0\\", ".E.."), luck=[HIT])
     game.hero.hp = 24
-    assert game.play(Move(WEST))[-1] == Slain("PC", "E")
+    assert game.play(Move(WEST))[-1] == Slain("PC", "elf")
     assert refusal(game, action) == GameOver()
 
 

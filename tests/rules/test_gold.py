@@ -6,7 +6,7 @@ from cc3k.engine.actions import Attack, Move
 from cc3k.engine.events import Looted, Missed, Moved, PickedUp, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, SOUTH, WEST
-from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario, script, weakened
+from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
 
 
 @pytest.mark.parametrize(("mark", "value"), [("7", 1), ("6", 2), ("8", 4), ("9", 6)])
@@ -35,7 +35,7 @@ def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
 ) -> None:
     """§2.2, R24: elf, orc, dwarf and halfling yield a small or a normal pile, evenly."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[*luck, pick]))
-    assert game.play(Attack(EAST))[1:] == (Slain(glyph, "PC"), Looted(glyph, value))
+    assert game.play(Attack(EAST))[1:] == (Slain(NAMES[glyph], "PC"), Looted(NAMES[glyph], value))
     assert script(game).counts == [2]
     assert game.hero.gold == value
     assert board(game) == drawn(room("@..\\"))
@@ -64,7 +64,7 @@ def test_hoard_of_a_merchant_lies_where_it_fell() -> None:
 def test_piles_of_a_human_lie_where_it_fell_and_beside(pick: int, after: str) -> None:
     """§2.2, R24: two normal piles, the second on a free floor tile next to it, evenly chosen."""
     game = weakened(scenario(room("....", "@H0\\", "...."), luck=[pick]))
-    assert game.play(Attack(EAST))[1:] == (Slain("H", "PC"),)
+    assert game.play(Attack(EAST))[1:] == (Slain("human", "PC"),)
     assert board(game) == drawn(after)
     assert script(game).counts == [6]
     assert game.hero.gold == 0
@@ -92,7 +92,7 @@ def test_piles_of_a_human_with_no_room_lie_together(rows: tuple[str, ...]) -> No
 def test_dragon_leaves_nothing_but_its_hoard() -> None:
     """§2.2, R24: dragons yield only their hoard, which can be taken once it is slain."""
     game = weakened(scenario(room("@D9.\\")))
-    assert game.play(Attack(EAST))[1:] == (Slain("D", "PC"),)
+    assert game.play(Attack(EAST))[1:] == (Slain("dragon", "PC"),)
     assert board(game) == drawn(room("@.G.\\"))
     assert game.play(Move(EAST)) == (Moved("East"),)
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(6))
@@ -108,7 +108,7 @@ def on_the_hoard(luck: list[bool], dragon: str = "D") -> GameState:
 def test_guarded_hoard_is_walked_over_and_stays() -> None:
     """§2.4, R25: the player simply walks over the gold, without picking it."""
     game = on_the_hoard([MISS, MISS])
-    assert game.last_events == (Moved("East"), Missed("D", "PC"))
+    assert game.last_events == (Moved("East"), Missed("dragon", "PC"))
     assert board(game) == drawn(room(".@.\\", ".D.."))
     game.play(Move(EAST))
     assert board(game) == drawn(room(".G@\\", ".D.."))
@@ -119,8 +119,8 @@ def test_hoard_under_the_pc_is_its_own_when_the_dragon_dies() -> None:
     """R25: a PC standing on it when its dragon dies picks it up at once."""
     game = weakened(on_the_hoard([MISS]))
     assert game.play(Attack(SOUTH)) == (
-        Struck("PC", "D", 21, hp_left=0),
-        Slain("D", "PC"),
+        Struck("PC", "dragon", 21, hp_left=0),
+        Slain("dragon", "PC"),
         PickedUp(6),
     )
     assert game.hero.gold == 6
@@ -136,7 +136,7 @@ def test_hoard_under_the_pc_stays_as_long_as_the_dragon_lives() -> None:
     for enemy in list(game.floor.enemies.values()):
         if enemy.kind.name == "halfling":
             enemy.hp = 1
-    assert Looted("L", 1) in game.play(Attack(EAST))
+    assert Looted("halfling", 1) in game.play(Attack(EAST))
     game.play(Attack(SOUTH))
     assert game.hero.gold == 1
     assert game.floor.hero_cell in game.floor.items

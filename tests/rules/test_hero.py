@@ -35,28 +35,28 @@ def test_vampire_gains_5_hp_by_every_hit_without_limit() -> None:
     """§2.1, R10, R11: 5 HP for each attack that hits, and no maximum."""
     game = scenario(room("@H.\\"), "Vampire", luck=[MISS, MISS])
     for hp in (55, 60):
-        assert game.play(Attack(EAST))[1:] == (Drained(5), Missed("H", "PC"))
+        assert game.play(Attack(EAST))[1:] == (Drained(5), Missed("human", "PC"))
         assert game.hero.hp == hp
 
 
 def test_vampire_gains_nothing_by_a_miss() -> None:
     """R11: a miss (halfling) neither gains nor loses HP."""
     game = scenario(room("@L.\\"), "Vampire", luck=[MISS, MISS])
-    assert game.play(Attack(EAST)) == (Missed("PC", "L"), Missed("L", "PC"))
+    assert game.play(Attack(EAST)) == (Missed("PC", "halfling"), Missed("halfling", "PC"))
     assert game.hero.hp == 50
 
 
 def test_vampire_drains_the_one_it_slays() -> None:
     """R11: the blow that slays hits too."""
     game = scenario(room("@D.\\"), "Vampire", rules=HARDLY)
-    assert game.play(Attack(EAST))[1:] == (Slain("D", "PC"), Drained(5))
+    assert game.play(Attack(EAST))[1:] == (Slain("dragon", "PC"), Drained(5))
     assert game.hero.hp == 55
 
 
 def test_vampire_loses_5_hp_by_a_hit_on_a_dwarf() -> None:
     """§2.2: vampires are allergic to dwarves and lose 5 HP rather than gain."""
     game = scenario(room("@W.\\"), "Vampire", luck=[MISS])
-    assert game.play(Attack(EAST))[1:] == (Sickened("W", 5), Missed("W", "PC"))
+    assert game.play(Attack(EAST))[1:] == (Sickened("dwarf", 5), Missed("dwarf", "PC"))
     assert game.hero.hp == 45
 
 
@@ -65,9 +65,9 @@ def test_vampire_dies_of_a_dwarf(hp: int, lost: int) -> None:
     """R11, R17, R23: it dies at 0, HP never show below 0, and the dwarf does not strike."""
     game = scenario(room("@W.\\"), "Vampire")
     game.hero.hp = hp
-    assert game.play(Attack(EAST))[1:] == (Sickened("W", lost), Slain("PC", "W"))
+    assert game.play(Attack(EAST))[1:] == (Sickened("dwarf", lost), Slain("PC", "dwarf"))
     assert game.hero.hp == 0
-    assert game.outcome == Outcome(won=False, slain_by="W")
+    assert game.outcome == Outcome(won=False, slain_by="dwarf")
 
 
 def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
@@ -75,12 +75,12 @@ def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
     game = scenario(room("@W.\\"), "Vampire", luck=[1], rules=HARDLY)
     game.hero.hp = 5
     assert game.play(Attack(EAST))[1:] == (
-        Slain("W", "PC"),
-        Looted("W", 2),
-        Sickened("W", 5),
-        Slain("PC", "W"),
+        Slain("dwarf", "PC"),
+        Looted("dwarf", 2),
+        Sickened("dwarf", 5),
+        Slain("PC", "dwarf"),
     )
-    assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="W"), 2)
+    assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="dwarf"), 2)
 
 
 @pytest.mark.parametrize("race", sorted({*RACES} - {"Vampire"}))
@@ -101,9 +101,13 @@ def test_nobody_but_a_vampire_is_changed_by_a_hit(race: str, glyph: str) -> None
         (
             Attack(EAST),
             [HIT],
-            (Struck("PC", "W", 20, hp_left=80), Regenerated(5), Struck("W", "PC", 18, hp_left=57)),
+            (
+                Struck("PC", "dwarf", 20, hp_left=80),
+                Regenerated(5),
+                Struck("dwarf", "PC", 18, hp_left=57),
+            ),
         ),
-        (Drink(SOUTH), [MISS], (Drank("BA"), Regenerated(5), Missed("W", "PC"))),
+        (Drink(SOUTH), [MISS], (Drank("BA"), Regenerated(5), Missed("dwarf", "PC"))),
     ],
 )
 def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
@@ -162,12 +166,12 @@ def test_nobody_but_a_troll_regrows(race: str) -> None:
     ("glyph", "luck", "takes"),
     [
         ("H", [0], (Stole(5),)),
-        ("W", [0], (Looted("W", 1), Stole(5))),
-        ("E", [1], (Looted("E", 2), Stole(5))),
-        ("O", [0], (Looted("O", 1), Stole(5))),
+        ("W", [0], (Looted("dwarf", 1), Stole(5))),
+        ("E", [1], (Looted("elf", 2), Stole(5))),
+        ("O", [0], (Looted("orc", 1), Stole(5))),
         ("M", [], (Stole(5),)),
         ("D", [], (Stole(5),)),
-        ("L", [HIT, 1], (Looted("L", 2), Stole(5))),
+        ("L", [HIT, 1], (Looted("halfling", 2), Stole(5))),
     ],
 )
 def test_goblin_steals_5_gold_from_everyone_it_slays(

@@ -27,7 +27,7 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
-from tests.support.scenarios import board, drawn, refusal, room, scenario
+from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,11 @@ def test_pc_walks_onto_gold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("thing", "shown"),
-    [*zip("012345", "PPPPPP", strict=True), *zip("HWEOMDL", "HWEOMDL", strict=True)],
+    ("mark", "thing"), [*[(mark, "potion") for mark in "012345"], *NAMES.items()]
 )
-def test_pc_never_walks_onto_a_potion_or_an_enemy(thing: str, shown: str) -> None:
-    """R4, R9: refused, and the Action row can say what is in the way."""
-    assert refusal(scenario(room(f"@{thing}.\\")), Move(EAST)) == BlockedByThing("East", shown)
+def test_pc_never_walks_onto_a_potion_or_an_enemy(mark: str, thing: str) -> None:
+    """R4, R9: refused, with what is in the way; R18: the kind of a potion is not given away."""
+    assert refusal(scenario(room(f"@{mark}.\\")), Move(EAST)) == BlockedByThing("East", thing)
 
 
 @pytest.mark.parametrize("wall", "|- ")
@@ -96,8 +95,8 @@ def test_walls_stop_the_pc_on_every_side(direction: Direction) -> None:
 
 REFUSED = [
     ("@-.\\", Move(EAST), BlockedByWall("East")),
-    ("@E.\\", Move(EAST), BlockedByThing("East", "E")),
-    ("@0E\\", Move(EAST), BlockedByThing("East", "P")),
+    ("@E.\\", Move(EAST), BlockedByThing("East", "elf")),
+    ("@0E\\", Move(EAST), BlockedByThing("East", "potion")),
     ("@.E\\", Attack(EAST), NoEnemy("East")),
     ("@0E\\", Attack(EAST), NoEnemy("East")),
     ("@6E\\", Attack(NORTH), NoEnemy("North")),

@@ -94,7 +94,7 @@ def test_each_potion_shifts_one_figure(
 def test_drinking_takes_a_turn() -> None:
     """R3: the enemies act after it."""
     game = scenario(room("1@W\\"), luck=[HIT])
-    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("W", "PC", 16, hp_left=109))
+    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("dwarf", "PC", 16, hp_left=109))
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
@@ -167,7 +167,7 @@ def test_damage_at_no_attack_is_nothing() -> None:
     game = scenario(room("444", "4@W", "44\\"), "Goblin", luck=[MISS] * 5)
     for direction in (NORTH, WEST, SOUTH, NORTHWEST):
         game.play(Drink(direction))
-    assert game.play(Attack(EAST)) == (Struck("PC", "W", 0, hp_left=100), Missed("W", "PC"))
+    assert game.play(Attack(EAST)) == (Struck("PC", "dwarf", 0, hp_left=100), Missed("dwarf", "PC"))
 
 
 def test_brews_end_with_the_floor_but_hp_stay() -> None:

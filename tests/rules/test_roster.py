@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import EnemyKind
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
 
 RACES = [

@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import EnemyKind, Race
-from cc3k.engine.gold import GoldPile
-from cc3k.engine.potions import Potion
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.hero import Race
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 

@@ -15,7 +15,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import Potion
 from tests.support.odds import fit
 from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
 

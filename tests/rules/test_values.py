@@ -28,8 +28,8 @@ from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import board_from_rows
-from cc3k.engine.gold import Loot
 from cc3k.engine.grid import DIRECTIONS, NORTH
+from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.record.replay import ReplayDiverged
@@ -51,14 +51,14 @@ HAPPENED = (
     events.Escaped("East"),
     events.PickedUp(2),
     events.Drank("RH"),
-    events.Struck("PC", "E", 23, 117),
-    events.Missed("E", "PC"),
-    events.Slain("PC", "E"),
+    events.Struck("PC", "elf", 23, 117),
+    events.Missed("elf", "PC"),
+    events.Slain("PC", "elf"),
     events.Provoked("merchant"),
-    events.Looted("E", 2),
+    events.Looted("elf", 2),
     events.Stole(5),
     events.Drained(5),
-    events.Sickened("W", 5),
+    events.Sickened("dwarf", 5),
     events.Regenerated(5),
     events.SawPotions((None, "PH")),
     events.FreezeToggled(enemies_frozen=True),
@@ -66,7 +66,7 @@ HAPPENED = (
 
 REFUSALS = {
     events.BlockedByWall("East"): "PC cannot move East.",
-    events.BlockedByThing("East", "E"): "PC cannot move East: E is in the way.",
+    events.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
     events.NoEnemy("East"): "There is no enemy to the East.",
     events.NoPotion("East"): "There is no potion to the East.",
     events.GameOver(): "The game is over.",
@@ -85,7 +85,7 @@ VALUES: tuple[object, ...] = (
     *COMMANDS_BY_WORDS.values(),
     *HAPPENED,
     *REFUSALS,
-    Outcome(won=False, slain_by="E"),
+    Outcome(won=False, slain_by="elf"),
     Game(8).observe(),
     *Game(8).observe().enemies,
     *BASE_RULES.races,
@@ -202,7 +202,7 @@ def test_what_is_no_action_is_named(thing: object) -> None:
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
 @pytest.mark.parametrize("reason", REFUSALS, ids=lambda reason: type(reason).__name__)
 def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copied) -> None:
-    """R4, R36: the error as text is the sentence on the Action row; so is its copy's."""
+    """R4, R36: the error as text is the sentence that says why; so is its copy's."""
     for refused in (Impossible(reason), copied(Impossible(reason))):
         assert isinstance(refused, Impossible)
         assert str(refused) == REFUSALS[reason]
@@ -210,12 +210,12 @@ def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copi
         assert repr(refused) == f"Impossible({reason!r})"
 
 
-def test_a_refusal_in_play_says_what_the_frame_would() -> None:
+def test_a_refusal_in_play_says_why_in_names() -> None:
     """Whoever refuses it: the game, or the reader of words."""
     game = Game(1, drawing=room("@L\\"))
     said = {
         "we": "PC cannot move West.",
-        "ea": "PC cannot move East: L is in the way.",
+        "ea": "PC cannot move East: halfling is in the way.",
         "a we": "There is no enemy to the West.",
         "u we": "There is no potion to the West.",
         "fly": "There is no command 'fly'.",

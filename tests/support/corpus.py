@@ -14,8 +14,8 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
-from cc3k.engine.actors import Race
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.record.journal import END_WORD, add_checksums, journal_lines, undo_line

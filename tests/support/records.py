@@ -7,7 +7,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
-from cc3k.engine.actors import Race
+from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.record.journal import add_checksums, footer_lines, journal_lines
 from cc3k.record.record import (

@@ -8,11 +8,11 @@ import pytest
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, Refusal
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.grid import DIRECTIONS, Direction
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 
 T = TypeVar("T")
@@ -72,6 +72,10 @@ class ScriptedDice(Dice):
         steps, self.steps = self.steps[:count], self.steps[count:]
         pairs = [step if isinstance(step, tuple) else (step, step) for step in steps]
         return bytes([DIRECTIONS.index(one) + 8 * DIRECTIONS.index(two) for one, two in pairs])
+
+
+NAMES = {kind.glyph: kind.name for kind in BASE_RULES.enemy_kinds}
+"""The name of each kind of enemy, as events have it, by its letter in a drawing."""
 
 
 def race_named(name: str, rules: Rules = BASE_RULES) -> Race:

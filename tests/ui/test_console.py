@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Race
 from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION
+from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION, Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import TYPED_COMMANDS
@@ -390,7 +390,7 @@ def test_next_turn_is_read_from_its_first_page() -> None:
 def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> None:
     """R1: all that is said can be read, whatever it is."""
     shell = console(FIELD, size)
-    shell.session.action_text = " ".join(words)
+    shell.session.messages = tuple(map(Message, words))
     read = [action(shell)]
     while read[-1].endswith(MORE_PROMPT):
         read.append(pressed(shell, ["up"]))

@@ -2,7 +2,13 @@
 
 import pytest
 
-from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, DANGEROUS_PATH_QUESTION, NO_PATH
+from cc3k.play.messages import (
+    ALREADY_BESIDE,
+    ALREADY_THERE,
+    DANGEROUS_PATH_QUESTION,
+    NO_PATH,
+    Message,
+)
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.settings import ScreenSettings
@@ -145,7 +151,7 @@ def test_long_line_is_folded_not_cut() -> None:
     """Nothing of the log is lost on a narrow screen."""
     shell = console(HALL, (79, 24))
     playing(shell)
-    shell.message_log.add(3, " ".join(f"word{number}." for number in range(60)), ())
+    shell.message_log.add(3, (Message(" ".join(f"word{number}." for number in range(60))),), ())
     shell.press("m")
     text = " ".join(lines(shell))
     assert all(f"word{number}." in text for number in range(60))
@@ -165,7 +171,7 @@ def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) ->
 def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
     shell = console(HALL, settings=ScreenSettings(more=False))
-    shell.session.action_text = "Something happens. " * 30
+    shell.session.messages = (Message("Something happens. " * 30),)
     assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
     assert pressed(shell, "so") == "PC moves South."

@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actors import Hero
+from cc3k.engine.hero import Hero
 from cc3k.play.frame import glyph_roles, health_role
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cc3k.play.messages import Message
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
@@ -45,7 +46,7 @@ def test_enemies_are_listed_as_far_as_they_and_some_messages_have_room(
     """All twenty of a floor on a high screen; else it is said how many more there are."""
     shell = console(CROWD, (115, rows))
     for turn in range(20):
-        shell.message_log.add(turn, f"Turn {turn}.", ())
+        shell.message_log.add(turn, (Message(f"Turn {turn}."),), ())
     found = [line[81:] for line in lines(shell)]
     assert sum(line.startswith(" W dwarf") for line in found) == shown
     assert [line for line in found if "more" in line] == [more] * (more is not None)
@@ -56,7 +57,7 @@ def test_few_enemies_leave_their_room_to_messages() -> None:
     """What is not listed is no reason to say less."""
     shell = console(HALL, WIDE)
     for turn in range(40):
-        shell.message_log.add(turn, f"Turn {turn}.", ())
+        shell.message_log.add(turn, (Message(f"Turn {turn}."),), ())
     found = [line[81:] for line in lines(shell)]
     assert len([line for line in found if line.startswith(" Turn")]) == 32 - 10
 
@@ -103,7 +104,7 @@ def test_last_messages_are_shown_whole() -> None:
 def test_message_longer_than_the_room_shows_its_end() -> None:
     """Better the end of a message than nothing."""
     shell = console(HALL, WIDE)
-    shell.message_log.add(1, "Something happens. " * 60 + "The end.", ())
+    shell.message_log.add(1, (Message("Something happens. " * 60 + "The end."),), ())
     assert [line[81:] for line in lines(shell)][-1].endswith(" end.")
 
 

@@ -28,7 +28,8 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.play.frame import FLASH_SECONDS, render_frame
-from cc3k.play.messages import describe_event
+from cc3k.play.messages import Message
+from cc3k.play.voices import event_messages
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
@@ -267,8 +268,8 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
-PC_HURT = (Struck("E", PC, 24, 101), Slain(PC, "E"), Slain(PC, "PH"), Sickened("W", 5))
-ENEMY_HURT = (Struck(PC, "E", 23, 117), Slain("E", PC))
+PC_HURT = (Struck("elf", PC, 24, 101), Slain(PC, "elf"), Slain(PC, "PH"), Sickened("dwarf", 5))
+ENEMY_HURT = (Struck(PC, "elf", 23, 117), Slain("elf", PC))
 NOBODY_HURT = (
     HeroSpawned(),
     Moved("East"),
@@ -278,10 +279,10 @@ NOBODY_HURT = (
     Escaped("East"),
     PickedUp(2),
     Drank("PH"),
-    Missed("E", PC),
-    Missed(PC, "L"),
+    Missed("elf", PC),
+    Missed(PC, "halfling"),
     Provoked("merchant"),
-    Looted("E", 2),
+    Looted("elf", 2),
     Stole(5),
     Drained(5),
     Regenerated(5),
@@ -300,8 +301,8 @@ def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
     """What hurts nobody is plain: the colour of harm is kept for harm."""
     shell = console(room("@E..\\"), (114, 40))
     for event in events:
-        shell.session.action_text, shell.session.last_events = describe_event(event), (event,)
-        assert set(roles_of(shell, describe_event(event))) == {letter}
+        shell.session.messages = event_messages(shell.session.voice, (event,))
+        assert set(roles_of(shell, shell.session.action_text)) == {letter}
     assert roles_of(shell, "Action: ") == PLAIN_ROLE * len("Action: ")
 
 
@@ -325,6 +326,19 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
             PLAIN_ROLE,
         }
         assert roles[: len(body)].count(ROLE_LETTERS["hurt"]) > len(body) // 3
+
+
+def test_colours_are_of_messages_and_not_of_their_words() -> None:
+    """A notice that quotes an event is plain, and an event with the words of a notice is not."""
+    shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
+    pressed(shell, "aea")
+    quoted = "E deals 24 damage to PC."
+    shell.notices = (Message(quoted),)
+    assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
+    shell.notices = ()
+    shell.add_notice("A notice.")
+    assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
+    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
 
 
 @pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])

@@ -7,11 +7,12 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
-from cc3k.engine.actors import EnemyKind, Hero
 from cc3k.engine.board import WALKABLE, Board
 from cc3k.engine.combat import damage
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
+from cc3k.engine.hero import Hero
 from cc3k.play.paths import cells_attacked_by
 
 CellSet: TypeAlias = int

@@ -24,7 +24,7 @@ from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
 from cc3k.engine.floor import PASSABLE_GLYPHS
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell, Direction
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import Potion
 from cc3k.play.paths import cells_attacked_by
 
 

@@ -5,11 +5,11 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.actors import Enemy, EnemyKind, Hero, Race
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import Floor
-from cc3k.engine.gold import GoldPile
-from cc3k.engine.potions import Potion
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.odds import FightOdds, compute_fight_odds
 
@@ -124,8 +124,8 @@ def _test_hp_gain(kind: EnemyKind, race: Race) -> bool:
     """Let hurt heroes of the race hit, slay, and end a turn; tell whether any gains HP."""
     hp = race.hp // 2
     hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
-    list(race.on_hit(hitting, kind))
-    list(race.on_slaying(slaying, kind))
+    list(race.on_hit(hitting, kind.name))
+    list(race.on_slaying(slaying, kind.name))
     list(race.each_turn(waiting))
     return max(hitting.hp, slaying.hp, waiting.hp) > hp
 
@@ -133,9 +133,9 @@ def _test_hp_gain(kind: EnemyKind, race: Race) -> bool:
 def _sample_mean_loot(kind: EnemyKind, race: Race) -> float:
     dice, thief = _CyclingDice(), Hero(race)
     for _ in range(LOOT_SAMPLES):
-        spoils = kind.loot(dice)
-        thief.gold += spoils.gold + sum(pile.value for pile in spoils.piles)
-        list(race.on_slaying(thief, kind))
+        loot = kind.loot(dice)
+        thief.gold += loot.gold + sum(pile.value for pile in loot.piles)
+        list(race.on_slaying(thief, kind.name))
     return thief.gold / LOOT_SAMPLES
 
 

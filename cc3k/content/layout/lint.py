@@ -16,9 +16,8 @@ from cc3k.content.spawn import PC_MARK, STAIRS_MARK
 from cc3k.engine.board import TILE, WALKABLE, Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
-from cc3k.engine.potions import Potion
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 
 

@@ -22,7 +22,7 @@ from cc3k.content.layout.writer import LayoutError
 from cc3k.content.spawn import PC_MARK
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.gold import GoldPile
+from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 
 MAX_LAYOUT_BYTES = 1024 * 1024

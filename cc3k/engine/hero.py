@@ -1,7 +1,7 @@
-"""Actors: races and the hero, enemy kinds and enemies, and their default abilities.
+"""Hero: the player character, its race, and the strategies of a race.
 
-A race or a kind of enemy is a row of figures and strategies. The functions here are the ordinary
-ways, and the defaults; a row states only what is special about it.
+A race is a row of figures and strategies. The functions here are the defaults; a row states only
+what is special about it.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,10 +9,7 @@ from typing import TypeAlias
 
 from attrs import Factory, define, field, frozen
 
-from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
-from cc3k.engine.gold import Loot
-from cc3k.engine.grid import Cell
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 
 Scale: TypeAlias = Callable[[int], int]
@@ -21,20 +18,8 @@ Scale: TypeAlias = Callable[[int], int]
 TurnEffect: TypeAlias = Callable[["Hero"], Iterable[Event]]
 """The effect on the hero at the end of each turn."""
 
-HitEffect: TypeAlias = Callable[["Hero", "EnemyKind"], Iterable[Event]]
-"""The effect on the hero of hitting, or slaying, an enemy of that kind."""
-
-ValueByRace: TypeAlias = Callable[["Race"], int]
-"""A number that depends on the opponent's race: attacks a turn, or percent of damage."""
-
-EvasionRule: TypeAlias = Callable[[Dice], bool]
-"""Tell whether an attack on this enemy misses."""
-
-HostilityRule: TypeAlias = Callable[["Enemy", "Hero"], bool]
-"""Tell whether the enemy is hostile to the hero."""
-
-LootRule: TypeAlias = Callable[[Dice], Loot]
-"""Return the loot of a slain enemy."""
+HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
+"""The effect on the hero of hitting, or slaying, an enemy of the kind of that name."""
 
 
 def unscaled(amount: int) -> int:
@@ -47,34 +32,9 @@ def no_turn_effect(_hero: "Hero") -> Iterable[Event]:
     return ()
 
 
-def no_hit_effect(_hero: "Hero", _victim: "EnemyKind") -> Iterable[Event]:
+def no_hit_effect(_hero: "Hero", _victim: str) -> Iterable[Event]:
     """Do nothing after a hit or a kill."""
     return ()
-
-
-def one_attack(_race: "Race") -> int:
-    """Return 1: one attack a turn."""
-    return 1
-
-
-def full_damage_percent(_race: "Race") -> int:
-    """Return 100 percent of the damage."""
-    return 100
-
-
-def never_evades(_dice: Dice) -> bool:
-    """Return False: every attack hits."""
-    return False
-
-
-def always_hostile(_enemy: "Enemy", _hero: "Hero") -> bool:
-    """Return True: hostile to everyone (§2.5)."""
-    return True
-
-
-def no_loot(_dice: Dice) -> Loot:
-    """Return empty loot."""
-    return Loot()
 
 
 @frozen
@@ -92,28 +52,6 @@ class Race:
     on_slaying: HitEffect = no_hit_effect
     potion_scale: Scale = unscaled
     score_scale: Scale = unscaled
-
-
-@frozen
-class EnemyKind:
-    """A kind of enemy (§2.2). `spawn_weight` is its spawn odds; 0 for a guardian.
-
-    One that `roams` takes a random step a turn, any other stays where it is.
-    """
-
-    name: str
-    glyph: str
-    hp: int
-    stats: BaseStats
-    spawn_weight: int
-    trait: str = ""
-    attacks_per_turn: ValueByRace = one_attack
-    damage_percent: ValueByRace = full_damage_percent
-    evades: EvasionRule = never_evades
-    is_hostile: HostilityRule = always_hostile
-    roams: bool = True
-    loot: LootRule = no_loot
-    role: str = "enemy"
 
 
 @define(eq=False)
@@ -156,20 +94,3 @@ class Hero:
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
         )
-
-
-@define(eq=False)
-class Enemy:
-    """One enemy on a floor. It also attacks whoever is near one of its `guarded_cells`."""
-
-    kind: EnemyKind
-    hp: int = Factory(lambda self: self.kind.hp, takes_self=True)
-    guarded_cells: tuple[Cell, ...] = ()
-
-    def take_damage(self, hp: int) -> None:
-        """Lose up to that many HP, never below 0."""
-        self.hp = max(0, self.hp - hp)
-
-    def copy(self) -> "Enemy":
-        """Return an independent copy of this enemy."""
-        return Enemy(self.kind, self.hp, self.guarded_cells)

@@ -1,6 +1,27 @@
-"""Gold: piles on the floor, and the loot of slain enemies. The roster lists the kinds."""
+"""Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 from attrs import evolve, frozen
+
+from cc3k.engine.hero import Hero
+
+PotionEffect: TypeAlias = Callable[[Hero], None]
+"""The effect of a potion on the hero who drinks it."""
+
+
+@frozen
+class Potion:
+    """A kind of potion (§2.3.1). `mark` is its layout digit, `effect_text` its effect in words."""
+
+    name: str
+    effect_text: str
+    mark: str
+    effect: PotionEffect
+    spawn_weight: int = 1
+    glyph: str = "P"
+    role: str = "potion"
 
 
 @frozen
@@ -18,6 +39,10 @@ class GoldPile:
     guardian: str | None = None
     glyph: str = "G"
     role: str = "gold"
+
+
+Item: TypeAlias = Potion | GoldPile
+"""Anything that lies on a floor."""
 
 
 @frozen

@@ -1,0 +1,92 @@
+"""Enemies: their kinds, the strategies of a kind, and one enemy on a floor.
+
+A kind of enemy is a row of figures and strategies. The functions here are the defaults; a row
+states only what is special about it.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from attrs import Factory, define, frozen
+
+from cc3k.engine.dice import Dice
+from cc3k.engine.grid import Cell
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import Loot
+from cc3k.engine.stats import BaseStats
+
+ValueByRace: TypeAlias = Callable[[Race], int]
+"""A number that depends on the opponent's race: attacks a turn, or percent of damage."""
+
+EvasionRule: TypeAlias = Callable[[Dice], bool]
+"""Tell whether an attack on this enemy misses."""
+
+HostilityRule: TypeAlias = Callable[["Enemy", Hero], bool]
+"""Tell whether the enemy is hostile to the hero."""
+
+LootRule: TypeAlias = Callable[[Dice], Loot]
+"""Return the loot of a slain enemy."""
+
+
+def one_attack(_race: Race) -> int:
+    """Return 1: one attack a turn."""
+    return 1
+
+
+def full_damage_percent(_race: Race) -> int:
+    """Return 100 percent of the damage."""
+    return 100
+
+
+def never_evades(_dice: Dice) -> bool:
+    """Return False: every attack hits."""
+    return False
+
+
+def always_hostile(_enemy: "Enemy", _hero: Hero) -> bool:
+    """Return True: hostile to everyone (§2.5)."""
+    return True
+
+
+def no_loot(_dice: Dice) -> Loot:
+    """Return empty loot."""
+    return Loot()
+
+
+@frozen
+class EnemyKind:
+    """A kind of enemy (§2.2). `spawn_weight` is its spawn odds; 0 for a guardian.
+
+    One that `roams` takes a random step a turn, any other stays where it is.
+    """
+
+    name: str
+    glyph: str
+    hp: int
+    stats: BaseStats
+    spawn_weight: int
+    trait: str = ""
+    attacks_per_turn: ValueByRace = one_attack
+    damage_percent: ValueByRace = full_damage_percent
+    evades: EvasionRule = never_evades
+    is_hostile: HostilityRule = always_hostile
+    roams: bool = True
+    loot: LootRule = no_loot
+    role: str = "enemy"
+
+
+@define(eq=False)
+class Enemy:
+    """One enemy on a floor. It also attacks whoever is near one of its `guarded_cells`."""
+
+    kind: EnemyKind
+    hp: int = Factory(lambda self: self.kind.hp, takes_self=True)
+    guarded_cells: tuple[Cell, ...] = ()
+
+    def take_damage(self, hp: int) -> None:
+        """Lose up to that many HP, never below 0."""
+        self.hp = max(0, self.hp - hp)
+
+    def copy(self) -> "Enemy":
+        """Return an independent copy of this enemy."""
+        return Enemy(self.kind, self.hp, self.guarded_cells)
