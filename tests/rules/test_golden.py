@@ -145,7 +145,7 @@ def test_every_demonstration_has_its_claims_and_its_transcript() -> None:
     """Nothing is kept for a demonstration that is gone, and none goes without."""
     assert set(CLAIMS) == set(tour.NAMES)
     assert {path.name for path in GOLDEN.iterdir()} == {
-        f"{name}.txt" for name in (*tour.NAMES, "catalogue")
+        f"{name}.txt" for name in (*tour.NAMES, "catalogue", "ruleset")
     }
 
 
