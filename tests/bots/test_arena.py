@@ -265,11 +265,11 @@ def test_table_tells_all(capsys: Said) -> None:
     out = out_of(capsys, "--bot", "random", "--games", "2", "--workers", "2")
     lines = out.splitlines()
     assert lines[0] == "random: games 1-2 of seed 1, each race; 95 % intervals"
-    rows = [line.split()[:2] for line in lines[3:9]]
-    assert rows == [[race.name, "2"] for race in RACES] + [["all", "10"]]
+    rows = [line.split()[:2] for line in lines[3 : 4 + len(RACES)]]
+    assert rows == [[race.name, "2"] for race in RACES] + [["all", str(2 * len(RACES))]]
     assert "0.0% (0.0% - 65.8%)" in lines[3]
-    assert lines[10] == "race     slain by      share of all games"
-    assert any(line.startswith("all      ") for line in lines[11:])
+    assert lines[5 + len(RACES)] == "race     slain by      share of all games"
+    assert any(line.startswith("all      ") for line in lines[6 + len(RACES) :])
 
 
 def test_json_is_one_document(capsys: Said) -> None:
@@ -292,9 +292,9 @@ def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
     root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
     texts = ["".join(node.itertext()) for node in root if node.tag.endswith("text")]
     assert texts[0] == "random: games 1-2 of seed 1, each race"
-    assert [race.name for race in RACES] == [text for text in texts if text.istitle()][:5]
-    assert sum(text.startswith("0.0% won, score ") for text in texts) == 6
-    assert sum(node.tag.endswith("path") for node in root) == 6
+    assert [race.name for race in RACES] == [text for text in texts if text.istitle()][: len(RACES)]
+    assert sum(text.startswith("0.0% won, score ") for text in texts) == len(RACES) + 1
+    assert sum(node.tag.endswith("path") for node in root) == len(RACES) + 1
     assert all(end in texts[2] for end in (" (", " - ", ")"))
 
 

@@ -37,6 +37,7 @@ from tests.support.scenarios import room
 WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"]
 
 
+@pytest.mark.seeded
 def test_the_example_is_true() -> None:
     """What the module opens with is what it does."""
     results = doctest.testmod(api)

@@ -67,6 +67,7 @@ def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
     )
 
 
+@pytest.mark.seeded
 def test_floor_is_told_in_a_table(capsys: Said) -> None:
     """Mark, name, how many, and row and column of each; behind a dragon stands its hoard."""
     out = out_of(capsys, "--seeds", "42")
@@ -188,6 +189,7 @@ normal pile\n"
     )
 
 
+@pytest.mark.seeded
 def test_json_is_one_document(capsys: Said) -> None:
     """For programs: the same floors, things and places."""
     document = json.loads(out_of(capsys, "--seeds", "41-42", "--json", "--pictures"))

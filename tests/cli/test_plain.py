@@ -5,6 +5,7 @@ import re
 import tracemalloc
 from collections.abc import Mapping
 from io import StringIO
+from textwrap import fill
 
 import pytest
 
@@ -14,15 +15,20 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.play.messages import GAME_CONTINUES, PLAIN_QUIT_QUESTION, PLAIN_RESTART_QUESTION
+from cc3k.play.messages import (
+    GAME_CONTINUES,
+    PLAIN_QUIT_QUESTION,
+    PLAIN_RESTART_QUESTION,
+    race_prompt,
+)
 from cc3k.play.narrator import DIRECTION_QUESTION, HELP, Narrator
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.terminals import GAME, Terminal
 
-PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
-ASKED = PROMPT.replace(" (q)", "\n(q)")
+PROMPT = race_prompt(BASE_RULES)
+ASKED = fill(PROMPT, 79)
 """The same as it is said, folded."""
 
 ALL_WORDS = sorted({word for words in COMMANDS_BY_WORDS for word in words.split()})

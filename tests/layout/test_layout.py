@@ -13,6 +13,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, WEST
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, race_named, room, scenario
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
@@ -104,7 +105,7 @@ def test_marks_are_those_of_the_document() -> None:
     potions = {"0": "RH", "1": "BA", "2": "BD", "3": "PH", "4": "WA", "5": "WD"}
     gold = {"6": "normal pile", "7": "small pile", "8": "merchant hoard", "9": "dragon hoard"}
     enemies = {"H": "human", "W": "dwarf", "E": "elf", "O": "orc", "M": "merchant", "D": "dragon"}
-    names = {mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items()}
+    names = {mark: thing.name for mark, thing in DOCUMENT_RULES.kinds_by_mark.items()}
     assert names == potions | gold | enemies | {"L": "halfling"}
 
 

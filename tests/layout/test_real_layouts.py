@@ -19,6 +19,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
+from tests.support.document import KNOWN_MARKS
 
 NAMED = os.environ.get("CC3K_LAYOUTS", "")
 PLACES = [parent / "shared" / "layouts" for parent in Path(__file__).absolute().parents]
@@ -153,7 +154,7 @@ def test_missing_hero_is_spawned_away_from_the_stairs() -> None:
 
 def test_unknown_mark_is_a_clear_error() -> None:
     """R32: file, line and column, what was found and what was expected."""
-    said = "found unknown mark 'X'; expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
+    said = "found unknown mark 'X'; expected " + KNOWN_MARKS
     with pytest.raises(LayoutError) as refused:
         layout(WITH_UNKNOWN_MARKS)
     assert str(refused.value) == f"{WITH_UNKNOWN_MARKS}:6:43: {said}"

@@ -4,7 +4,6 @@ from typing import get_args
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.events import (
     BlockedByThing,
@@ -51,6 +50,7 @@ from cc3k.play.messages import (
     race_prompt,
     screen_too_small,
 )
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 SENTENCES: list[tuple[Event, str]] = [
@@ -158,7 +158,7 @@ def test_figures_of_the_document_are_said_like_this() -> None:
 
 def test_prompt_and_greeting() -> None:
     """§4, R34: the races and their keys, and the seed that makes a run repeatable."""
-    assert race_prompt(BASE_RULES) == (
+    assert race_prompt(DOCUMENT_RULES) == (
         "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
     )
     assert greeting_line(42) == "ChamberCrawler3000, seed 42."

@@ -21,3 +21,6 @@ DOCUMENT_RULES = evolve(
     piles=tuple([row for row in BASE_RULES.piles if row.name in PILE_NAMES]),
 )
 """The rules with the rows of the document alone (§2.1 to §2.3)."""
+
+KNOWN_MARKS = f"one of {''.join(sorted({*BASE_RULES.kinds_by_mark, 'G', 'P'}))}@\\|-.+# or a blank"
+"""The marks that a layout may have, as an error lists them."""
