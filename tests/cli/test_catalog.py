@@ -169,11 +169,11 @@ def test_floors_that_a_layout_leaves_out_are_furnished(capsys: Said) -> None:
 def test_layout_that_is_none_is_refused(tmp_path: Path, capsys: Said) -> None:
     """R32: with file, line and column, as in play."""
     path = tmp_path / "wrong.txt"
-    path.write_text(room("@Z"), encoding="ascii")
+    path.write_text(room("@="), encoding="ascii")
     assert run(["--seeds", "7", "--floor", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark 'Z'; expected ")
+    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark '='; expected ")
 
 
 def test_warnings_of_a_layout_are_told(tmp_path: Path, capsys: Said) -> None:

@@ -65,7 +65,7 @@ def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    [FIRST, "|---|\n|.Z.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
+    [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
     ids=["like the others", "of another width", "unfinished", "garbage behind it", "too wide"],
 )
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
@@ -310,8 +310,8 @@ def test_lone_carriage_return_ends_a_line(text: str) -> None:
 
 def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
     """R32: an error names the line that an editor shows."""
-    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark 'Z'"):
-        read(f"{BARE}|--------|\n|.Z......|\n|--------|\n".replace("\n", "\r"))
+    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark '='"):
+        read(f"{BARE}|--------|\n|.=......|\n|--------|\n".replace("\n", "\r"))
 
 
 @pytest.mark.parametrize(
