@@ -5,8 +5,9 @@ from attrs import evolve, frozen
 
 @frozen
 class GoldPile:
-    """A kind of gold pile (§2.3.2). `mark` is its layout digit, `value` its worth in gold.
+    """A kind of gold pile (§2.3.2), worth `value` in gold.
 
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
     `guardian` names the enemy spawned beside it, whose death frees it. `spawn_weight` is its share
     among the piles spawned; 0 for one that is only dropped or drawn.
     """

@@ -12,7 +12,10 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 
 @frozen
 class Potion:
-    """A kind of potion (§2.3.1). `mark` is its layout digit, `title` its effect in words."""
+    """A kind of potion (§2.3.1). `effect_text` says in words what it does.
+
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
+    """
 
     name: str
     effect_text: str

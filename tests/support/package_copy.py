@@ -84,6 +84,7 @@ class PackageCopy:
         counts as passed.
         """
         run = self._pytest("-n", "2", *arguments)
+        assert re.search(r"\d+ passed", run), run
         failed = _failures(run)
         if len(failed) > 1:
             failed = _failures(self._pytest(*failed))
