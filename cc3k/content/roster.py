@@ -1,7 +1,8 @@
 """The roster: every race, enemy, potion and pile, one row each (§2.1, §2.2, §2.3).
 
-A row says only what is special; the defaults say the rest. The parser, the generator, the menus
-and the display read these tables, so a new row is all that a new race, enemy or potion needs.
+A row says only what is special; the defaults say the rest. The layout reader, floor generation, the
+menus, help and every screen read these tables, so a new race, enemy or potion is one new row, and a
+higher `RULESET`.
 """
 
 from cc3k.content.abilities import (
@@ -27,7 +28,11 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 
 RULESET = 2
-"""Raise it whenever a rule or the order of draws changes: old seeds then play differently."""
+"""Raise it whenever a row, a rule or the order of draws changes: seeds then play other games.
+
+`tests/rules/test_ruleset.py` is red until it is raised; `pytest --update-golden` then keeps the new
+transcripts.
+"""
 
 RACES = (
     Race("Shade", "s", 125, BaseStats(25, 25), max_hp=125, score_scale=ScaleBy(3, 2),

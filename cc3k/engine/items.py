@@ -13,7 +13,10 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 
 @frozen
 class Potion:
-    """A kind of potion (§2.3.1). `mark` is its layout digit, `effect_text` its effect in words."""
+    """A kind of potion (§2.3.1). `effect_text` says in words what it does.
+
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
+    """
 
     name: str
     effect_text: str
@@ -26,8 +29,9 @@ class Potion:
 
 @frozen
 class GoldPile:
-    """A kind of gold pile (§2.3.2). `mark` is its layout digit, `value` its worth in gold.
+    """A kind of gold pile (§2.3.2), worth `value` in gold.
 
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
     `guardian` names the enemy spawned beside it, whose death frees it. `spawn_weight` is its share
     among the piles spawned; 0 for one that is only dropped or drawn.
     """

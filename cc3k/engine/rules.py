@@ -32,7 +32,7 @@ _BOARD_CHARACTERS = frozenset(
 class Rules:
     """The roster, how much is spawned on a floor, and how a floor is generated.
 
-    The bags hold each row as often as its weight says: a pick from a bag has the odds of §2.
+    A spawn table holds each row as often as its weight: a pick from it has the odds of §2.
     `kinds_by_mark` says what each mark in a layout file stands for (§6).
 
     Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,

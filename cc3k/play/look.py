@@ -9,7 +9,7 @@ from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.items import GoldPile, Potion
-from cc3k.play.odds import FightOdds, compute_fight_odds
+from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -71,7 +71,15 @@ def _describe_enemy(game: GameState, enemy: Enemy) -> list[str]:
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {kind.stats.attack}, "
         f"Def {kind.stats.defence}; {'; '.join(traits)}."
     )
-    return [figures, describe_odds(compute_fight_odds(game.rules, game.hero, enemy))]
+    return [figures, _describe_fight(game, enemy)]
+
+
+def _describe_fight(game: GameState, enemy: Enemy) -> str:
+    """Return the odds of fighting that enemy, or that nobody can compute them."""
+    try:
+        return describe_odds(compute_fight_odds(game.rules, game.hero, enemy))
+    except OddsError:
+        return "The odds of this fight cannot be computed."
 
 
 def _describe_potion(game: GameState, potion: Potion) -> str:

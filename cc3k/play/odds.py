@@ -1,29 +1,36 @@
 """Odds of a fight to the end, computed exactly with the engine's own rules.
 
-Nothing of the rules is written here again. A turn of the fight is played by the engine in a small
-room, once for every way in which its coins can fall, and the turns are put together by how likely
-each is.
+None of the rules is repeated here. The engine plays a turn of the fight in a small room, once for
+every sequence of draws that its dice can give, and the turns are combined by their probabilities.
 """
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
+from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import FloorLayout, board_from_rows
 from cc3k.engine.combat import damage
-from cc3k.engine.dice import Dice
+from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, Cell
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 
+T = TypeVar("T")
+
 NEGLIGIBLE_CHANCE = 1e-12
 """A fight is computed until it is undecided with no more than this chance."""
 
 MAX_TURNS = 2_000
 """Turns after which a fight is left undecided, as nobody gets hurt."""
+
+MAX_PLAYED_TURNS = 250_000
+"""Turns of one fight that are played at most, a few seconds' worth; the document's need 5,000."""
 
 WORST_ONE_IN = 20
 """The worst loss is the one that one fight in this many exceeds or reaches."""
@@ -32,6 +39,10 @@ _ARENA_BOARD = board_from_rows(("|-----|", "|....||", "|-----|"))
 _HERO_CELL: Cell = _ARENA_BOARD.stride + 1
 _ENEMY_CELL: Cell = _HERO_CELL + 1
 _ARENA_LAYOUT = FloorLayout(_ARENA_BOARD, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "\\")))
+
+
+class OddsError(ValueError):
+    """The odds of a fight cannot be computed exactly: it says what was found and expected."""
 
 
 @frozen
@@ -57,7 +68,10 @@ StateChances: TypeAlias = dict[FightState, float]
 
 
 def compute_fight_odds(rules: Rules, hero: Hero, enemy: Enemy) -> FightOdds:
-    """Return the odds of a fight to the end against that enemy, from here and now."""
+    """Return the odds of a fight to the end against that enemy, from here and now.
+
+    Raises OddsError for a fight whose draws cannot all be enumerated.
+    """
     ends = _FightSimulation(rules, hero, enemy).final_chances()
     costs: dict[int, float] = {}
     for (hp, _), chance in ends.items():
@@ -92,6 +106,7 @@ class _FightSimulation:
     def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
         self._rules, self._hero, self._enemy = rules, hero, enemy
         self._next_states: dict[FightState, StateChances] = {}
+        self._played_turns = 0
 
     def final_chances(self) -> StateChances:
         """Return the chance of each state in which the fight is over."""
@@ -115,16 +130,24 @@ class _FightSimulation:
         return further
 
     def _outcomes(self, state: FightState) -> StateChances:
-        """Play a turn once for each possible fall of the coins."""
-        outcomes: StateChances = {}
-        coins = _EnumeratingDice()
-        while coins.next_sequence():
-            after = self._play_attack(state, coins)
-            outcomes[after] = outcomes.get(after, 0.0) + coins.chance
-        return outcomes
+        """Play a turn once for each possible sequence of draws."""
+        outcomes: dict[FightState, Fraction] = {}
+        dice = _EnumeratingDice()
+        while dice.next_sequence():
+            self._count_played_turn()
+            after = self._play_attack(state, dice)
+            outcomes[after] = outcomes.get(after, Fraction()) + dice.chance
+        return {after: float(chance) for after, chance in outcomes.items()}
 
-    def _play_attack(self, state: FightState, coins: Dice) -> FightState:
-        game = GameState(self._rules, self._hero.race, coins, (_ARENA_LAYOUT,))
+    def _count_played_turn(self) -> None:
+        self._played_turns += 1
+        if self._played_turns > MAX_PLAYED_TURNS:
+            message = f"found a fight of more than {MAX_PLAYED_TURNS} different turns"
+            text = f"{message}; expected fewer, as each of them is played"
+            raise OddsError(text)
+
+    def _play_attack(self, state: FightState, dice: Dice) -> FightState:
+        game = GameState(self._rules, self._hero.race, dice, (_ARENA_LAYOUT,))
         enemy = Enemy(self._enemy.kind)
         game.floor.place_enemy(_ENEMY_CELL, enemy)
         game.enemies_frozen = True
@@ -136,43 +159,68 @@ class _FightSimulation:
 
 
 class _EnumeratingDice(Dice):
-    """Dice that go through every possible fall of their coins, one after another."""
+    """Dice that go through every possible sequence of draws, one after another.
+
+    A draw below `n` has `n` outcomes, each equally likely. `flip_coin`, `below` and what `Dice`
+    builds on them are decided here, and so are `pick_many` and `randbytes`. Any other way to draw
+    ends in `_bit_source`, which refuses: nothing is left to chance in silence.
+    """
 
     def __init__(self) -> None:
-        super().__init__("every way")
-        self._planned_flips: list[bool] | None = None
-        self._flips: list[bool] = []
+        super().__init__("every sequence")
+        self._planned_draws: list[int] | None = None
+        self._draws: list[int] = []
+        self._counts: list[int] = []
 
     @property
-    def chance(self) -> float:
-        """The probability of this fall of the coins."""
-        return 0.5 ** len(self._flips)
+    def chance(self) -> Fraction:
+        """The probability of this sequence of draws."""
+        return Fraction(1, prod(self._counts))
 
     def next_sequence(self) -> bool:
-        """Prepare the next sequence of coins; return False after the last one."""
-        if self._planned_flips is None:
-            self._planned_flips = []
+        """Prepare the next sequence of draws; return False after the last one."""
+        if self._planned_draws is None:
+            self._planned_draws = []
             return True
-        while self._flips and not self._flips[-1]:
-            self._flips.pop()
-        if not self._flips:
+        while self._draws and self._draws[-1] == self._counts[-1] - 1:
+            self._draws.pop()
+            self._counts.pop()
+        if not self._draws:
             return False
-        self._planned_flips, self._flips = [*self._flips[:-1], False], []
+        self._planned_draws = [*self._draws[:-1], self._draws[-1] + 1]
+        self._draws, self._counts = [], []
         return True
 
     def fork(self, label: str) -> Dice:
-        """Return these same dice: all forks share the coins."""
+        """Return these same dice: all forks share the sequence."""
         del label
         return self
 
-    def flip_coin(self) -> bool:
-        """Return the planned flip, or True if none is planned yet."""
-        planned = self._planned_flips or []
-        number = len(self._flips)
-        self._flips.append(planned[number] if number < len(planned) else True)
-        return self._flips[-1]
+    def copy(self) -> Dice:
+        """Raise OddsError: a copy would draw the same numbers once more."""
+        message = "found a copy of dice within a fight; expected none, as it has no odds of its own"
+        raise OddsError(message)
 
     def below(self, count: int) -> int:
-        """Return 0: the gold that an enemy yields does not decide a fight."""
-        del count
-        return 0
+        """Return the planned number below `count`, or 0 if none is planned yet."""
+        position, planned = len(self._draws), self._planned_draws or []
+        self._draws.append(planned[position] if position < len(planned) else 0)
+        self._counts.append(count)
+        return self._draws[-1]
+
+    def flip_coin(self) -> bool:
+        """Return the planned flip, or True if none is planned yet."""
+        return self.below(2) == 0
+
+    def pick_many(self, options: Sequence[T], count: int) -> list[T]:
+        """Return `count` options, each draw a choice among all of them."""
+        return [self.pick(options) for _ in range(count)]
+
+    def randbytes(self, count: int) -> bytes:
+        """Return `count` bytes, each a choice among 256."""
+        return bytes([self.below(BYTE_VALUES) for _ in range(count)])
+
+    def _bit_source(self) -> DrawBits:
+        """Raise OddsError: whatever draws bits directly cannot be enumerated."""
+        message = "found a draw of random bits within a fight; expected `below` or `flip_coin`"
+        raise OddsError(message)

@@ -1,6 +1,6 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell

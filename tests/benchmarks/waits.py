@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from cc3k.content.roster import BASE_RULES
 from tests.benchmarks.figures import TIMES, Figure
 
 COMMAND = (sys.executable, "-m", "cc3k", "--seed")
@@ -33,7 +34,7 @@ while key := os.read(0, 1):
 """
 """A bare program that echoes each key."""
 
-PROMPT = b"Goblin"
+PROMPT = BASE_RULES.races[-1].name.encode("ascii")
 """The last race of the menu."""
 
 ROUNDS, KEYS = 9, 200

@@ -29,6 +29,7 @@ from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.storage.files import load_layout
 from cc3k.storage.paths import shipped_layouts
+from tests.support.document import DOCUMENT_RULES
 from tests.support.processes import run
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened
 
@@ -195,8 +196,8 @@ def test_careful_bot_strikes_the_last_blow_and_flees_before_any_other(hp: int, s
     assert first(weakened(scenario(room("....O", "...@.", ".....", "....\\")), hp)) == [said]
 
 
-@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
-@pytest.mark.parametrize("kind", BASE_RULES.enemy_kinds, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("race", DOCUMENT_RULES.races, ids=lambda race: race.name)
+@pytest.mark.parametrize("kind", DOCUMENT_RULES.enemy_kinds, ids=lambda kind: kind.name)
 def test_who_gains_hp_in_a_fight_is_known_of_each_race(race: Race, kind: EnemyKind) -> None:
     """R10-R12: a troll does, though it is capped at the HP it has at first; a vampire by blood."""
     heals = {"Troll": True, "Vampire": kind.name != "dwarf"}

@@ -69,13 +69,16 @@ def test_arena_tells_of_interrupts_in_one_line(
     assert {(ended.code, ended.err) for ended in begun} == {(TOLD.code, TOLD.err)}
 
 
+JOURNAL = str(ROOT / "tests/journals/troll.cc3k")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ("cc3k",),
         ("cc3k", "scores", "--verify"),
-        ("cc3k", "replay", str(ROOT / "tests/journals/troll.cc3k")),
-        ("cc3k", "replay", "--verify", str(ROOT / "tests/journals/troll.cc3k")),
+        pytest.param(("cc3k", "replay", JOURNAL), marks=pytest.mark.seeded),
+        pytest.param(("cc3k", "replay", "--verify", JOURNAL), marks=pytest.mark.seeded),
         ("cc3k", "stats"),
         ("cc3k", "check", *[str(path) for path in sorted(ROOT.glob("floors/*.txt"))]),
         ("cc3k", "catalog", "--seeds", "1-999"),

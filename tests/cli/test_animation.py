@@ -153,6 +153,7 @@ def drawn(record: Record, place: int) -> list[str]:
     return rows(ET.fromstring(text))  # noqa: S314 - our own
 
 
+@pytest.mark.seeded
 def test_picture_of_a_turn_has_all_that_was_said() -> None:
     """R1: a message that is longer than a row gets as many as it takes."""
     playback = Playback.from_record(FIGHT, BASE_RULES)

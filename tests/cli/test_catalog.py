@@ -67,6 +67,7 @@ def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
     )
 
 
+@pytest.mark.seeded
 def test_floor_is_told_in_a_table(capsys: Said) -> None:
     """Mark, name, how many, and row and column of each; behind a dragon stands its hoard."""
     out = out_of(capsys, "--seeds", "42")
@@ -168,11 +169,11 @@ def test_floors_that_a_layout_leaves_out_are_furnished(capsys: Said) -> None:
 def test_layout_that_is_none_is_refused(tmp_path: Path, capsys: Said) -> None:
     """R32: with file, line and column, as in play."""
     path = tmp_path / "wrong.txt"
-    path.write_text(room("@Z"), encoding="ascii")
+    path.write_text(room("@="), encoding="ascii")
     assert run(["--seeds", "7", "--floor", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark 'Z'; expected ")
+    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark '='; expected ")
 
 
 def test_warnings_of_a_layout_are_told(tmp_path: Path, capsys: Said) -> None:
@@ -188,6 +189,7 @@ normal pile\n"
     )
 
 
+@pytest.mark.seeded
 def test_json_is_one_document(capsys: Said) -> None:
     """For programs: the same floors, things and places."""
     document = json.loads(out_of(capsys, "--seeds", "41-42", "--json", "--pictures"))

@@ -10,10 +10,10 @@ import pytest
 from cc3k.cli.check import run
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support import processes
+from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
 
-MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
-WRONG = "|---|\n|@Z\\|\n|-.-|\n"
+WRONG = "|---|\n|@^\\|\n|-.-|\n"
 FEW = (
     "floor 1 is the last one drawn: those after it, up to floor 5, "
     "are furnished at random on the standard plan"
@@ -42,7 +42,7 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
     assert run([draw("b.txt", WRONG), draw("a.txt", STANDARD_BOARD_TEXT)]) == 2
     assert capsys.readouterr().out.splitlines() == [
         f"b.txt:1:1: warning: {FEW}",
-        f"b.txt:2:3: error: found unknown mark 'Z'; expected {MARKS}",
+        f"b.txt:2:3: error: found unknown mark '^'; expected {MARKS}",
         "b.txt:3:3: error: found an open border, '.'; expected a row of '|' and '-' alone",
         f"a.txt:1:1: warning: {FEW}",
         "2 errors, 2 warnings in 2 files",
@@ -104,13 +104,13 @@ def test_layouts_of_the_game_have_no_errors(name: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_json_is_one_document(capsys: Said) -> None:
     """For programs: the same list, and the same summary."""
-    assert run(["--json", draw("a.txt", f"{room('@Z')}\n"), "missing.txt"]) == 2
+    assert run(["--json", draw("a.txt", f"{room('@^')}\n"), "missing.txt"]) == 2
     document = json.loads(capsys.readouterr().out)
     few, mark, missing = document["findings"]
     place = {"file": "a.txt", "line": 2, "column": 3, "severity": "error"}
     assert mark == {
         **place,
-        "message": f"found unknown mark 'Z'; expected {MARKS}",
+        "message": f"found unknown mark '^'; expected {MARKS}",
     }
     assert few == {**place, "line": 1, "column": 1, "severity": "warning", "message": FEW}
     assert {**missing, "message": ""} == {

@@ -12,14 +12,16 @@ from cc3k import __version__
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.commands import MAX_SEED_DIGITS
+from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
+from tests.support.document import KNOWN_MARKS
 from tests.support.processes import Ended
 from tests.support.wheels import copied
 
 Cc3k: TypeAlias = Callable[..., Ended]
 """Run the program here, with those arguments and what is typed."""
 
-PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
+PROMPT = f"{race_prompt(BASE_RULES)}\n"
 GREETING = re.compile(r"ChamberCrawler3000, seed (\d+)\.\n")
 LAYOUTS = ", ".join(tour.NAMES)
 
@@ -175,10 +177,9 @@ def test_empty_name_of_a_layout_is_no_layout(cc3k: Cc3k, arguments: tuple[str, .
 def test_error_in_a_layout_is_one_line(cc3k: Cc3k, tmp_path: Path) -> None:
     """R32: errors name file, line and column."""
     path = tmp_path / "demo.txt"
-    path.write_text("|---|\n|@Z\\|\n|---|\n")
+    path.write_text("|---|\n|@^\\|\n|---|\n")
     assert complaint(cc3k, str(path)) == (
-        f"cc3k: {path}:2:3: found unknown mark 'Z'; "
-        "expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank\n"
+        f"cc3k: {path}:2:3: found unknown mark '^'; expected {KNOWN_MARKS}\n"
     )
 
 

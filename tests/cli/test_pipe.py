@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
 from tests.support.processes import PATIENCE, Ended, run, start
 
-BEGINNING = (
-    "ChamberCrawler3000, seed 7.\n"
-    "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
-)
+BEGINNING = f"ChamberCrawler3000, seed 7.\n{race_prompt(BASE_RULES)}\n"
 HEADING = BEGINNING.splitlines(keepends=True)[0]
 FRAME_ROWS = 30
 MORE_THAN_A_PIPE_HOLDS = "s" + " no so" * 100

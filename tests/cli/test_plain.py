@@ -5,6 +5,7 @@ import re
 import tracemalloc
 from collections.abc import Mapping
 from io import StringIO
+from textwrap import fill
 
 import pytest
 
@@ -19,6 +20,7 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
+    race_prompt,
 )
 from cc3k.play.narrator import DIRECTION_QUESTION, HELP, Narrator
 from cc3k.play.session import Session, SessionStage
@@ -26,8 +28,8 @@ from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.terminals import GAME, Terminal
 
-PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
-ASKED = PROMPT.replace(" (q)", "\n(q)")
+PROMPT = race_prompt(BASE_RULES)
+ASKED = fill(PROMPT, 79)
 """The same as it is said, folded."""
 
 ALL_WORDS = sorted({word for words in COMMANDS_BY_WORDS for word in words.split()})

@@ -15,10 +15,11 @@ from cc3k.cli.script import CHUNK_BYTES, MAX_WORD_BYTES, read_chunks, run_script
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.messages import race_prompt
 from cc3k.play.session import Session
 from tests.support.scenarios import room
 
-PROMPT = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q).\n"
+PROMPT = f"{race_prompt(BASE_RULES)}\n"
 BEGINNING = f"ChamberCrawler3000, seed 7.\n{PROMPT}"
 
 

@@ -18,6 +18,7 @@ from cc3k.gym.render import (
 )
 from cc3k.play.frame import glyph_roles
 from tests.gym.players import ATTACK, made
+from tests.support.document import DOCUMENT_RULES
 
 
 def test_text_is_the_frame() -> None:
@@ -69,7 +70,7 @@ def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
 
 def test_every_glyph_of_the_game_is_drawn() -> None:
     """Each in as many rows and columns, and no two alike."""
-    assert set(glyph_roles(BASE_RULES)) | {" ", "."} == set(GLYPH_DOTS)
+    assert set(glyph_roles(DOCUMENT_RULES)) | {" ", "."} == set(GLYPH_DOTS)
     for drawn in [*GLYPH_DOTS.values(), UNKNOWN_GLYPH]:
         assert [len(row) for row in drawn.split()] == [GLYPH_WIDTH] * GLYPH_HEIGHT
         assert set(drawn) <= set(".# ")
@@ -79,7 +80,7 @@ def test_every_glyph_of_the_game_is_drawn() -> None:
 def test_an_enemy_of_a_new_row_is_a_box() -> None:
     """One row is all that an enemy needs; it has the colour of enemies."""
     bat = EnemyKind("bat", "B", 40, BaseStats(10, 0), spawn_weight=1)
-    rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, bat))
+    rules = evolve(DOCUMENT_RULES, enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, bat))
     shown = render_rgb(np.array([[ord("B"), ord("H")]], np.uint8), rules)
     colours = [set(map(tuple, cell(shown, 0, column).reshape(-1, 3).tolist())) for column in (0, 1)]
     assert colours[0] == colours[1]

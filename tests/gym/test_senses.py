@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STAT_NAMES
 from tests.gym.players import (
@@ -53,12 +54,17 @@ def test_a_board_is_no_larger_than_the_floors_that_are_played(tmp_path: Path) ->
     assert shapes == [(3, 4), (4, 4), (25, 79)]
 
 
+def known(*names: str) -> list[int]:
+    """Return the array of known potions, in the order of the roster."""
+    return [int(potion.name in names) for potion in BASE_RULES.potions]
+
+
 def test_potions_used_are_known(tmp_path: Path) -> None:
     """R18: kind by kind, in the order of the roster, until the game is over."""
     env = drawn(tmp_path, "05\\", "@..")
-    assert env.step(DRINK)[0]["known"].tolist() == [1, 0, 0, 0, 0, 0]
-    assert env.step(DRINK + NORTHEAST)[0]["known"].tolist() == [1, 0, 0, 0, 0, 1]
-    assert env.reset(seed=1)[0]["known"].tolist() == [0, 0, 0, 0, 0, 0]
+    assert env.step(DRINK)[0]["known"].tolist() == known("RH")
+    assert env.step(DRINK + NORTHEAST)[0]["known"].tolist() == known("RH", "WD")
+    assert env.reset(seed=1)[0]["known"].tolist() == known()
 
 
 def test_a_race_without_a_cap_has_no_greatest_hp() -> None:

@@ -13,6 +13,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, WEST
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, race_named, room, scenario
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
@@ -64,7 +65,7 @@ def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    [FIRST, "|---|\n|.Z.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
+    [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
     ids=["like the others", "of another width", "unfinished", "garbage behind it", "too wide"],
 )
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
@@ -104,7 +105,7 @@ def test_marks_are_those_of_the_document() -> None:
     potions = {"0": "RH", "1": "BA", "2": "BD", "3": "PH", "4": "WA", "5": "WD"}
     gold = {"6": "normal pile", "7": "small pile", "8": "merchant hoard", "9": "dragon hoard"}
     enemies = {"H": "human", "W": "dwarf", "E": "elf", "O": "orc", "M": "merchant", "D": "dragon"}
-    names = {mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items()}
+    names = {mark: thing.name for mark, thing in DOCUMENT_RULES.kinds_by_mark.items()}
     assert names == potions | gold | enemies | {"L": "halfling"}
 
 
@@ -309,8 +310,8 @@ def test_lone_carriage_return_ends_a_line(text: str) -> None:
 
 def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
     """R32: an error names the line that an editor shows."""
-    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark 'Z'"):
-        read(f"{BARE}|--------|\n|.Z......|\n|--------|\n".replace("\n", "\r"))
+    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark '='"):
+        read(f"{BARE}|--------|\n|.=......|\n|--------|\n".replace("\n", "\r"))
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from tests.support.document import KNOWN_MARKS as MARKS
 
-MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"
 A_LAST_ROW = "a last row of '|' and '-' alone, 5 columns wide"
 THE_END = "the end of the file"
@@ -25,12 +25,12 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize(
     ("text", "where", "found", "expected"),
     [
-        ("|---|\n|@Z\\|\n|---|", "2:3", "unknown mark 'Z'", MARKS),
-        ("|---|\n|@h\\|\n|---|", "2:3", "unknown mark 'h'", MARKS),
+        ("|---|\n|@^\\|\n|---|", "2:3", "unknown mark '^'", MARKS),
+        ("|---|\n|@;\\|\n|---|", "2:3", "unknown mark ';'", MARKS),
         ("|---|\n|@\u00e9\\|\n|---|", "2:3", r"unknown mark '\xe9'", MARKS),
         ("|---|\n|\u202e@\\|\n|---|", "2:2", r"unknown mark '\u202e'", MARKS),
         ("|---|\n|\ufeff@\\|\n|---|", "2:2", r"unknown mark '\ufeff'", MARKS),
-        (f"{FIRST}\n\nHP: 1\n|---|\n|@.\\|\n|.x.|\n|---|", "9:3", "unknown mark 'x'", MARKS),
+        (f"{FIRST}\n\nHP: 1\n|---|\n|@.\\|\n|.:.|\n|---|", "9:3", "unknown mark ':'", MARKS),
         ("\ufeff|---|\r\n|@.?|\r\n|---|\r\n", "2:4", "unknown mark '?'", MARKS),
         ("|---|\n|@.@|\n|---|", "2:4", "a second '@'", "one, that of line 2"),
         ("|---|\n.@\\.|\n|---|", "2:1", "an open border, '.'", "a wall"),

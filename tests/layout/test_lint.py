@@ -13,6 +13,7 @@ from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.layout.test_layout_properties import SHAPES
+from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
 
 GOOD = "|---|\n|@.\\|\n|---|\n"
@@ -25,7 +26,6 @@ FEW = (
 )
 LONE = "a lone chamber: the PC and the stairs have to share it"
 COUNTS = "unlike a furnished floor"
-MARKS = "one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
 
 
 def told(text: str | bytes) -> list[str]:
@@ -65,16 +65,16 @@ def test_good_file_is_told_nothing_of() -> None:
 
 def test_all_errors_of_a_file_are_told_by_place() -> None:
     """R32: reading goes on after an error, so that nobody has to mend a file one by one."""
-    text = "|----|\n|@Z@.|\n|.?\\\\|\n...H.\n|....||\n|----|\nwords\x1b\n|---|\n|@\\Q|\n|---|\n"
+    text = "|----|\n|@^@.|\n|.?\\\\|\n...H.\n|....||\n|----|\nwords\x1b\n|---|\n|@\\=|\n|---|\n"
     assert errors(text) == [
-        "2:3: unknown mark 'Z'",
+        "2:3: unknown mark '^'",
         "2:4: a second '@'",
         "3:3: unknown mark '?'",
         "4:1: an open border, '.'",
         "5:7: a row of 7 columns",
         r"7:6: control character '\x1b'",
         "8:6: a floor 5 columns wide",
-        "9:4: unknown mark 'Q'",
+        "9:4: unknown mark '='",
     ]
 
 
@@ -82,9 +82,9 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
     ("text", "expected"),
     [
         ("|--.-+|\n|@...\\|\n|-----|\n", ["1:4: an open border, '.'", "1:6: an open border, '+'"]),
-        ("|-----|\n|@...Z|\n|-.H-.|\n", ["2:6: unknown mark 'Z'", "3:3: an open border, '.'",
+        ("|-----|\n|@...^|\n|-.H-.|\n", ["2:6: unknown mark '^'", "3:3: an open border, '.'",
                                          "3:4: an open border, 'H'", "3:6: an open border, '.'"]),
-        (f"{GOOD}|-H-|\n|@Z\\|\n|---|\n", ["4:3: an open border, 'H'", "5:3: unknown mark 'Z'"]),
+        (f"{GOOD}|-H-|\n|@^\\|\n|---|\n", ["4:3: an open border, 'H'", "5:3: unknown mark '^'"]),
         (f"{GOOD}|- a note\n{GOOD}", ["4:4: an open border, 'a'", "4:6: an open border, 'n'",
                                       "4:7: an open border, 'o'", "4:8: an open border, 't'",
                                       "4:9: an open border, 'e'"]),
@@ -92,17 +92,17 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
                                    for column, letter in enumerate("no", start=3)]),
         (f"{GOOD}\0\0\0\0\0\n{GOOD}", [rf"4:{column}: control character '\x00'"
                                       for column in range(1, 6)]),
-        ("|-\0-|\n|@Z\\|\n|---|\n", [r"1:3: control character '\x00'", "2:3: unknown mark 'Z'"]),
+        ("|-\0-|\n|@^\\|\n|---|\n", [r"1:3: control character '\x00'", "2:3: unknown mark '^'"]),
         ("|---|\n|@\t\\|\n\x1b..\0|\n|---|\n",
          [r"2:3: control character '\t'", r"3:1: control character '\x1b'",
           r"3:4: control character '\x00'"]),
-        ("|---|\n|@Z\\|\n", ["2:3: unknown mark 'Z'", "3:1: the end of the file"]),
-        (f"|---|\n|@Z\\|\n{GOOD}|---|\n|Z@\\|\n{GOOD}",
-         ["2:3: unknown mark 'Z'", "3:1: the first row of the next floor",
-          "7:2: unknown mark 'Z'", "8:1: the first row of the next floor"]),
-        ("|---|\n|@.\\|\n|----|\n|---|\n|Z.\\|\n|---|\n",
-         ["3:6: a row of 6 columns", "5:2: unknown mark 'Z'"]),
-        ("|--|\nZ..|\n|--|\n", ["2:1: unknown mark 'Z'"]),
+        ("|---|\n|@^\\|\n", ["2:3: unknown mark '^'", "3:1: the end of the file"]),
+        (f"|---|\n|@^\\|\n{GOOD}|---|\n|^@\\|\n{GOOD}",
+         ["2:3: unknown mark '^'", "3:1: the first row of the next floor",
+          "7:2: unknown mark '^'", "8:1: the first row of the next floor"]),
+        ("|---|\n|@.\\|\n|----|\n|---|\n|^.\\|\n|---|\n",
+         ["3:6: a row of 6 columns", "5:2: unknown mark '^'"]),
+        ("|--|\n^..|\n|--|\n", ["2:1: unknown mark '^'"]),
         ("|\n.\n|\n", ["2:1: an open border, '.'"]),
         ("|---|\n|   |\n|---|\n", ["1:1: a floor with nothing walkable"]),
         (f"|---|\n|#  |\n|---|\n{GOOD}|---|\n|+  |\n|---|\n",
@@ -130,9 +130,9 @@ def test_reading_goes_on_after_each_kind_of_error(text: str | bytes, expected: l
 
 def test_errors_are_worded_as_in_play() -> None:
     """R32: what was found and what was expected."""
-    assert told("|---|\n|@Z\\|\n|-.-|\n") == [
+    assert told("|---|\n|@^\\|\n|-.-|\n") == [
         f"1:1: warning: {FEW}",
-        f"2:3: error: found unknown mark 'Z'; expected {MARKS}",
+        f"2:3: error: found unknown mark '^'; expected {MARKS}",
         "3:3: error: found an open border, '.'; expected a row of '|' and '-' alone",
     ]
 
@@ -179,8 +179,8 @@ def test_too_many_oddities_are_cut_off_by_a_warning() -> None:
 
 def test_floor_with_an_error_is_not_looked_at_for_oddities() -> None:
     """R30: nobody knows what an unknown mark was to be."""
-    assert told(f"{room('@Z')}\n{room('@9')}\n" + f"{room('..')}\n" * 3) == [
-        f"2:3: error: found unknown mark 'Z'; expected {MARKS}",
+    assert told(f"{room('@^')}\n{room('@9')}\n" + f"{room('..')}\n" * 3) == [
+        f"2:3: error: found unknown mark '^'; expected {MARKS}",
         "4:1: error: found no free floor tile for the missing \\; expected a tile for each",
         *[f"{line}:2: warning: {LONE}" for line in (8, 11, 14)],
     ]

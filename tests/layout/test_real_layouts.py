@@ -13,12 +13,12 @@ import pytest
 
 from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
 from cc3k.content.layout.writer import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
+from tests.support.document import DOCUMENT_RULES
 
 NAMED = os.environ.get("CC3K_LAYOUTS", "")
 PLACES = [parent / "shared" / "layouts" for parent in Path(__file__).absolute().parents]
@@ -52,27 +52,29 @@ def data(name: str) -> bytes:
 
 def layout(name: str) -> Layout:
     """Return what a real file is read as."""
-    return read_layout(data(name), name, BASE_RULES)
+    return read_layout(data(name), name, DOCUMENT_RULES)
 
 
 def floors(layout: Layout) -> list[Floor]:
     """Return the floors of a layout as they are played."""
     return [
-        BASE_RULES.generate_floor(drawn, BASE_RULES, Dice(f"floor {depth}"))
+        DOCUMENT_RULES.generate_floor(drawn, DOCUMENT_RULES, Dice(f"floor {depth}"))
         for depth, drawn in enumerate(layout.floor_layouts, start=1)
     ]
 
 
 def known_marks_only(name: str) -> Layout:
     """Return what a file is read as when bare tiles stand for the marks that there are not."""
-    return read_layout(data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, BASE_RULES)
+    return read_layout(
+        data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, DOCUMENT_RULES
+    )
 
 
 @each_good_one
 def test_real_layout_is_read_without_a_warning(name: str) -> None:
     """R29, R32: these are what layouts look like."""
     read = layout(name)
-    assert 1 <= len(read.floor_layouts) <= BASE_RULES.floor_count
+    assert 1 <= len(read.floor_layouts) <= DOCUMENT_RULES.floor_count
     assert read.warnings == ()
 
 
@@ -81,7 +83,9 @@ def test_real_layout_is_drawn_as_it_was_read(name: str) -> None:
     """§6: what is drawn is all there is, and it can be drawn again."""
     for floor in floors(layout(name)):
         (again,) = floors(
-            read_layout(format_floor_as_layout(floor, BASE_RULES).encode(), name, BASE_RULES)
+            read_layout(
+                format_floor_as_layout(floor, DOCUMENT_RULES).encode(), name, DOCUMENT_RULES
+            )
         )
         assert again.glyphs == floor.glyphs
         assert again.guardian_by_cell.keys() == floor.guardian_by_cell.keys()
@@ -91,7 +95,7 @@ def test_real_layout_is_drawn_as_it_was_read(name: str) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_real_layout_can_be_played(name: str, seed: int) -> None:
     """§4: whatever is typed, there is a frame for it, of the size of its board."""
-    session, random = Session(BASE_RULES, seed, layout(name).floor_layouts), Random(seed)
+    session, random = Session(DOCUMENT_RULES, seed, layout(name).floor_layouts), Random(seed)
     for _ in range(400):
         if session.game is None or session.game.outcome:
             session.game = None
@@ -183,8 +187,8 @@ def test_taller_boards_have_a_plan_and_chambers_of_their_own() -> None:
     first, second = [drawn.board for drawn in read.floor_layouts]
     assert {(first.height, first.width), (second.height, second.width)} == {(40, 79)}
     assert (len(first.chambers), len(second.chambers)) == (9, 9)
-    session = Session(BASE_RULES, 1, read.floor_layouts)
-    session.start_game(BASE_RULES.races[0])
+    session = Session(DOCUMENT_RULES, 1, read.floor_layouts)
+    session.start_game(DOCUMENT_RULES.races[0])
     assert session.game
     assert session.game.take_stairs()
     assert session.game.take_stairs()

@@ -12,6 +12,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST, WEST
 from cc3k.play.frame import glyph_roles, health_role, render_frame
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario
 
 SAMPLE = """\
@@ -139,7 +140,7 @@ def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
 
 def test_every_glyph_has_a_role_for_its_colour() -> None:
     """§3: what stands on a board; plain tiles and nothing at all have no colour."""
-    roles = glyph_roles(BASE_RULES)
+    roles = glyph_roles(DOCUMENT_RULES)
     assert roles == {
         **dict.fromkeys("|-", "wall"),
         **dict.fromkeys("HWEOL", "enemy"),

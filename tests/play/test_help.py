@@ -21,6 +21,7 @@ from cc3k.play.help import (
 )
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 ROOM = 79
@@ -87,22 +88,27 @@ def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
     elf = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90, trait="is new")
     rat = EnemyKind("rat", "R", 10, BaseStats(5, 0), spawn_weight=3, trait="is new, too")
     rules = evolve(
-        BASE_RULES, races=(*BASE_RULES.races, elf), enemy_kinds=(*BASE_RULES.enemy_kinds, rat)
+        DOCUMENT_RULES,
+        races=(*DOCUMENT_RULES.races, elf),
+        enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, rat),
     )
     assert race_menu_lines(rules)[-1] == "  e  Elf       90 HP  30 Atk  10 Def  is new"
     assert enemy_legend(rules)[-1] == "  R rat        10 HP   5 Atk   0 Def  is new, too"
     assert set(enemy_legend(rules)) <= set(help_page(rules, KEYS))
 
 
+KINDS = f"kinds of {len(BASE_RULES.potions)}"
+
+
 def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
     """R18: a kind of potion is known once used; what is not known is not told."""
     game = scenario(room("M@0\\"), luck=[HIT, HIT])
     chronicle = MessageLog()
-    assert discoveries_page(game, chronicle) == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
+    assert discoveries_page(game, chronicle) == [f"Potions known: 0 {KINDS}", "Enemies slain: 0"]
     for action in (Drink(EAST), Attack(WEST), Attack(WEST)):
         chronicle.add(game.turns, (), game.play(action))
     assert discoveries_page(game, chronicle) == [
-        "Potions known: 1 kinds of 6",
+        f"Potions known: 1 {KINDS}",
         "  RH restores 10 HP",
         "Enemies slain: 1",
         "    1 merchant",

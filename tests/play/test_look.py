@@ -4,7 +4,7 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST
 from cc3k.engine.hero import Race
@@ -77,9 +77,9 @@ def test_gold_has_its_worth(row: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BASE_RULES.enemy_kinds, ids=lambda kind: kind.name)
-def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: object) -> None:
+def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: EnemyKind) -> None:
     """§2.2: HP as they are now, of those it was born with."""
-    game = weakened(scenario(room("@.D..L..M", "H..W..E.O", "........\\")), 7)
+    game = weakened(scenario(room(f"@.{kind.glyph}", "..\\")), 7)
     enemy = next(enemy for enemy in game.floor.enemies.values() if enemy.kind is kind)
     name, stats = enemy.kind.name.capitalize(), enemy.kind.stats
     figures = f"7 of {enemy.kind.hp} HP, Atk {stats.attack}, Def {stats.defence}"

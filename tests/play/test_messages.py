@@ -2,7 +2,6 @@
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.grid import EAST
 from cc3k.play.messages import (
@@ -18,6 +17,7 @@ from cc3k.play.messages import (
     race_prompt,
     screen_too_small,
 )
+from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario
 
 
@@ -40,7 +40,7 @@ def test_potion_is_unknown_or_has_its_name(name: str | None, said: str) -> None:
 
 def test_prompt_and_greeting() -> None:
     """§4, R34: the races and their keys, and the seed that makes a run repeatable."""
-    assert race_prompt(BASE_RULES) == (
+    assert race_prompt(DOCUMENT_RULES) == (
         "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
     )
     assert greeting_line(42) == "ChamberCrawler3000, seed 42."

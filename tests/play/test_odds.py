@@ -1,19 +1,29 @@
 """How a fight to the end would go: exact odds (§2.5)."""
 
 import math
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import pytest
+from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
+from cc3k.engine import combat
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import PC, Event, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
-from cc3k.play.odds import compute_fight_odds, hits_to_slay
-from tests.support.scenarios import race_named
+from cc3k.play import odds as play_odds
+from cc3k.play.look import describe_cell
+from cc3k.play.odds import OddsError, compute_fight_odds, hits_to_slay
+from tests.support.scenarios import race_named, room, scenario
+
+Evasion: TypeAlias = Callable[[Dice], bool]
 
 DUELS = 20_000
 DEVIATIONS = 4.5
@@ -141,3 +151,76 @@ def test_to_die_of_the_last_blow_is_not_to_win() -> None:
         5.0,
         5,
     )
+
+
+@pytest.mark.parametrize(
+    ("evades", "chance"),
+    [
+        (lambda dice: dice.below(50) < 20, 2 / 5),
+        (lambda dice: dice.below(3) == 0, 1 / 3),
+        (lambda dice: dice.below(1) > 0, 0.0),
+        (lambda dice: dice.pick((True, False, False)), 1 / 3),
+        (lambda dice: dice.pick_many((True, False, False), 2) == [True, False], 2 / 9),
+        (lambda dice: dice.randbytes(1) < b"\x40", 1 / 4),
+        (lambda dice: dice.below(2) == dice.below(3) == 0 and dice.flip_coin(), 1 / 12),
+        (lambda dice: dice.fork("elsewhere").below(5) == 4, 1 / 5),
+    ],
+)
+def test_every_way_to_draw_is_counted_exactly(evades: Evasion, chance: float) -> None:
+    """`below(n)` has n outcomes of 1/n each, and all other draws come down to it."""
+    foe = evolve(kind_named("elf"), evades=evades, attacks_per_turn=lambda _race: 1)
+    # The first hit slays either side: the PC wins if it hits before the elf does.
+    odds = compute_fight_odds(BASE_RULES, Hero(race_named("Shade"), hp=1), Enemy(foe, hp=1))
+    assert odds.win_chance == pytest.approx((1 - chance) / (1 - chance / 2), abs=1e-12)
+
+
+def test_a_certain_win_is_certain_whatever_the_loot() -> None:
+    """R24: a third of the ways to lay down a pile, three times, is all of them and no less."""
+    odds = compute_fight_odds(
+        BASE_RULES, Hero(race_named("Shade")), Enemy(kind_named("human"), hp=1)
+    )
+    assert (odds.win_chance, odds.mean_hp_lost) == (1.0, 0.0)
+
+
+def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
+    """Carry out the attacks of a fiercer kind of enemy: each deals 0 to 49 damage."""
+    for _ in range(enemy.kind.attacks_per_turn(hero.race)):
+        hero.take_damage(dice.below(50))
+    if hero.hp == 0:
+        yield Slain(enemy.kind.glyph, PC)
+
+
+def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An elf whose two attacks deal `below(50)` damage each."""
+    monkeypatch.setattr(combat, "attack_hero", random_damage_attack)
+    odds = compute_fight_odds(
+        BASE_RULES, Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46)
+    )
+    # Slain by the second hit: the PC has been attacked twice, and lost 60 or more, or less.
+    sums = [first + second for first in range(50) for second in range(50)]
+    assert odds.hits_to_slay == 2
+    assert odds.win_chance == pytest.approx(sum(lost < 60 for lost in sums) / 2500, abs=1e-12)
+    assert odds.mean_hp_lost == pytest.approx(sum(min(60, lost) for lost in sums) / 2500)
+    assert odds.worst_hp_lost == 60
+
+
+@pytest.mark.parametrize(
+    ("evades", "found"),
+    [
+        (Dice.flip_coin, "a draw of random bits within a fight"),
+        (lambda dice: dice.copy().flip_coin(), "a copy of dice within a fight"),
+        (lambda dice: dice.randbytes(4) == bytes(4), "a fight of more than 1000 different turns"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(
+    evades: Evasion, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Odds are exact or none; who looks reads so instead of an error."""
+    monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 1_000)
+    foe = evolve(kind_named("elf"), evades=evades)
+    with pytest.raises(OddsError, match=f"^found {re.escape(found)}"):
+        compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), Enemy(foe))
+    game = scenario(room("@E..\\"))
+    cell = game.floor.hero_cell + 1
+    game.floor.enemies[cell] = Enemy(foe)
+    assert describe_cell(game, cell)[1] == "The odds of this fight cannot be computed."

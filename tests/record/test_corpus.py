@@ -29,6 +29,7 @@ def record(path: Path) -> Record:
     return journal.record
 
 
+@pytest.mark.seeded
 def test_every_journal_replays_alike(
     record_testsuite_property: Callable[[str, object], None],
 ) -> None:
@@ -47,12 +48,14 @@ def test_every_journal_replays_alike(
     record_testsuite_property("journals that were replayed", len(played))
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
 def test_every_journal_verifies_as_the_same_game(path: Path) -> None:
     """R18, R34: what is said may change; states and draws do not, and the command sees that."""
     assert replay.run(["--verify", str(path)]) == 0
 
 
+@pytest.mark.seeded
 def test_journals_are_of_all_that_a_game_can_be() -> None:
     """Every race, several floors, a layout, practice; games that were won, lost and left."""
     kept = [record(path) for path in JOURNALS]

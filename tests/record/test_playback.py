@@ -212,6 +212,7 @@ def test_end_tells_how_it_ended_and_what_it_scored() -> None:
     assert playback.message_text == f"{won} Score: 5 (5 gold)"
 
 
+@pytest.mark.seeded
 def test_playback_ends_where_the_game_goes_another_way() -> None:
     """What is the same can be watched; the rest never was."""
     record = walked(0, BASE_RULES.races[3], 100)

@@ -164,6 +164,7 @@ def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: 
     )
 
 
+@pytest.mark.seeded
 def test_kinds_are_told_in_the_order_of_the_roster() -> None:
     """However a game met them: two tales can be compared line by line."""
     tale = told(walked(8, race_named("Shade"), 4_000))

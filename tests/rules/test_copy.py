@@ -308,11 +308,13 @@ def walked() -> GameState:
     return game
 
 
+@pytest.mark.seeded
 def test_digests_never_change() -> None:
     """R34: numbers kept once, for every Python there is."""
     assert (fresh().digest(), walked().digest()) == (FIRST, AFTER_A_WALK)
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
 def test_digests_are_the_same_however_strings_hash(hash_seed: str) -> None:
     """R34: no order of a set is in them."""

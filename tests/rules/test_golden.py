@@ -120,6 +120,7 @@ def test_demonstration_never_changes(name: str, golden: Golden) -> None:
     golden(name, tour.transcript(tour.session(name), tour.script(name)))
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("name", tour.NAMES)
 def test_demonstration_shows_what_it_claims(name: str) -> None:
     """§6: set up specific test cases to demonstrate the program; a change of luck may spoil one."""
@@ -145,7 +146,7 @@ def test_every_demonstration_has_its_claims_and_its_transcript() -> None:
     """Nothing is kept for a demonstration that is gone, and none goes without."""
     assert set(CLAIMS) == set(tour.NAMES)
     assert {path.name for path in GOLDEN.iterdir()} == {
-        f"{name}.txt" for name in (*tour.NAMES, "catalogue")
+        f"{name}.txt" for name in (*tour.NAMES, "catalogue", "ruleset")
     }
 
 

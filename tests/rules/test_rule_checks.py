@@ -6,12 +6,12 @@ from typing import TypeAlias
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
+from tests.support.document import DOCUMENT_RULES
 
 Row: TypeAlias = Race | EnemyKind | Potion | GoldPile
 
@@ -24,11 +24,14 @@ COIN = GoldPile("coin", 1, "c", spawn_weight=1)
 def extended(*rows: Row) -> Rules:
     """Return the rules with more rows."""
     return evolve(
-        BASE_RULES,
-        races=(*BASE_RULES.races, *[row for row in rows if isinstance(row, Race)]),
-        enemy_kinds=(*BASE_RULES.enemy_kinds, *[row for row in rows if isinstance(row, EnemyKind)]),
-        potions=(*BASE_RULES.potions, *[row for row in rows if isinstance(row, Potion)]),
-        piles=(*BASE_RULES.piles, *[row for row in rows if isinstance(row, GoldPile)]),
+        DOCUMENT_RULES,
+        races=(*DOCUMENT_RULES.races, *[row for row in rows if isinstance(row, Race)]),
+        enemy_kinds=(
+            *DOCUMENT_RULES.enemy_kinds,
+            *[row for row in rows if isinstance(row, EnemyKind)],
+        ),
+        potions=(*DOCUMENT_RULES.potions, *[row for row in rows if isinstance(row, Potion)]),
+        piles=(*DOCUMENT_RULES.piles, *[row for row in rows if isinstance(row, GoldPile)]),
     )
 
 
@@ -43,7 +46,7 @@ def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
 def test_several_rows_may_be_added() -> None:
     """What each is called is compared with the rows of the same table."""
     rules = extended(ELF, BAT, TEA, COIN)
-    assert rules.kinds_by_mark.keys() - BASE_RULES.kinds_by_mark.keys() == {"B", "t", "c"}
+    assert rules.kinds_by_mark.keys() - DOCUMENT_RULES.kinds_by_mark.keys() == {"B", "t", "c"}
     assert rules.race_by_key("e") is ELF
 
 

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 from attrs import evolve, field, frozen
 
-from cc3k.content.roster import BASE_RULES, DRAGON_HOARD, MERCHANT_HOARD, NORMAL_PILE, SMALL_PILE
+from cc3k.content.roster import DRAGON_HOARD, MERCHANT_HOARD, NORMAL_PILE, SMALL_PILE
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.board import TILE, FloorLayout, board_from_rows
 from cc3k.engine.dice import Dice
@@ -16,10 +16,11 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.items import Potion
+from tests.support.document import DOCUMENT_RULES
 from tests.support.odds import fit
 from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
 
-BARE = FloorLayout(BASE_RULES.standard_board)
+BARE = FloorLayout(DOCUMENT_RULES.standard_board)
 FLOORS = 6_000
 """How many floors are spawned for the odds: some five of the rarest event each."""
 
@@ -59,7 +60,7 @@ def tally() -> Tally:
     """Return the tally of FLOORS floors of fixed seeds."""
     counted = Tally()
     for number in range(FLOORS):
-        counted.count(generate_floor(BARE, BASE_RULES, Dice(f"odds/{number}")))
+        counted.count(generate_floor(BARE, DOCUMENT_RULES, Dice(f"odds/{number}")))
     return counted
 
 
@@ -109,7 +110,7 @@ def test_chambers_have_equal_odds(tally: Tally, thing: str) -> None:
     chambers = Counter[int]()
     for (counted, cell), count in tally.cells.items():
         if counted == thing:
-            chambers[BASE_RULES.standard_board.chamber_index[cell]] += count
+            chambers[DOCUMENT_RULES.standard_board.chamber_index[cell]] += count
     assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
 
 
@@ -122,12 +123,12 @@ def test_stairs_are_never_in_the_chamber_of_the_pc(tally: Tally) -> None:
 @pytest.mark.parametrize("thing", THINGS)
 def test_tiles_of_a_chamber_have_equal_odds(tally: Tally, thing: str, chamber: int) -> None:
     """§2.4: any floor tile in the selected chamber is equally likely."""
-    tiles = BASE_RULES.standard_board.chambers[chamber]
+    tiles = DOCUMENT_RULES.standard_board.chambers[chamber]
     counts = {tile: tally.cells[thing, tile] for tile in tiles}
     assert fit(counts, dict.fromkeys(tiles, Fraction(1, len(tiles))))
 
 
-ONE_OF_EACH = evolve(BASE_RULES, potions_per_floor=1, piles_per_floor=1, enemies_per_floor=1)
+ONE_OF_EACH = evolve(DOCUMENT_RULES, potions_per_floor=1, piles_per_floor=1, enemies_per_floor=1)
 
 
 def bare(*rows: str) -> FloorLayout:
@@ -180,7 +181,11 @@ def test_full_chamber_leaves_the_other_chambers_their_odds() -> None:
 
 
 HOARDS = evolve(
-    BASE_RULES, piles=(DRAGON_HOARD,), potions_per_floor=0, piles_per_floor=1, enemies_per_floor=0
+    DOCUMENT_RULES,
+    piles=(DRAGON_HOARD,),
+    potions_per_floor=0,
+    piles_per_floor=1,
+    enemies_per_floor=0,
 )
 """Rules that spawn one hoard a floor, its dragon, and nothing else."""
 
@@ -193,7 +198,7 @@ def test_dragon_is_spawned_on_each_free_tile_around_with_equal_chance() -> None:
         [hoard], [dragon] = floor.items, floor.enemies
         if all(floor.board.terrain[near] == TILE for near in floor.board.neighbours[hoard]):
             counts[dragon - hoard] += 1
-    shifts = [way.offset(BASE_RULES.standard_board.stride) for way in DIRECTIONS]
+    shifts = [way.offset(DOCUMENT_RULES.standard_board.stride) for way in DIRECTIONS]
     assert fit(counts, dict.fromkeys(shifts, Fraction(1, 8)))
 
 
@@ -209,7 +214,7 @@ def test_hoard_is_placed_where_its_dragon_has_room() -> None:
 def test_every_spawned_hoard_has_a_dragon_of_its_own() -> None:
     """§2.2, R27, R31: however crowded the floor is."""
     crowded = evolve(HOARDS, piles_per_floor=200)
-    for number, rules in enumerate([BASE_RULES] * 30 + [crowded] * 5):
+    for number, rules in enumerate([DOCUMENT_RULES] * 30 + [crowded] * 5):
         floor = generate_floor(BARE, rules, Dice(f"own/{number}"))
         hoards = {cell for cell, item in floor.items.items() if item == DRAGON_HOARD}
         dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.name == "dragon"]
@@ -226,7 +231,7 @@ def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
     """
     for number in range(5):
         drawing = bare("." * (tiles // 2) + "|" + "." * (tiles - tiles // 2))
-        floor = generate_floor(drawing, BASE_RULES, Dice(f"{tiles}/{number}"))
+        floor = generate_floor(drawing, DOCUMENT_RULES, Dice(f"{tiles}/{number}"))
         glyphs = Counter(floor.glyphs.decode())
         assert glyphs["@"] == glyphs["\\"] == 1
         assert glyphs["P"] == min(10, tiles - 2)
@@ -238,12 +243,12 @@ def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
 def test_floor_without_room_for_both_ends_is_refused(row: str) -> None:
     """R26: PC and stairs need a floor tile each."""
     with pytest.raises(ValueError, match="no free floor tile"):
-        generate_floor(bare(row), BASE_RULES, Dice("no room"))
+        generate_floor(bare(row), DOCUMENT_RULES, Dice("no room"))
 
 
 def test_pc_and_stairs_share_the_only_chamber() -> None:
     """R26: it cannot be helped where there is but one; each pair of tiles is as likely."""
-    rules = evolve(BASE_RULES, potions_per_floor=0, piles_per_floor=0, enemies_per_floor=0)
+    rules = evolve(DOCUMENT_RULES, potions_per_floor=0, piles_per_floor=0, enemies_per_floor=0)
     counts = Counter[tuple[Cell, Cell]]()
     for number in range(600):
         floor = generate_floor(bare("..", ".."), rules, Dice(f"one chamber/{number}"))
@@ -263,7 +268,7 @@ def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> N
     [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).floor_layouts
     counts = Counter[int]()
     for number in range(400):
-        picture = generate_floor(drawing, BASE_RULES, Dice(f"missing/{number}")).glyphs.decode()
+        picture = generate_floor(drawing, DOCUMENT_RULES, Dice(f"missing/{number}")).glyphs.decode()
         counts[picture.splitlines()[1].index(missing)] += 1
         assert picture.replace(missing, ".", 1) == room(f"{mark}..|.|.G.W") + "\n"
     assert fit(counts, {5: Fraction(1, 2), 7: Fraction(1, 4), 9: Fraction(1, 4)})
@@ -273,7 +278,9 @@ def test_both_missing_ends_are_spawned_apart() -> None:
     """R30, R26: on a floor where only other things are drawn."""
     [drawing] = scenario(room(".|6|."), luck=[0] * 7).floor_layouts
     rows = {
-        generate_floor(drawing, BASE_RULES, Dice(f"both/{number}")).glyphs.decode().splitlines()[1]
+        generate_floor(drawing, DOCUMENT_RULES, Dice(f"both/{number}"))
+        .glyphs.decode()
+        .splitlines()[1]
         for number in range(30)
     }
     assert rows == {"|@|G|\\|", "|\\|G|@|"}
@@ -284,9 +291,9 @@ def test_potion_of_any_kind_is_each_kind_evenly() -> None:
     drawing = FloorLayout(bare("..." * 9).board, ((30, "@"), (31, "\\"), (32, "P")))
     counts = Counter[str]()
     for number in range(600):
-        floor = generate_floor(drawing, BASE_RULES, Dice(f"any/{number}"))
+        floor = generate_floor(drawing, DOCUMENT_RULES, Dice(f"any/{number}"))
         counts[floor.items[32].name] += 1
-    assert fit(counts, {potion.name: Fraction(1, 6) for potion in BASE_RULES.potions})
+    assert fit(counts, {potion.name: Fraction(1, 6) for potion in DOCUMENT_RULES.potions})
 
 
 @pytest.mark.parametrize("depth", [2, 3, 4, 5])
@@ -294,10 +301,10 @@ def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
     """§2.4, R28: on a new floor as on the first."""
     chambers, tiles = Counter[int](), Counter[Cell]()
     for number in range(500):
-        game = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"arrival/{number}"))
+        game = GameState(DOCUMENT_RULES, DOCUMENT_RULES.races[0], Dice(f"arrival/{number}"))
         while game.depth < depth:
             game.take_stairs()
-        chambers[BASE_RULES.standard_board.chamber_index[game.floor.hero_cell]] += 1
+        chambers[DOCUMENT_RULES.standard_board.chamber_index[game.floor.hero_cell]] += 1
         tiles[game.floor.hero_cell] += 1
     assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))
     assert len(tiles) > 250

@@ -44,6 +44,10 @@ def rounds(patience: float) -> range:
     return range(round(patience / ROUND))
 
 
+_INHERITED = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+"""Where to find programs and, in a copy of the package, its modules."""
+
+
 class Terminal:
     """A program on a terminal of its own, with `typed` typed before it starts.
 
@@ -77,7 +81,7 @@ class Terminal:
             stdout=self._slave,
             stderr=self._slave,
             cwd=ROOT,
-            env={"PATH": os.environ["PATH"], "CC3K_HOME": self._home.name, **env},
+            env={**_INHERITED, "CC3K_HOME": self._home.name, **env},
             start_new_session=True,
             # No thread runs here, and nothing else gives a child a controlling terminal.
             preexec_fn=_take_terminal if controlling else None,  # noqa: PLW1509

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import race_prompt
 from tests.support.consoles import LARGE, console_at_menu, lines, pressed
 from tests.support.terminals import GAME, ROOT, Terminal
 
@@ -91,9 +93,9 @@ def test_screen_is_left_empty_where_there_is_no_other(kind: str) -> None:
     assert terminal.text == "ChamberCrawler3000, seed 42."
 
 
-LINES = """\
+LINES = f"""\
 ChamberCrawler3000, seed 42.
-Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."""
+{race_prompt(BASE_RULES)}"""
 
 
 @pytest.mark.parametrize(

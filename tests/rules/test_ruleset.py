@@ -1,0 +1,59 @@
+"""The ruleset's fingerprint: no row changes without a new number, as seeds play another game."""
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.abilities import Regenerate, ScaleBy
+from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.engine.board import board_from_rows
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.rules import Rules
+from cc3k.engine.stats import BaseStats
+from tests.support import ruleset
+
+BAT = EnemyKind("bat", "B", 60, BaseStats(15, 5), spawn_weight=1)
+
+
+def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None:
+    """R34: a seed is the same game for ever, or else the ruleset has another number."""
+    if not ruleset.is_roster_changed():
+        return
+    if not ruleset.is_number_raised() or not request.config.getoption("--update-golden"):
+        pytest.fail(ruleset.INSTRUCTIONS, pytrace=False)
+    ruleset.keep_ruleset()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, BAT)),
+        evolve(BASE_RULES, enemy_kinds=BASE_RULES.enemy_kinds[::-1]),
+        evolve(BASE_RULES, races=BASE_RULES.races[1:]),
+        evolve(BASE_RULES, potions=BASE_RULES.potions[1:]),
+        evolve(BASE_RULES, piles=(evolve(BASE_RULES.piles[0], value=9), *BASE_RULES.piles[1:])),
+        evolve(BASE_RULES, standard_board=board_from_rows(("|--|", "|..|", "|--|"))),
+        evolve(BASE_RULES, enemies_per_floor=21),
+    ],
+)
+def test_fingerprint_differs_with_any_row(rules: Rules) -> None:
+    """A row added, removed, moved or changed, another board, and more of them on a floor."""
+    assert ruleset.fingerprint(rules) != ruleset.fingerprint(BASE_RULES)
+
+
+def test_fingerprint_sees_the_figures_of_abilities() -> None:
+    """What an ability does is told by its name and its figures."""
+    shade, *others = BASE_RULES.races
+    for changed in (
+        evolve(shade, score_scale=ScaleBy(5, 2)),
+        evolve(shade, each_turn=Regenerate(1)),
+    ):
+        rules = evolve(BASE_RULES, races=(changed, *others))
+        assert ruleset.fingerprint(rules) != ruleset.fingerprint(BASE_RULES)
+
+
+def test_fingerprint_is_blind_to_prose_and_to_the_number() -> None:
+    """A better word for a trait changes no game."""
+    first, *others = BASE_RULES.enemy_kinds
+    reworded = (evolve(first, trait="leaves two piles", role="other"), *others)
+    rules = evolve(BASE_RULES, enemy_kinds=reworded, ruleset=RULESET + 1)
+    assert ruleset.fingerprint(rules) == ruleset.fingerprint(BASE_RULES)

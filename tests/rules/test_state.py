@@ -1,0 +1,188 @@
+"""Every field of a game's state: kept by a copy, seen by the digest, the journal and the player."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import attrs
+import pytest
+
+from cc3k.content.roster import BASE_RULES, SMALL_PILE
+from cc3k.engine.actions import Move
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.grid import NORTH
+from cc3k.engine.hero import Hero
+from cc3k.engine.stats import StatModifier
+from cc3k.play.observation import observe
+from cc3k.record.record import state_fingerprint
+from tests.support.scenarios import MISS, race_named, room, scenario
+
+Change: TypeAlias = Callable[[GameState], object]
+Part: TypeAlias = Hero | Enemy | Floor | GameState
+
+CLASSES: tuple[type[Part], ...] = (Hero, Enemy, Floor, GameState)
+
+FIXED = {
+    "Floor._items_digest": "a cache of what the other fields say",
+    "Floor._terrain_checksum": "a cache of what the other fields say",
+    "Floor.board": "a floor has the same board for ever",
+    "GameState.rules": "a game has the same rules for ever",
+    "GameState.floor_layouts": "a game has the same layouts for ever",
+    "GameState.hero": "its fields are changed one by one",
+    "GameState.floor": "its fields are changed one by one",
+}
+"""Fields that are not changed, and why."""
+
+NOT_DIGESTED = {
+    "Floor.stationary": "follows from the kinds of the enemies and where they stand",
+    "GameState.race": "the hero's race is digested",
+    "GameState.dice": "only forked, by labels that the depth tells",
+    "GameState.last_events": "what led to the state, no part of it",
+}
+"""Fields that the digest, and so the journal, need not see, and why."""
+
+NOT_OBSERVED = {
+    "Floor.stationary": "follows from the kinds of the enemies and where they stand",
+    "GameState.dice": "nobody sees the dice",
+    "GameState.last_events": "messages tell them",
+    "Hero.race": "the game's race is observed",
+    "Enemy.guarded_cells": "a hoard does not show whose it is",
+    "Floor.stairs_cell": "the stairs may be under somebody",
+    "Floor.guardian_by_cell": "a hoard does not show whose it is",
+    "GameState.turn_dice": "nobody sees the dice",
+}
+"""Fields that an observation need not show, and why."""
+
+
+def guarded_room() -> GameState:
+    """Return a game with the PC on a hoard, its dragon to the East, and things about."""
+    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
+    game.play(Move(NORTH))
+    return game
+
+
+def part_of(game: GameState, owner: type[Part]) -> Part:
+    """Return the part of a game that is of that class; the first enemy."""
+    parts: tuple[Part, ...] = (game, game.hero, game.floor, *game.floor.enemies.values())
+    return next(part for part in parts if type(part) is owner)
+
+
+def replace_first_enemy(game: GameState) -> None:
+    """Let an enemy of another kind stand where the first one does."""
+    cell = min(game.floor.enemies)
+    game.floor.remove_enemy(cell)
+    game.floor.place_enemy(cell, Enemy(BASE_RULES.enemy_kind_named("elf")))
+
+
+def guard_another_cell(game: GameState) -> None:
+    """Let the last enemy guard a cell as well."""
+    game.floor.assign_guard(max(game.floor.enemies), (game.floor.hero_cell + 2,))
+
+
+CHANGES: dict[str, Change] = {
+    "Hero.race": lambda game: setattr(game.hero, "race", race_named("Drow")),
+    "Hero.stats": lambda game: setattr(game.hero, "stats", StatModifier(game.hero.stats, 5)),
+    "Enemy.kind": replace_first_enemy,
+    "Floor.hero_cell": lambda game: game.floor.place_hero(game.floor.hero_cell + 2),
+    "Floor.stairs_cell": lambda game: game.floor.place_stairs(game.floor.hero_cell),
+    "Floor.items": lambda game: game.floor.place_item(game.floor.hero_cell, SMALL_PILE),
+    "Floor.guardian_by_cell": guard_another_cell,
+    "Floor.glyphs": lambda game: game.floor.glyphs.reverse(),
+    "GameState.race": lambda game: setattr(game, "race", race_named("Drow")),
+    "GameState.dice": lambda game: setattr(game, "dice", Dice("another")),
+    "GameState.turn_dice": lambda game: setattr(game, "turn_dice", Dice("another")),
+    "GameState.outcome": lambda game: setattr(game, "outcome", Outcome(won=True)),
+    "GameState.last_events": lambda game: setattr(game, "last_events", ()),
+}
+"""How to change the fields that cannot be changed by their type alone."""
+
+
+def changed(value: object, name: str) -> object:
+    """Return another value of the same type."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case tuple() | list():
+            return type(value)([*value, 1])
+        case set():
+            return value | {"merchant"}
+        case dict():
+            return dict(list(value.items())[1:]) if value else {1: 1}
+    pytest.fail(f"{name}: found {value!r}; expected a row in CHANGES that says how to change it")
+
+
+def fields_to_change() -> Iterator[str]:
+    """Yield each field of the state that can change, as `Class.field`."""
+    for owner in CLASSES:
+        for attribute in attrs.fields(owner):
+            if f"{owner.__name__}.{attribute.name}" not in FIXED:
+                yield f"{owner.__name__}.{attribute.name}"
+
+
+def split(name: str) -> tuple[type[Part], str]:
+    """Return the class and the field of a name such as `Hero.gold`."""
+    owner, field = name.split(".")
+    return next(one for one in CLASSES if one.__name__ == owner), field
+
+
+def changed_game(name: str) -> GameState:
+    """Return a game with one field changed."""
+    game, (owner, field) = guarded_room(), split(name)
+    if name in CHANGES:
+        CHANGES[name](game)
+    else:
+        part = part_of(game, owner)
+        setattr(part, field, changed(getattr(part, field), name))
+    return game
+
+
+def plain(value: object) -> object:
+    """Return a value that is equal for a thing and its copy."""
+    match value:
+        case Enemy():
+            return [plain(getattr(value, field.name)) for field in attrs.fields(Enemy)]
+        case Dice():
+            return value.path, value.digest()
+        case dict():
+            return {key: plain(one) for key, one in value.items()}
+    return value
+
+
+@pytest.mark.parametrize("name", list(fields_to_change()))
+def test_copy_keeps_a_field(name: str) -> None:
+    """A copy has what its original has, also in a field that is added later."""
+    game, (owner, field) = changed_game(name), split(name)
+    unchanged, kept = guarded_room(), getattr(part_of(game, owner), field)
+    assert plain(kept) != plain(getattr(part_of(unchanged, owner), field))
+    copied = getattr(part_of(game.copy(), owner), field)
+    assert plain(copied) == plain(kept)
+    is_mutable = isinstance(kept, (dict, set, list, bytearray, Enemy))
+    assert not is_mutable or copied is not kept
+
+
+@pytest.mark.parametrize("name", list(fields_to_change()))
+def test_digest_and_journal_see_a_field(name: str) -> None:
+    """What a journal has of a turn differs when any part of the state does."""
+    before, after = guarded_room(), changed_game(name)
+    seen = name not in NOT_DIGESTED
+    assert (after.digest() != before.digest()) is seen
+    assert (state_fingerprint(after) != state_fingerprint(before)) is seen
+
+
+@pytest.mark.parametrize("name", list(fields_to_change()))
+def test_observation_shows_a_field(name: str) -> None:
+    """A player sees all of the state, but for what the rules hide."""
+    shown = observe(changed_game(name)) != observe(guarded_room())
+    assert shown is (name not in NOT_OBSERVED)
+
+
+def test_every_exception_is_a_field() -> None:
+    """None is left behind when a field is renamed or removed."""
+    names = {f"{owner.__name__}.{field.name}" for owner in CLASSES for field in attrs.fields(owner)}
+    assert {*FIXED, *NOT_DIGESTED, *NOT_OBSERVED, *CHANGES} <= names

@@ -1,0 +1,109 @@
+"""A copy of the whole repository with rows added to its roster, and the tests run in it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from attrs import frozen
+
+from tests.support.processes import ROOT
+
+COPIED = ("cc3k", "floors", "tests", ".github", "README.md", "pyproject.toml")
+IGNORED = ("tests/benchmarks", "tests/ci", "tests/system", "tests/test_architecture.py")
+"""Tests of other things than the game: of speed, of releases, of real terminals, of the layout."""
+
+TIME_LIMIT = 600
+"""Seconds after which a process counts as hanging."""
+
+
+@frozen
+class PackageCopy:
+    """A copy of the repository in a folder of its own."""
+
+    folder: Path
+
+    @classmethod
+    def into(cls, folder: Path) -> "PackageCopy":
+        """Copy the repository into that folder."""
+        skipped = shutil.ignore_patterns("__pycache__", "*.pyc")
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name, ignore=skipped)
+            else:
+                shutil.copy(source, folder / name)
+        return cls(folder)
+
+    def add_row(self, table: str, row: str) -> None:
+        """Add a row at the end of a table of the roster."""
+        path = self.folder / "cc3k" / "content" / "roster.py"
+        text = path.read_text("utf-8")
+        found = re.search(rf"^{table} = \(\n(?:    .*\n)*", text, re.MULTILINE)
+        assert found, f"no table {table} in {path}"
+        path.write_text(f"{text[: found.end()]}    {row},\n{text[found.end() :]}", "utf-8")
+
+    def add_ability(self, name: str, definition: str) -> None:
+        """Add an ability to its module, and its import to the roster."""
+        path = self.folder / "cc3k" / "content" / "abilities.py"
+        path.write_text(f"{path.read_text('utf-8')}\n\n{definition}", "utf-8")
+        roster = self.folder / "cc3k" / "content" / "roster.py"
+        text = roster.read_text("utf-8")
+        opening = "from cc3k.content.abilities import (\n"
+        assert opening in text
+        roster.write_text(text.replace(opening, f"{opening}    {name},\n"), "utf-8")
+
+    def raise_ruleset(self) -> None:
+        """Raise the number of the ruleset by one."""
+        path = self.folder / "cc3k" / "content" / "roster.py"
+        text = path.read_text("utf-8")
+        raised = re.sub(r"^RULESET = (\d+)$", _next_number, text, flags=re.MULTILINE)
+        assert raised != text
+        path.write_text(raised, "utf-8")
+
+    def python(self, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+        """Run Python in the copy to its end."""
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYT")}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIME_LIMIT,
+            cwd=self.folder,
+            env={**kept, "PYTHONPATH": str(self.folder)},
+        )
+
+    def failed_tests(self, *arguments: str) -> tuple[list[str], str]:
+        """Run tests, and return those that fail and all that pytest prints.
+
+        A test that fails beside others and passes alone has been too slow on a busy machine: it
+        counts as passed.
+        """
+        run = self._pytest("-n", "2", *arguments)
+        assert re.search(r"\d+ passed", run), run
+        failed = _failures(run)
+        if len(failed) > 1:
+            failed = _failures(self._pytest(*failed))
+        return failed, run
+
+    def all_fast_tests(self) -> list[str]:
+        """Return the arguments that select the fast suite."""
+        return ["-m", "not slow", "tests", *[f"--ignore={path}" for path in IGNORED]]
+
+    def _pytest(self, *arguments: str) -> str:
+        options = ("-q", "--tb=short", "-p", "no:cacheprovider")
+        return self.python("-m", "pytest", *options, *arguments).stdout
+
+
+def _next_number(found: re.Match[str]) -> str:
+    return f"RULESET = {int(found[1]) + 1}"
+
+
+def _failures(output: str) -> list[str]:
+    """Return the tests that failed or could not be collected, by what pytest printed."""
+    found: list[str] = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
+    return sorted(set(found))

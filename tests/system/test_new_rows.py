@@ -1,0 +1,159 @@
+"""A row is a row: added to a copy of the package, it is known everywhere, and one test is red."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from tests.support.package_copy import PackageCopy
+from tests.support.scenarios import room
+
+pytestmark = pytest.mark.slow
+
+FINGERPRINT = "tests/rules/test_ruleset.py::test_changed_roster_has_a_new_number"
+QUICK_FOLDERS = ("tests/rules", "tests/layout", "tests/play")
+KEPT = ("tests/rules/test_ruleset.py", "tests/rules/test_golden.py",
+        "tests/rules/test_floor_contents.py")  # fmt: skip
+
+FEASTING = '''\
+@frozen
+class FeastOn:
+    """Regain HP from every slain enemy."""
+
+    hp: int
+
+    def __call__(self, hero: Hero, _victim: EnemyKind) -> Iterator[Event]:
+        """Heal the hero, up to its maximum."""
+        gained = hero.heal(self.hp)
+        if gained:
+            yield Regenerated(gained)
+'''
+
+PROBE = """
+import json
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.hero import Hero
+from cc3k.gym.env import CC3kEnv
+from cc3k.play.help import enemy_legend, help_page, race_menu_lines
+from cc3k.play.look import describe_cell
+from cc3k.play.odds import compute_fight_odds
+from tests.support.scenarios import race_named, scenario
+
+game = scenario(open("floors.txt").read(), {race!r})
+floor = game.floor
+game.known_potions.update(potion.name for potion in BASE_RULES.potions)
+env = CC3kEnv(race={race!r}.lower(), layout="floors.txt")
+seen, _ = env.reset(seed=1)
+odds = compute_fight_odds(BASE_RULES, game.hero, Enemy(BASE_RULES.enemy_kinds[-1]))
+print(json.dumps({{
+    "legend": [*race_menu_lines(BASE_RULES), *enemy_legend(BASE_RULES), *help_page(BASE_RULES, ())],
+    "look": describe_cell(game, floor.hero_cell + 1),
+    "self": describe_cell(game, floor.hero_cell),
+    "win": odds.win_chance,
+    "kinds": sorted({{text for text in map(chr, seen["glyphs"].flatten().tolist())}}),
+    "known": len(seen["known"]),
+}}))
+"""
+
+
+@frozen
+class NewRow:
+    """A row to be added, and what each part of the program says of it."""
+
+    table: str
+    row: str
+    floor: str
+    race: str
+    words: str
+    frame: str
+    legend: str
+    look: str
+    glyph: str
+    known_potions: int = 6
+
+
+ENEMY = NewRow(
+    "ENEMIES",
+    'EnemyKind("wyvern", "Y", 20, BaseStats(15, 5), spawn_weight=1, loot=SMALL_OR_NORMAL,'
+    ' evades=evades_half, trait="hard to hit")',
+    room("@Y..", "...\\"), "Shade", "a ea " * 40, "PC slays Y.",
+    "  Y wyvern     20 HP  15 Atk   5 Def  hard to hit", "Wyvern: 20 of 20 HP", "Y",
+)  # fmt: skip
+RACE = NewRow(
+    "RACES",
+    'Race("Cannibal", "c", 90, BaseStats(60, 20), max_hp=90, on_slaying=FeastOn(7),'
+    ' trait="regains 7 HP from all it slays")',
+    room("@M..", "...\\"), "Cannibal", "u ea a ea " * 4, "PC slays M.",
+    "  c  Cannibal  90 HP  60 Atk  20 Def  regains 7 HP from all it slays", "Merchant: 30", "@",
+)  # fmt: skip
+POTION = NewRow(
+    "POTIONS",
+    'Potion("FR", "raises both by 3", "a", StatPotion(3, 3))',
+    room("@a..", "...\\"), "Shade", "u ea", "Atk: 28\nDef: 28\nAction: PC uses FR.",
+    "FR raises both by 3", "A FR potion: raises both by 3.", "P", known_potions=7,
+)  # fmt: skip
+
+ROWS = {"enemy": ENEMY, "race": RACE, "potion": POTION}
+
+
+def copy_with(folder: Path, *rows: NewRow) -> PackageCopy:
+    """Return a copy of the repository with those rows."""
+    copy = PackageCopy.into(folder)
+    for row in rows:
+        if row is RACE:
+            copy.add_ability("FeastOn", FEASTING)
+        copy.add_row(row.table, row.row)
+    return copy
+
+
+def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
+    """Check that game, check, help, look, odds, arena and environment know a row."""
+    (copy.folder / "floors.txt").write_text(f"{row.floor}\n", "ascii")
+    options = ("--floor", "floors.txt", "--seed", "5", "--race", row.race.lower())
+    played = copy.python("-m", "cc3k", *options, typed=row.words)
+    assert (played.returncode, played.stderr.count("error")) == (0, 0)
+    assert row.frame in played.stdout
+    checked = copy.python("-m", "cc3k", "check", "floors.txt")
+    assert (checked.returncode, "0 errors" in checked.stdout) == (0, True)
+    told = copy.python("-c", PROBE.format(race=row.race))
+    assert told.stderr == ""
+    said = json.loads(told.stdout)
+    assert any(row.legend in line for line in said["legend"])
+    assert row.look in " ".join([*said["look"], *said["self"]])
+    assert 0 <= said["win"] <= 1
+    assert row.glyph in said["kinds"]
+    assert said["known"] == row.known_potions
+    match = ("--bot", "careful", "--games", "1", "--workers", "1", "--race", row.race.lower())
+    arena = copy.python("-m", "cc3k", "arena", *match, "--json")
+    assert [one["race"] for one in json.loads(arena.stdout)["standings"]] == [row.race]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_new_row_is_known_everywhere(name: str, tmp_path: Path) -> None:
+    """§2: game, check, help, look, odds, arena and environment read the roster."""
+    check_surfaces(copy_with(tmp_path, ROWS[name]), ROWS[name])
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_new_row_reddens_the_fingerprint_alone(name: str, tmp_path: Path) -> None:
+    """The one red test prints what to do, and once that is done all is green."""
+    copy = copy_with(tmp_path, ROWS[name])
+    failed, output = copy.failed_tests("-m", "not slow", *QUICK_FOLDERS)
+    assert failed == [FINGERPRINT]
+    assert re.search(r"Raise RULESET \(now \d+\) in cc3k/content/roster\.py", output)
+    assert "pytest --update-golden" in output
+    unraised, _ = copy.failed_tests("--update-golden", *KEPT)
+    assert unraised == [FINGERPRINT]
+    copy.raise_ruleset()
+    assert copy.failed_tests("--update-golden", *KEPT)[0] == []
+    assert copy.failed_tests(*KEPT)[0] == []
+
+
+def test_three_new_rows_redden_no_other_test_of_the_fast_suite(tmp_path: Path) -> None:
+    """An enemy, a race and a potion at once; no test types the roster again."""
+    copy = copy_with(tmp_path, *ROWS.values())
+    failed, _ = copy.failed_tests(*copy.all_fast_tests())
+    assert failed == [FINGERPRINT]
