@@ -60,8 +60,8 @@ MONOCHROME_STYLES = {
     "asking": "bold",
     "heading": "bold",
 }
-"""Glyphs tell things apart without colour; weight only says where to look. A hero who is hurt
-is not reversed: that flashes too."""
+"""Styles without colours: glyphs tell things apart, and bold only draws attention. A hero with few
+HP is not reversed, as a flash is."""
 
 STYLES_256 = {
     "deuteran": {
@@ -76,8 +76,8 @@ STYLES_256 = {
         "hurt": "orange",
     }
 }
-"""Palettes in colours that no theme of a terminal changes, where it has so many. The default one
-stays with the sixteen: their names are the shortest on a slow line."""
+"""Palettes in colours that no theme of a terminal changes, where it has 256 of them. The default
+palette keeps to the sixteen, whose codes are the shortest on a slow line."""
 
 MIN_COLOURS, BRIGHT_COLOURS, MANY_COLOURS = 8, 16, 256
 
@@ -121,7 +121,7 @@ GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
     "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
 }
-"""What stands for each glyph, for each way to draw them; one that is not named is drawn as it is.
+"""Replacements of glyphs by glyph set; a glyph without one is drawn as it is.
 
-Each takes one column, so that all things stay where they are.
+Each takes one column, so nothing moves.
 """
