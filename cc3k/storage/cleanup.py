@@ -40,7 +40,6 @@ from cc3k.storage.lookup import (
 )
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
-from cc3k.storage.scores import scored_journal_names
 
 _PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
 
@@ -164,12 +163,16 @@ def _is_needlessly_writable(home: str) -> bool:
 
 def find_unarchived_journals(home: str) -> Iterator[str]:
     """Yield the journals of finished games that lack their morgue files or their score."""
-    games, pages = (
-        os.path.join(home, FINISHED_FOLDER),
-        frozenset(_sorted_names(os.path.join(home, MORGUE_FOLDER))),
-    )
+    games = os.path.join(home, FINISHED_FOLDER)
+    names = list(_sorted_names(games))
+    if not names:
+        return
+    # Imported only where a game has ended: the first one need not wait for it.
+    from cc3k.storage.scores import scored_journal_names
+
+    pages = frozenset(_sorted_names(os.path.join(home, MORGUE_FOLDER)))
     lines = scored_journal_names(os.path.join(home, SCORES_FILE))
-    for name in _sorted_names(games):
+    for name in names:
         root, path = name.removesuffix(JOURNAL_SUFFIX), os.path.join(games, name)
         whole = f"{root}.json" in pages and f"{root}.txt" in pages
         if root != name and not (whole and root in lines):

@@ -7,7 +7,6 @@ A run through a pipe never reads it, so that it behaves the same everywhere.
 import os
 import re
 import stat
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -81,18 +80,29 @@ def _read_bytes(path: str) -> bytes:
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
     try:
         return _parse(lines)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        if not _is_syntax_error(error):  # a number, or brackets, past all bounds
+            line = _shortest_prefix(lines, _is_too_complex)
+            raise _config_error(name, line, lines[line - 1], "TOML of a reasonable size") from error
         place = _ERROR_POSITION.fullmatch(str(error))
         why = (place[1] if place else str(error)).lower()
         line = int(place[2]) if place and place[2] else len(lines)
         raise _config_error(name, line, lines[line - 1], f"TOML ({why})") from error
-    except (ValueError, RecursionError) as error:  # a number, or brackets, past all bounds
-        line = _shortest_prefix(lines, _is_too_complex)
-        raise _config_error(name, line, lines[line - 1], "TOML of a reasonable size") from error
 
 
 def _parse(lines: tuple[str, ...]) -> dict[str, object]:
+    # Imported only where there is a configuration: other games need not wait for it.
+    import tomllib
+
     return tomllib.loads("\n".join(lines))
+
+
+def _is_syntax_error(error: Exception) -> bool:
+    """Return True if a file is no TOML; otherwise it is too much of it."""
+    # Imported only for an error: see `_parse`.
+    import tomllib
+
+    return isinstance(error, tomllib.TOMLDecodeError)
 
 
 def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
@@ -111,7 +121,7 @@ def _is_too_complex(lines: tuple[str, ...]) -> bool:
     try:
         _parse(lines)
     except (ValueError, RecursionError) as error:
-        return not isinstance(error, tomllib.TOMLDecodeError)
+        return not _is_syntax_error(error)
     return False
 
 

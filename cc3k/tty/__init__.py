@@ -1,6 +1,7 @@
-"""tty: a terminal for any program, with keys in and painted cells out.
+"""tty: a full-screen terminal for any program; keys come in, painted cells go out.
 
-It holds key decoding, signals, the event loop, the screen, and the canvas that paints changes.
-`ui`, `storage`, `export`, `cli` and `gym` may import it; it knows nothing of the game.
-Open `loop.py` first.
+It holds the main loop, key decoding, signals, the screen, and a canvas that paints only what has
+changed, with the codes of the one blessed terminal (`terminal`).
+`ui`, `storage`, `export`, `cli` and `gym` may import it; it knows no rule and no style of a game.
+Open `loop.py` first, then `screen.py`.
 """

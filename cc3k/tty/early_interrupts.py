@@ -1,7 +1,7 @@
 """Early and late interrupts: Ctrl-C before a command has started and after it has ended.
 
-It stands apart as it is imported before all else. So it needs nothing that takes a moment to
-import, as even the module `signal` does.
+This module is imported before all others, so it imports nothing slow itself: even the module
+`signal` takes too long.
 """
 
 import atexit
@@ -15,14 +15,11 @@ EXIT_SIGNAL_BASE = 128
 INTERRUPT_MESSAGE = "interrupted"
 """The message that a command prints when it is interrupted."""
 
-_signal = import_module("_signal")  # what `signal` gives names to
+_signal = import_module("_signal")  # the part of `signal` that is written in C
 
 
 class ImmediateExit:
-    """Signal handler that ends the program at once, after printing `line`.
-
-    `line` is what is to be told then, empty if there is nothing, or nothing any more.
-    """
+    """Signal handler that ends the program at once, after printing `message` unless it is empty."""
 
     def __init__(self) -> None:
         self.message = ""
@@ -31,23 +28,22 @@ class ImmediateExit:
     def exit_on_interrupt(self, exit_code: int | None = None) -> None:
         """Make an interrupt end the program at once, with that exit code or that of SIGINT.
 
-        Where interrupts are ignored, or somebody else sees to them, that stays so.
+        Does nothing if interrupts are ignored or have a handler already.
         """
         self._exit_code = exit_code
         if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
             _signal.signal(_signal.SIGINT, self)
-            atexit.register(
-                _block_interrupts
-            )  # Python lets go of its handlers a moment before it ends
+            # Python drops its handlers a moment before it ends.
+            atexit.register(_block_interrupts)
 
     def __call__(self, signal_number: int, _frame: object = None) -> None:
         """Exit now; this is a signal handler."""
         _block_interrupts()
         if self.message and self._exit_code is None and sys.stderr is not None:
-            try:  # not through the stream, which may be in use just now
+            try:  # not through `sys.stderr`, which may be in the middle of a write
                 os.write(2, f"cc3k: {self.message}\n".encode())
             except OSError:
-                self.message = ""  # nobody is there to read it
+                self.message = ""  # there is nobody to read it
         os._exit(EXIT_SIGNAL_BASE + signal_number if self._exit_code is None else self._exit_code)
 
 
@@ -57,4 +53,4 @@ def _block_interrupts() -> None:
 
 
 IMMEDIATE_EXIT = ImmediateExit()
-"""The only instance of this process."""
+"""The handler of this process."""

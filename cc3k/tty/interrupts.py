@@ -19,11 +19,11 @@ UnraisableHook: TypeAlias = Callable[["sys.UnraisableHookArgs"], object]
 
 
 class InterruptHandler:
-    """Handles SIGINT, and other signals that should end the program in the same way.
+    """Handler of SIGINT, and of other signals that should end the program in the same way.
 
-    The first one does what is asked for. Those within a second of it do not disturb what it has
-    begun: keys repeat, and files are to be put away. One that comes later ends the program at once:
-    then something holds the first one up, such as a bot that has caught it.
+    The first signal runs an action. Those within a second of it are ignored, as keys repeat and
+    files are being closed. A later one ends the program at once: something has blocked the first,
+    such as a bot that catches every exception.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class InterruptHandler:
     ) -> Iterator[None]:
         """Context manager: the first of these signals calls `action`, or raises KeyboardInterrupt.
 
-        One that is ignored stays so: whoever has started the program wants it like that.
+        A signal that is ignored stays ignored, as whoever started the program asked for that.
         """
         outer, hook = (self._action, self._is_active), sys.unraisablehook
         before = {number: signal.getsignal(number) for number in signal_numbers}
@@ -69,25 +69,25 @@ class InterruptHandler:
 
 def print_interrupt_message() -> None:
     """Print the interrupt message, once, unless the command has none."""
-    line, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
-    if line:
-        print_error(line)
+    message, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
+    if message:
+        print_error(message)
 
 
 def _exit_on_lost_interrupt(
     hook: Callable[["sys.UnraisableHookArgs"], object],
 ) -> Callable[["sys.UnraisableHookArgs"], None]:
-    """Return a hook that exits the program when an interrupt could not be raised.
+    """Return a hook that exits the program when a KeyboardInterrupt could not be raised.
 
-    Such is a `__del__`, where Python would tell of it, and go on.
+    That happens in a `__del__`: Python would print the exception and continue.
     """
 
-    def heed(lost: "sys.UnraisableHookArgs") -> None:
-        if lost.exc_type is KeyboardInterrupt:
+    def exit_or_report(unraisable: "sys.UnraisableHookArgs") -> None:
+        if unraisable.exc_type is KeyboardInterrupt:
             IMMEDIATE_EXIT(signal.SIGINT)
-        hook(lost)
+        hook(unraisable)
 
-    return heed
+    return exit_or_report
 
 
 def _set_signal_handler(

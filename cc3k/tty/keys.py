@@ -1,7 +1,7 @@
 """Key decoder: turns the bytes from a terminal into names of keys.
 
-Sequences are recognised by their form (ECMA-48), not by a list, so that one nobody has heard of,
-a late answer to a question or a paste is swallowed whole and never leaks as ordinary keys.
+Escape sequences are recognised by their form (ECMA-48), not from a list. So an unknown one, the
+late reply to a query or a paste is skipped as a whole, and no part of it counts as a key.
 """
 
 import codecs
@@ -46,8 +46,8 @@ KEYPAD_KEYS = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in r
 """Keypad keys in application mode."""
 
 EXTRA_CHARACTERS = {"[": 1, "M": 3}
-"""Control sequences that go on after their end, by so many characters: a function key of the
-Linux console, and a report of an old mouse."""
+"""Control sequences with that many characters after their final one: a function key of the Linux
+console, and a mouse report in the old format."""
 
 MOUSE_BUTTONS = {"0": "click", "2": "point"}
 """Mouse buttons by their numbers in a report: the left and the right one."""
@@ -89,22 +89,22 @@ SEQUENCE_TIMEOUTS = {
 
 def _parse_mouse_report(parameters: str) -> str:
     """Return a press of the left or the right button, with its column and row from 0."""
-    button, *place = parameters.removeprefix("<").split(";")
-    if button not in MOUSE_BUTTONS or len(place) != len(("column", "row")):
+    button, *position = parameters.removeprefix("<").split(";")
+    if button not in MOUSE_BUTTONS or len(position) != len(("column", "row")):
         return UNKNOWN_KEY
-    if not all(number.isdecimal() and number != "0" for number in place):
+    if not all(number.isdecimal() and number != "0" for number in position):
         return UNKNOWN_KEY
-    return " ".join([MOUSE_BUTTONS[button], *[str(int(number) - 1) for number in place]])
+    return " ".join([MOUSE_BUTTONS[button], *[str(int(number) - 1) for number in position]])
 
 
 def _with_modifier(name: str, modifier: str) -> str:
     """Return the name of a key with a modifier; only Shift makes another key."""
     if not modifier:
         return name
-    held = (int(modifier) - 1) & ~LOCK_BITS if modifier.isdecimal() else ~LOCK_BITS
-    if name and held == SHIFT_BIT:
+    bits = (int(modifier) - 1) & ~LOCK_BITS if modifier.isdecimal() else ~LOCK_BITS
+    if name and bits == SHIFT_BIT:
         return f"shift-{name}"
-    return UNKNOWN_KEY if held else name
+    return UNKNOWN_KEY if bits else name
 
 
 class KeyDecoder:
@@ -127,13 +127,13 @@ class KeyDecoder:
         return [key for key in keys if key != UNKNOWN_KEY]
 
     def flush(self) -> list[str]:
-        """End an unfinished sequence, and return its key: a lone Escape, or nothing."""
+        """End an unfinished sequence, and return its keys: a lone Escape, or none."""
         alone = self._state is _DecoderState.ESCAPED
         self._enter_state(_DecoderState.GROUND)
         return ["escape"] if alone else []
 
     def _feed_character(self, character: str) -> str:
-        """Return the key that is complete with a character; an Escape always starts anew."""
+        """Return the key that a character completes; an Escape always starts a new sequence."""
         if character == ESCAPE and self._state is not _DecoderState.PASTE:
             alone = self._state is _DecoderState.ESCAPED
             self._enter_state(_DecoderState.ESCAPED)
@@ -224,7 +224,7 @@ class KeyDecoder:
             self._enter_state(_DecoderState.GROUND)
 
     def _string(self, character: str) -> None:
-        """Skip a terminal's answer, up to its BEL; its ST begins with an Escape."""
+        """Skip a reply of the terminal up to its BEL; the other end, ST, begins with an Escape."""
         if character == BELL:
             self._enter_state(_DecoderState.GROUND)
 

@@ -95,12 +95,12 @@ def run_app(app: ScreenApp, screen: Screen) -> int:
 def _restore_screen(
     screen: Screen, signals: SignalQueue, exit_message: str, *, at_once: bool
 ) -> None:
-    """Restore the terminal and print the exit message, without waiting forever for a stopped one.
+    """Restore the terminal and print the exit message; give up on a terminal that stays blocked.
 
-    At once, output that still waits is dropped to get through.
+    With `at_once`, output that the terminal has not accepted yet is dropped.
     """
-    lost = (OSError, termios.error, Interrupted)
-    with suppress(*lost), signals.interruptible_by(ALARM, EXIT_TIMEOUT):
+    gone = (OSError, termios.error, Interrupted)
+    with suppress(*gone), signals.interruptible_by(ALARM, EXIT_TIMEOUT):
         if at_once:
             screen.drop_output()
         screen.leave(exit_message)
@@ -140,7 +140,7 @@ class _AppLoop:
     def _tick(self) -> None:
         """Tick the program; a key or a signal interrupts only a tick that may hang.
 
-        A turn that is being kept would be played by half.
+        An interrupted tick of any other kind could leave half a turn in the journal.
         """
         if not self._app.may_hang:
             self._app.tick()
@@ -157,22 +157,22 @@ class _AppLoop:
         return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
 
     def _show_first_page(self) -> None:
-        """Show a first page at once if it needs no colours, and load them meanwhile."""
+        """Show a first page that needs no colours at once; load the terminal's codes after it."""
         if not self._app.needs_colours:
             self._show()
-        self._screen.load_colours()
+        self._screen.load_codes()
 
     def _wait_seconds(self) -> float | None:
         """Return the seconds to wait for a key."""
-        unfinished = self._decoder.timeout
-        return self._app.tick_seconds if unfinished is None else unfinished
+        timeout = self._decoder.timeout
+        return self._app.tick_seconds if timeout is None else timeout
 
     def _show(self) -> None:
         with self._signals.interruptible_by(FATAL):
             self._screen.show(self._app.draw(), self._app.title)
 
     def _read_keys(self) -> bytes:
-        """Return the bytes of keys; nothing when the terminal is gone."""
+        """Return the bytes of keys; empty when the terminal is gone."""
         try:
             return os.read(self._screen.keyboard_descriptor, READ_BYTES)
         except OSError:
@@ -193,7 +193,7 @@ class _AppLoop:
             self._app.resize(*self._screen.size)
 
     def _suspend(self) -> None:
-        """Stop as any program does on Ctrl-Z, with the terminal restored meanwhile."""
+        """Stop as any program does on Ctrl-Z, with the terminal restored until it continues."""
         with self._signals.interruptible_by(FATAL):
             self._screen.leave()
         with self._signals.default_handlers(signal.SIGTSTP, signal.SIGCONT):
@@ -201,6 +201,6 @@ class _AppLoop:
         self._resume()
 
     def _resume(self) -> None:
-        """Take the terminal again, unless the program was killed while it was stopped."""
+        """Enter the screen again, unless the program was killed while it was stopped."""
         with self._signals.interruptible_by(FATAL):
             self._screen.enter()

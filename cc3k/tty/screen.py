@@ -21,7 +21,7 @@ they need no marks of a synchronized update, which take 16 more."""
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 SAVE_TITLE, SET_TITLE = "\x1b[22;0;0t", "\x1b]2;{}\a"
-"""Codes that save the window title until exit, and set another."""
+"""Codes that save the window title until exit, and set a new one."""
 
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 
@@ -40,34 +40,34 @@ def open_screen(
         stream.close()
         return None
 
-    def load() -> ScreenCodes:
+    def detect_codes() -> ScreenCodes:
         # Imported only here: it takes as long as all the rest of the start.
         from cc3k.tty.terminal import load_screen_codes
 
         return load_screen_codes(stream, environ, palette)
 
-    return Screen(stream, first_page, load, mouse=mouse)
+    return Screen(stream, first_page, detect_codes, mouse=mouse)
 
 
 class Screen:
     """The whole terminal while a program is on it.
 
-    The first page is painted with `codes`, which have no colours; `load_codes` gives all of them,
-    but takes a while.
+    The first page is painted with `codes`, which have no colours; `detect_codes` returns those of
+    blessed, but takes a while.
     """
 
     def __init__(
         self,
         stream: TextIO,
         codes: ScreenCodes,
-        load_codes: Callable[[], ScreenCodes],
+        detect_codes: Callable[[], ScreenCodes],
         *,
         mouse: bool,
     ) -> None:
         self.keyboard_descriptor = sys.stdin.fileno()
         self._stream = stream  # kept, as it would be closed with its last user
         self._output_descriptor = stream.fileno()
-        self._codes, self._load_codes = codes, load_codes
+        self._codes, self._detect_codes = codes, detect_codes
         self._input_on = f"{PASTE_ON}{MOUSE_ON if mouse else ''}"
         self._input_off = f"{MOUSE_OFF if mouse else ''}{PASTE_OFF}"
         self._saved_modes = termios.tcgetattr(self.keyboard_descriptor)
@@ -113,12 +113,12 @@ class Screen:
         self._painted = canvas
         self._write(synchronized_update(changes))
 
-    def load_colours(self) -> None:
+    def load_codes(self) -> None:
         """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost."""
-        self._codes = self._load_codes()
+        self._codes = self._detect_codes()
 
     def invalidate(self) -> None:
-        """Repaint everything the next time: the terminal may have changed the screen."""
+        """Repaint everything next time, as the terminal may have changed the screen."""
         self._painted = None
 
     def _write(self, text: str) -> None:

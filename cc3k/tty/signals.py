@@ -14,7 +14,7 @@ HANDLED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
 def never() -> bool:
-    """Return False: let the running code take as long as it does."""
+    """Return False: the running code may take as long as it needs."""
     return False
 
 
@@ -24,7 +24,7 @@ class Interrupted(KeyboardInterrupt):
 
 @define(eq=False)
 class SignalQueue:
-    """Signals not handled yet; the descriptor `wake_descriptor` is readable once there is one."""
+    """Signals that wait to be handled; while there are any, `wake_descriptor` is readable."""
 
     wake_descriptor: int
     _pending: list[int] = field(factory=list, init=False)
@@ -38,11 +38,11 @@ class SignalQueue:
                 os.read(self.wake_descriptor, 512)
             except BlockingIOError:
                 break
-        seen, self._pending = self._pending, []
-        return seen
+        pending, self._pending = self._pending, []
+        return pending
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """Handle a signal; of several at once only the first interrupts the running code."""
+        """Queue a signal; the first of several at once interrupts the running code."""
         if number not in ALARM:
             self._pending.append(number)
         if number in self._interrupting or (number in ALARM and self._should_stop()):
@@ -58,10 +58,9 @@ class SignalQueue:
     ) -> Iterator[None]:
         """Let these signals interrupt a blocking `with` block by raising `Interrupted`.
 
-        One that has come already and was not taken yet does so before it begins. One that comes
-        just before the program waits is not handled until the wait is broken: that is what the
-        alarm is for, which rings every `alarm_seconds` seconds. What goes on as it rings also ends
-        if it is `should_stop`.
+        A signal that is pending already does so before the block begins. One that arrives just
+        before a blocking call is not noticed until the call is interrupted, so an alarm does that
+        every `alarm_seconds` seconds. The alarm also ends the block if `should_stop` returns True.
         """
         self._interrupting, self._should_stop = signal_numbers, should_stop
         signal.setitimer(signal.ITIMER_REAL, alarm_seconds, alarm_seconds)

@@ -33,8 +33,8 @@ def print_error(text: str, *more: str) -> None:
 
 
 def discard_output(stream: TextIO | None) -> None:
-    """Send what is still buffered nowhere: a broken stream must not be flushed at exit."""
+    """Redirect a broken stream to the null device, so that Python can flush it at exit."""
     if stream is not None:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, stream.fileno())
+        os.close(null_device)

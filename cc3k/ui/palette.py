@@ -60,8 +60,8 @@ MONOCHROME_STYLES = {
     "asking": "bold",
     "heading": "bold",
 }
-"""Glyphs tell things apart without colour; weight only says where to look. A hero who is hurt
-is not reversed: that flashes too."""
+"""Styles without colours: glyphs tell things apart, and bold only draws attention. A hero with few
+HP is not reversed, as a flash is."""
 
 STYLES_256 = {
     "deuteran": {

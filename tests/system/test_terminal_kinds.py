@@ -170,6 +170,24 @@ def test_blessed_is_not_imported_where_only_lines_can_be_shown() -> None:
         assert b"blessed" not in terminal.output
 
 
+FIRST_START = """\
+import sys
+from cc3k.tty import screen
+def stop(*_arguments, **_options):
+    print(sorted({"blessed", "tomllib", "cc3k.record.scores"} & {*sys.modules}))
+    raise SystemExit
+screen.open_screen = stop
+from cc3k.cli.main import main
+main(["--seed", "42"])
+"""
+
+
+def test_first_start_imports_neither_scores_nor_a_reader_of_configurations() -> None:
+    """Start to race prompt: there is no game that has ended yet, and no configuration."""
+    with Terminal([sys.executable, "-c", FIRST_START]) as terminal:
+        terminal.wait_for("[]")
+
+
 def test_one_module_imports_blessed() -> None:
     """One factory builds the Terminal."""
     importing = [
