@@ -20,7 +20,17 @@ ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
 """Programs that stand on the Python API, as every other program may."""
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
-PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "typing", "zlib"}
+PURE_IMPORTS = {
+    "attrs",
+    "collections",
+    "enum",
+    "functools",
+    "itertools",
+    "random",
+    "re",
+    "typing",
+    "zlib",
+}
 """What pure folders need besides one another: nothing that reads, writes or tells the time."""
 
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}

@@ -6,7 +6,7 @@ from zlib import crc32
 from attrs import define, field
 
 from cc3k.engine.actors import Enemy
-from cc3k.engine.board import TILE, WALKABLE, Board
+from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board
 from cc3k.engine.gold import GoldPile
 from cc3k.engine.grid import Cell
 from cc3k.engine.potions import Potion
@@ -14,10 +14,6 @@ from cc3k.engine.potions import Potion
 Item: TypeAlias = Potion | GoldPile
 
 NO_CELL: Cell = -1
-WALL_GLYPHS = b" |-"
-HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
-PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
-"""The glyphs of the cells that the PC can enter (R9)."""
 
 
 @define(eq=False)

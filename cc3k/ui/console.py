@@ -6,6 +6,7 @@ from attrs import define, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell, Direction
+from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD, MetaCommand
 from cc3k.play.frame import hurt_cells, target_cell_of_command
 from cc3k.play.help import discoveries_page, help_page, message_log_page
@@ -140,7 +141,7 @@ class Console:
         if game is None:
             return [[]]
         shown = compute_screen_layout(
-            self.columns, self.rows, game.floor.board, self.focus_cell(game)
+            self.columns, self.rows, GameView(game).board, self.focus_cell(game)
         )
         text = f"Action: {self.message}" if shown.shows_all_rows else self.message
         found = paginate(text, shown.text_columns, shown.message_rows)
@@ -251,7 +252,7 @@ class Console:
 
     def _handle_click(self, game: GameState, button: str, column: str, row: str) -> None:
         """Travel to the clicked cell, or look at it with the other button."""
-        plan = game.floor.board
+        plan = GameView(game).board
         shown = compute_screen_layout(self.columns, self.rows, plan, self.focus_cell(game))
         cell = shown.cell_at(int(column), int(row), plan)
         if cell is not None and button == MOUSE_BUTTONS["0"]:
@@ -261,7 +262,7 @@ class Console:
 
     def focus_cell(self, game: GameState) -> Cell:
         """Return the cell that must be visible: the one looked at, or the PC's."""
-        return self.mode.cell if isinstance(self.mode, LookMode) else game.floor.hero_cell
+        return self.mode.cell if isinstance(self.mode, LookMode) else GameView(game).hero_cell
 
     def _is_help_key(self, key: str) -> bool:
         """Return True if a key opens help now: always, except as a letter of a command."""

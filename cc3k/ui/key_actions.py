@@ -9,7 +9,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.actors import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Direction
-from cc3k.engine.potions import Potion
+from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (
@@ -95,7 +95,7 @@ class KeyActionRunner:
             case [goal] if goal in TRAVEL_GOALS:
                 self.console.start_travel(AutoTravel(TRAVEL_GOALS[goal]))
             case ["look"]:
-                self.console.open_mode(LookMode(game, game.floor.hero_cell))
+                self.console.open_mode(LookMode(game, GameView(game).hero_cell))
             case ["rest"]:
                 self._rest(game)
             case ["messages"]:
@@ -106,7 +106,7 @@ class KeyActionRunner:
                 self._run_command(game, MetaCommand.QUIT.value)
 
     def _rest(self, game: GameState) -> None:
-        if not race_regenerates(game):
+        if not race_regenerates(game.race):
             self.console.notice = NO_HEALING
         elif game.hero.hp == game.race.max_hp:
             self.console.notice = FULL_HP
@@ -117,12 +117,13 @@ class KeyActionRunner:
 
     def _move_or_interact(self, game: GameState, direction: Direction, times: int) -> None:
         """Move that way, or attack or drink what is there (§4)."""
-        cell = game.floor.hero_cell + direction.offset(game.floor.board.stride)
-        item = game.floor.items.get(cell)
-        if cell in game.floor.enemies:
+        view = GameView(game)
+        cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
+        if cell in view.enemies:
             self._run_command(game, f"{ATTACK_VERB} {direction.command_word}", times)
-        elif isinstance(item, Potion):
-            known = item.name if item.name in game.known_potions else None
+        elif cell in potions:
+            kind = potions[cell]
+            known = None if kind is None else kind.name
             words = f"{DRINK_VERB} {direction.command_word}"
             self.console.ask_yes_no(
                 drink_question(known, direction.name), lambda: self.console.send_words(words)
@@ -159,7 +160,8 @@ class KeyActionRunner:
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
     """Return the kind of the enemy there if it is not hostile, or not yet."""
-    enemy = game.floor.enemies.get(game.floor.hero_cell + direction.offset(game.floor.board.stride))
-    if enemy is None or enemy.kind.is_hostile(enemy, game.hero):
+    view = GameView(game)
+    enemy = view.enemies.get(view.hero_cell + direction.offset(view.board.stride))
+    if enemy is None or view.is_hostile(enemy):
         return None
     return enemy.kind

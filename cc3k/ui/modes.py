@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from cc3k.engine.board import Board
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
+from cc3k.engine.view import GameView
 from cc3k.play.look import describe_cell
 from cc3k.play.travel import AutoTravel, goal_at
 
@@ -117,7 +118,7 @@ class LookMode:
 
     def press(self, console: ModeConsole, key: str) -> "Mode | None":
         """Move the cursor, travel there, or close."""
-        plan = self.game.floor.board
+        plan = GameView(self.game).board
         way = console.direction_of_key(key)
         if way is not None:
             return evolve(self, cell=_move_cursor(plan, self.cell, way))
@@ -140,8 +141,9 @@ Mode: TypeAlias = QuestionMode | PagerMode | LookMode
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
-    plan, hero = game.floor.board, game.floor.hero_cell
-    return sorted(game.floor.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
+    view = GameView(game)
+    plan, hero = view.board, view.hero_cell
+    return sorted(view.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
 
 
 def count_steps(board: Board, start: Cell, end: Cell) -> int:

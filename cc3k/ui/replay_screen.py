@@ -2,6 +2,7 @@
 
 from attrs import define, evolve, field
 
+from cc3k.engine.view import GameView
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     KEYS_HINT,
@@ -228,7 +229,7 @@ class ReplayScreen:
         if game is None or not is_large_enough(console.columns, console.rows):
             return False
         shown = compute_screen_layout(
-            console.columns, console.rows, game.floor.board, game.floor.hero_cell
+            console.columns, console.rows, GameView(game).board, GameView(game).hero_cell
         )
         return shown.has_seed_row
 

@@ -6,6 +6,7 @@ from cc3k.engine.events import PC, Event, Sickened, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
 from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
@@ -97,9 +98,8 @@ class View:
         return [*above, *_offer_lines(offers, marked, columns, room), *below]
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
-        floor = game.floor
         shown = compute_screen_layout(
-            console.columns, console.rows, floor.board, console.focus_cell(game)
+            console.columns, console.rows, GameView(game).board, console.focus_cell(game)
         )
         picture = render_frame(game, "")
         board = self._board_lines(picture, shown, _highlighted_cells(console))

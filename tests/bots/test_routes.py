@@ -20,8 +20,9 @@ from cc3k.bots.careful.value import ValueCache
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
 from cc3k.engine.actors import Race
+from cc3k.engine.board import PASSABLE_GLYPHS
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from tests.support.scenarios import room, scenario
