@@ -97,21 +97,44 @@ class BotPlayer:
         Raises `BadChoice` for what is no action, `GameChanged` for a bot that played in the game it
         was shown, and `BotFailed` for any error of the bot's own.
         """
-        shown = game.copy() if self.omniscient else game.copy_with_luck(game.turns)
-        before = shown.digest()
+        copier = _ShownCopier(self.omniscient)
+        shown = self.game_class.shown_to_bot(
+            game, self._words, copier.copy, omniscient=self.omniscient
+        )
         try:
-            choice = self.bot.choose(
-                self.game_class.shown_to_bot(shown, self._words, omniscient=self.omniscient)
-            )
+            choice = self.bot.choose(shown)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             raise bot_failed_error(_describe_moment(game), error) from error
-        if shown.digest() != before:
+        if copier.has_changed_copy():
             raise GameChanged(_describe_moment(game))
         action = _checked_action(game, choice)
         self._words.append(command_words(action))
         return action
+
+
+@define(eq=False)
+class _ShownCopier:
+    """Copies a game for a bot when it first looks at it, and tells whether it changed the copy.
+
+    For an honest bot all that a player cannot know is dealt anew: it learns nothing about the true
+    game, wherever it looks.
+    """
+
+    omniscient: bool
+    _copy: GameState | None = field(default=None, init=False)
+    _digest: int = field(default=0, init=False)
+
+    def copy(self, game: GameState) -> GameState:
+        """Return the copy for the bot."""
+        copy = game.copy() if self.omniscient else game.copy_with_luck(game.turns)
+        self._copy, self._digest = copy, copy.digest()
+        return copy
+
+    def has_changed_copy(self) -> bool:
+        """Tell whether the copy is not any more what it was."""
+        return self._copy is not None and self._copy.digest() != self._digest
 
 
 def create_bot(

@@ -3,7 +3,8 @@
 `cc3k.api.Game` is this game with a constructor of its own; bots are given one of those.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Self, TypeAlias
 from zlib import crc32
 
@@ -31,6 +32,10 @@ Choice: TypeAlias = PlayerAction | str
 _WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}
 
 
+StateCopier: TypeAlias = Callable[[GameState], GameState]
+"""Make the copy of a true game that a bot may see."""
+
+
 class ExactCopyRefused(Exception):
     """Raised when an honest bot asks for an exact copy, which knows what a player cannot."""
 
@@ -51,18 +56,33 @@ class PlayableGame:
     def __init__(
         self, state: GameState, seed: int | None = None, words: Sequence[str] = ()
     ) -> None:
-        self._state = state
+        self._source = state
         self._seed = seed
-        self._words = list(words)
+        self._earlier_words, self._earlier_count = words, len(words)
+        self._own_words = list[str]()
+        self._make_state: StateCopier | None = None
         self._has_exact_copies = True
 
     @classmethod
-    def shown_to_bot(cls, state: GameState, words: Sequence[str], *, omniscient: bool) -> Self:
-        """Return the game to show to a bot, which may copy it exactly only if omniscient."""
+    def shown_to_bot(
+        cls, state: GameState, words: Sequence[str], make_state: StateCopier, *, omniscient: bool
+    ) -> Self:
+        """Return the game to show to a bot, which may copy it exactly only if omniscient.
+
+        It plays in a state of its own, made by `make_state` when that is first needed.
+        """
         shown = cls.__new__(cls)
         PlayableGame.__init__(shown, state, words=words)
+        shown._make_state = make_state  # noqa: SLF001 - of the same class
         shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
         return shown
+
+    @cached_property
+    def _state(self) -> GameState:
+        """The state that is played in: what `_source` only shows, a bot gets as its own copy."""
+        if self._make_state is not None:
+            self._source = self._make_state(self._source)
+        return self._source
 
     @property
     def view(self) -> GameView:
@@ -77,32 +97,37 @@ class PlayableGame:
     @property
     def race(self) -> str:
         """The name of the hero's race."""
-        return self._state.race.name
+        return self._source.race.name
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self._state.rules
+        return self._source.rules
+
+    @property
+    def depth(self) -> int:
+        """The number of the floor, from 1."""
+        return self._source.depth
 
     @property
     def turns(self) -> int:
         """The number of turns taken; `f` takes none (R4)."""
-        return self._state.turns
+        return self._source.turns
 
     @property
     def score(self) -> int:
         """The score so far, in gold (§5, R15)."""
-        return self._state.score
+        return self._source.score
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._state.outcome
+        return self._source.outcome
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words of all actions played so far, such as `("ea", "a no")`."""
-        return tuple(self._words)
+        return (*self._earlier_words[: self._earlier_count], *self._own_words)
 
     def legal_actions(self) -> list[PlayerAction]:
         """Return every action that is possible now, in a fixed order; none when the game is over.
@@ -110,7 +135,7 @@ class PlayableGame:
         Moves come first, then attacks, then drinks, each in the order of `DIRECTIONS`, and last
         `ToggleFreeze()`, which takes no turn.
         """
-        return legal_actions(self._state)
+        return legal_actions(self._source)
 
     def play(self, action: PlayerAction | str) -> tuple[Event, ...]:
         """Play one action and return what happened, in order.
@@ -125,16 +150,16 @@ class PlayableGame:
             raise TypeError(message)
         chosen = action_from_choice(action)
         events = self._state.play(chosen)
-        self._words.append(_WORDS_OF_ACTION[chosen])
+        self._own_words.append(_WORDS_OF_ACTION[chosen])
         return events
 
     def observe(self) -> Observation:
         """Return everything that a player can see now, and nothing else, as plain values."""
-        return observe(self._state)
+        return observe(self._source)
 
     def frame(self) -> str:
         """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
-        return render_frame(self._state, describe_events(self._state.last_events)).text
+        return render_frame(self._source, describe_events(self._source.last_events)).text
 
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.
@@ -148,7 +173,7 @@ class PlayableGame:
             raise ExactCopyRefused
         twin = type(self).__new__(type(self))
         state = self._state.copy() if luck is None else self._state.copy_with_luck(luck)
-        PlayableGame.__init__(twin, state, self._seed if luck is None else None, self._words)
+        PlayableGame.__init__(twin, state, self._seed if luck is None else None, self.words)
         return twin
 
     def journal(self) -> str:
@@ -163,7 +188,7 @@ class PlayableGame:
         path, layouts = f"{self._seed}/game 1", state.floor_layouts
         replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
         start = state_fingerprint(replayed)
-        for words in self._words:
+        for words in self.words:
             replayed.play(ACTIONS_BY_WORDS[words])
             steps.append(RecordStep(words, state_fingerprint(replayed)))
         text, name = format_layout(layouts), "drawing"
@@ -198,7 +223,7 @@ class PlayableGame:
         return self.copy()
 
     def __repr__(self) -> str:
-        state = self._state
+        state = self._source
         seed = "" if self._seed is None else f"seed={self._seed} "
         full = "" if state.race.max_hp is None else f"/{state.race.max_hp}"
         end = "" if state.outcome is None else f" {ending_word(state)}"

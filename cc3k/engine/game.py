@@ -182,16 +182,17 @@ class GameState:
 
     def _deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion by one of a random unknown kind that looks the same."""
-        unknown = [
-            (cell, item)
-            for cell, item in sorted(self.floor.items.items())
-            if isinstance(item, Potion) and item.name not in self.known_potions
-        ]
-        for cell, item in unknown:
-            hidden = [kind for kind in self.rules.potions if kind.glyph == item.glyph]
-            kinds = [kind for kind in hidden if kind.name not in self.known_potions]
+        items, known = self.floor.items, self.known_potions
+        cells_by_glyph: dict[str, list[Cell]] = {}
+        for cell, item in items.items():
+            if isinstance(item, Potion) and item.name not in known:
+                cells_by_glyph.setdefault(item.glyph, []).append(cell)
+        for glyph, cells in cells_by_glyph.items():
+            kinds = [p for p in self.rules.potions if p.glyph == glyph and p.name not in known]
             odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
-            self.floor.place_item(cell, dice.pick(odds or kinds))
+            dealt = dice.pick_many(odds or kinds, len(cells))
+            for cell, kind in zip(sorted(cells), dealt, strict=True):
+                self.floor.place_item(cell, kind)
 
     def _enemies_act(self) -> Iterator[Event]:
         """Let every enemy attack or step once, in reading order (R3, R7).

@@ -215,7 +215,7 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
         ({"drawing": ""}, "drawing:1:1: found no floor"),
     ],
 )
-def test_what_is_no_layout_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+def test_what_is_no_layout_is_an_error(arguments: dict[str, Any], complaint: str) -> None:
     """R32: what, where, and what was expected."""
     with pytest.raises(LayoutError) as refused:
         Game(1, **arguments)
@@ -236,7 +236,7 @@ def test_what_is_odd_about_a_layout_is_a_warning() -> None:
         ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
     ],
 )
-def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+def test_what_cannot_be_begun_is_an_error(arguments: dict[str, Any], complaint: str) -> None:
     """What was asked for, and what was expected."""
     with pytest.raises(ValueError, match=complaint):
         Game(1, **arguments)
@@ -305,7 +305,7 @@ class Unnamed:
         ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
     ],
 )
-def test_what_is_of_no_use_is_named(arguments: dict[str, str], complaint: str) -> None:
+def test_what_is_of_no_use_is_named(arguments: dict[str, Any], complaint: str) -> None:
     """What was found, and what was expected."""
     with pytest.raises(TypeError, match=f"^{complaint}"):
         Game(1, **arguments)

@@ -137,7 +137,7 @@ def test_a_hoard_is_part_of_its_dragons_reach() -> None:
 def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
     """§2.5: in reading order; nobody peaceful, and a dragon also beside its hoard (R22)."""
     game = scenario(room("@.M.L", "..H..", "9....", ".D..\\"))
-    floor, hero = game.floor, game.hero
+    floor = game.floor
     stride, names = floor.board.stride, []
     for cell in (
         floor.hero_cell,
@@ -145,7 +145,7 @@ def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
         floor.hero_cell + 3,
         floor.hero_cell + stride,
     ):
-        enemy = find_threat(floor, hero, cell)
+        enemy = GameView(game).find_threat(cell)
         names.append(None if enemy is None else enemy.kind.name)
     assert names == [None, "human", "halfling", "dragon"]
 
@@ -221,7 +221,9 @@ def test_paths_are_as_short_as_any(seed: int) -> None:
     open_cells = [cell for cell, glyph in enumerate(floor.terrain) if glyph in b".#+"]
     hero, goal = dice.pick(open_cells), dice.pick(open_cells)
     floor.place_hero(hero)
-    found = find_path(floor, scenario(room("@\\")).hero, [goal])
+    game = scenario(room("@\\"))
+    game.floor = floor
+    found = find_path(GameView(game), [goal])
     distance = distances(open_cells, hero, floor.board.stride)
     assert (found is None) is (goal not in distance)
     if found is not None:

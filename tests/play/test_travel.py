@@ -432,7 +432,7 @@ def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
-    assert race_regenerates(game) is (race is race_named("Troll"))
+    assert race_regenerates(game.race) is (race is race_named("Troll"))
 
 
 def test_repeat_says_the_same_so_many_times() -> None:

@@ -50,7 +50,7 @@ class CarefulBot:
 
     def choose(self, game: PlayableGame) -> PlayerAction:
         """Return the next action of the plan."""
-        depth = game.view.depth
+        depth = game.depth
         if depth != self._planned_floor:
             self._planned_floor, self._turns_waited, self._plan = depth, 0, []
         if not self._plan:
