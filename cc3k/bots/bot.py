@@ -142,9 +142,10 @@ def create_bot(
 ) -> BotPlayer:
     """Return a player with a bot made for that game; raise `BotFailed`.
 
-    The bot's dice are its own, and do not tell the seed of the game.
+    The bot's dice are its own; their path does not tell the seed of the game.
     """
-    dice = game.dice.fork("bot").renamed("bot")
+    dice = game.dice.fork("bot")
+    dice = dice.renamed(dice.path.partition("/")[2])
     try:
         return BotPlayer(factory(dice), is_omniscient(factory), game_class)
     except KeyboardInterrupt:
