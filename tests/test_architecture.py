@@ -137,14 +137,14 @@ def test_a_folder_says_what_it_holds_who_may_import_it_and_what_to_open_first(in
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """A class can be talked about without its module; the API's `Game` is the engine's for users."""
+    """A class can be talked about without its module."""
     names = Counter(
         node.name
         for module in MODULES
         for node in ast.walk(tree(module))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
-    assert {name for name, count in names.items() if count > 1} <= {"Game"}
+    assert {name for name, count in names.items() if count > 1} == set()
 
 
 def test_small_modules_have_a_reason() -> None:
@@ -159,6 +159,25 @@ def test_there_are_neither_crumbs_nor_blocks() -> None:
     """A house that can be walked through: 110 to 140 modules of a readable length."""
     assert 110 <= len(MODULES) <= 140
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 300
+
+
+RULES_FOLDERS = {"engine", "content", "record"}
+"""The folders that may look past the window, at the floor itself."""
+
+OTHER_FLOORS = {"options", "wanted", "last", "self"}
+"""What else has a `floor`: the options of a command line, and a line of a journal."""
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if folder(m) not in RULES_FOLDERS], ids=str)
+def test_everybody_else_looks_through_the_window(module: Path) -> None:
+    """`cc3k.engine.view` shows what a player sees: no other code reads the floor of a game."""
+    assert "cc3k.engine.floor" not in set(imports(module))
+    owners = {
+        ast.unparse(node.value)
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Attribute) and node.attr == "floor"
+    }
+    assert owners <= OTHER_FLOORS
 
 
 def test_no_module_imports_another_in_a_circle() -> None:
