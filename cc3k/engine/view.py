@@ -4,7 +4,7 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
-from attrs import define, frozen
+from attrs import frozen
 
 from cc3k.engine.actors import Enemy, Hero, Race
 from cc3k.engine.board import Board
@@ -15,7 +15,6 @@ from cc3k.engine.potions import Potion
 from cc3k.engine.rules import Rules
 
 
-@define(eq=False, init=False)
 class GameView:
     """A player's view of one game, always of its present state; it cannot change the game.
 
@@ -23,7 +22,7 @@ class GameView:
     game: read it, and do not write to it.
     """
 
-    _game: GameState
+    __slots__ = ("_game",)
 
     def __init__(self, game: GameState) -> None:
         self._game = game
@@ -104,6 +103,11 @@ class GameView:
         """The kinds of potion used so far (R18), in the order of the roster."""
         known = self._game.known_potions
         return tuple([potion for potion in self._game.rules.potions if potion.name in known])
+
+    @property
+    def known_count(self) -> int:
+        """The number of kinds of potion used so far (R18)."""
+        return len(self._game.known_potions)
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""

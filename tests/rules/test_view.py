@@ -41,12 +41,12 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
     assert list(view.potions.values()) == [None, None, None]
     assert view.known_kinds == ()
     game.known_potions.add("RH")
-    assert [None if kind is None else kind.name for kind in view.potions.values()] == [
+    assert [item.name if item else None for item in view.potions.values()] == [
         "RH",
         "RH",
         None,
     ]
-    assert [kind.name for kind in view.known_kinds] == ["RH"]
+    assert view.known_kinds == (BASE_RULES.potions[0],)
 
 
 def test_the_view_follows_the_game_to_the_next_floor() -> None:
