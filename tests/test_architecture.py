@@ -20,7 +20,17 @@ ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
 """Programs that stand on the Python API, as every other program may."""
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
-PURE_IMPORTS = {"attrs", "collections", "enum", "functools", "random", "re", "typing", "zlib"}
+PURE_IMPORTS = {
+    "attrs",
+    "collections",
+    "enum",
+    "functools",
+    "itertools",
+    "random",
+    "re",
+    "typing",
+    "zlib",
+}
 """What pure folders need besides one another: nothing that reads, writes or tells the time."""
 
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
@@ -149,6 +159,25 @@ def test_there_are_neither_crumbs_nor_blocks() -> None:
     """A house that can be walked through: 110 to 140 modules of a readable length."""
     assert 110 <= len(MODULES) <= 140
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 300
+
+
+RULES_FOLDERS = {"engine", "content", "record"}
+"""The folders that may look past the window, at the floor itself."""
+
+OTHER_FLOORS = {"options", "wanted", "last", "self"}
+"""What else has a `floor`: the options of a command line, and a line of a journal."""
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if folder(m) not in RULES_FOLDERS], ids=str)
+def test_everybody_else_looks_through_the_window(module: Path) -> None:
+    """`cc3k.engine.view` shows what a player sees: no other code reads the floor of a game."""
+    assert "cc3k.engine.floor" not in set(imports(module))
+    owners = {
+        ast.unparse(node.value)
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Attribute) and node.attr == "floor"
+    }
+    assert owners <= OTHER_FLOORS
 
 
 def test_no_module_imports_another_in_a_circle() -> None:

@@ -1,20 +1,27 @@
 """Bots: the interface of a bot, its errors, and how to make one and ask it for an action.
 
 A bot is made anew for each game, with dice of its own: all its chance comes from them, so that
-its games can be had again. It is trusted to look only at what a player can see: not at the kinds
-of potion that have not been used yet (R18), nor at the game's dice. It plays no turn itself; a
-copy of the game may be played on to look ahead only by a bot that means to cheat, as it has the
-luck of its original.
+its games can be played again. It is shown a copy of the game in which all that a player cannot
+know is dealt anew; it can change or copy that as it likes to look ahead, and what it chooses is
+played in another game. Only a bot that declares `omniscient = True` is shown the exact game.
 """
 
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from cc3k.engine.actions import PlayerAction, is_player_action
+from attrs import define, field
+
+from cc3k.bots.game import (
+    EXPECTED_ACTION,
+    Choice,
+    PlayableGame,
+    action_from_choice,
+    command_words,
+)
+from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, UnknownCommand, refusal_message
+from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
-from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.quoting import printable_name
 
 
@@ -35,6 +42,10 @@ class BotFailed(BotError):
     traceback_text: str = ""
 
 
+class GameChanged(BotError):
+    """A bot changed the game it was shown; that is a copy, so it gained nothing."""
+
+
 class GameWorkerDied(BotError):
     """Raised when a worker process ended during a game: which game, and how it ended.
 
@@ -46,16 +57,14 @@ class GameTimedOut(BotError):
     """Raised when a bot took longer for a game than its time limit."""
 
 
-EXPECTED_CHOICE = "expected an action or its words"
-
-Choice: TypeAlias = PlayerAction | str
-"""An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
-
-
 class Bot(Protocol):
-    """A player of one game."""
+    """A player of one game.
 
-    def choose(self, game: GameState) -> Choice:
+    A bot is honest unless its class declares `omniscient = True`: then it is shown the exact game,
+    with the luck to come, and the arena says so.
+    """
+
+    def choose(self, game: PlayableGame) -> Choice:
         """Return the action to take now, or its words; the game is not over (R4)."""
         ...
 
@@ -64,27 +73,89 @@ BotFactory: TypeAlias = Callable[[Dice], Bot]
 """Make a bot for a game: a class will do. The dice are the bot's own."""
 
 
-def create_bot(game: GameState, factory: BotFactory) -> Bot:
-    """Return a bot for that game, with dice that no other game has; raise `BotFailed`."""
-    try:
-        return factory(game.dice.fork("bot"))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise bot_failed_error(_describe_moment(game), error) from error
+def is_omniscient(factory: BotFactory) -> bool:
+    """Tell whether a bot declares that it knows what a player cannot: `omniscient = True`."""
+    return getattr(factory, "omniscient", False) is True
 
 
-def ask_bot(bot: Bot, game: GameState) -> PlayerAction:
-    """Return the action that a bot chooses.
+@define(eq=False)
+class BotPlayer:
+    """A bot in the seat of a player: it is shown a game of its own and asked for each action.
 
-    Raises `BadChoice` for what is none, and `BotFailed` for any error of the bot's own.
+    The actions are played by whoever asks, in the true game; `game_class` is the class of the game
+    that is shown.
     """
+
+    bot: Bot
+    omniscient: bool = False
+    game_class: type[PlayableGame] = PlayableGame
+    _words: list[str] = field(factory=list, init=False)
+
+    def choose(self, game: GameState) -> PlayerAction:
+        """Return the action that the bot chooses in that game.
+
+        Raises `BadChoice` for what is no action, `GameChanged` for a bot that played in the game it
+        was shown, and `BotFailed` for any error of the bot's own.
+        """
+        copier = _ShownCopier(self.omniscient)
+        shown = self.game_class.shown_to_bot(
+            game, self._words, copier.copy, omniscient=self.omniscient
+        )
+        try:
+            choice = self.bot.choose(shown)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise bot_failed_error(_describe_moment(game), error) from error
+        if copier.has_changed_copy():
+            raise GameChanged(_describe_moment(game))
+        action = _checked_action(game, choice)
+        self._words.append(command_words(action))
+        return action
+
+
+@define(eq=False)
+class _ShownCopier:
+    """Copies a game for a bot when it first looks at it, and tells whether it changed the copy.
+
+    For an honest bot all that a player cannot know is dealt anew: it learns nothing about the true
+    game, wherever it looks.
+    """
+
+    omniscient: bool
+    _copy: GameState | None = field(default=None, init=False)
+    _digest: int = field(default=0, init=False)
+
+    def copy(self, game: GameState) -> GameState:
+        """Return the copy for the bot."""
+        copy = game.copy() if self.omniscient else game.copy_with_luck(game.turns)
+        self._copy, self._digest = copy, copy.digest()
+        return copy
+
+    def has_changed_copy(self) -> bool:
+        """Tell whether the copy is not any more what it was."""
+        return self._copy is not None and self._copy.digest() != self._digest
+
+
+def create_bot(
+    game: GameState, factory: BotFactory, game_class: type[PlayableGame] = PlayableGame
+) -> BotPlayer:
+    """Return a player with a bot made for that game; raise `BotFailed`.
+
+    The bot's dice are its own; their path does not tell the seed of the game.
+    """
+    dice = game.dice.fork("bot")
+    dice = dice.renamed(dice.path.partition("/")[2])
     try:
-        choice = bot.choose(game)
+        return BotPlayer(factory(dice), is_omniscient(factory), game_class)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         raise bot_failed_error(_describe_moment(game), error) from error
+
+
+def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
+    """Return the action that was chosen; raise `BadChoice` if it is none."""
     try:
         return action_from_choice(choice)
     except Impossible as refusal:
@@ -92,14 +163,14 @@ def ask_bot(bot: Bot, game: GameState) -> PlayerAction:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # its comparisons, too, are the bot's own
-        raise bad_choice_error(game, choice, EXPECTED_CHOICE) from error
+        raise bad_choice_error(game, choice, EXPECTED_ACTION) from error
 
 
 def bot_failed_error(moment: str, error: BaseException) -> BotFailed:
     """Return the error that tells of an exception in a bot."""
     kind = type(error).__name__
-    told = _one_line(lambda: f"{kind}: {error}", kind)
-    return BotFailed(f"{moment}: {told.removesuffix(':')}")
+    text = _one_line(lambda: f"{kind}: {error}", kind)
+    return BotFailed(f"{moment}: {text.removesuffix(':')}")
 
 
 def bad_choice_error(game: GameState, choice: object, reason: str) -> BadChoice:
@@ -121,27 +192,3 @@ def _one_line(make_text: Callable[[], str], fallback: str) -> str:
 def _describe_moment(game: GameState) -> str:
     """Return the race, the seed, the game and the turn as text (R34)."""
     return f"as {game.race.name}, seed {game.dice.path.replace('/', ', ')}, turn {game.turns}"
-
-
-def action_from_choice(choice: Choice) -> PlayerAction:
-    """Return the action that was chosen.
-
-    Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
-    """
-    if isinstance(choice, str):
-        words = " ".join(str.split(choice))  # plain, whatever kind of text it was
-        action = ACTIONS_BY_WORDS.get(words.lower())
-        if action is None:
-            raise Impossible(UnknownCommand(words))
-        return action
-    if not isinstance(choice, PlayerAction) or not is_player_action(choice):
-        raise TypeError(EXPECTED_CHOICE)
-    return choice
-
-
-def command_words(choice: Choice) -> str:
-    """Return the words for a choice; raises the same errors as `action_from_choice`."""
-    return _WORDS_OF_ACTION[action_from_choice(choice)]
-
-
-_WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}

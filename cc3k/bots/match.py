@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from cc3k.bots.bot import BotFactory, ask_bot, bad_choice_error, command_words, create_bot
+from cc3k.bots.bot import BotFactory, bad_choice_error, create_bot
+from cc3k.bots.game import PlayableGame, command_words
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, refusal_message
@@ -44,16 +45,20 @@ class GameResult:
 
 
 def play_to_end(
-    game: GameState, factory: BotFactory, game_number: int, max_commands: int = MAX_COMMANDS
+    game: GameState,
+    factory: BotFactory,
+    game_number: int,
+    max_commands: int = MAX_COMMANDS,
+    game_class: type[PlayableGame] = PlayableGame,
 ) -> GameResult:
-    """Let a bot play a game to its end.
+    """Let a bot play a game to its end: what it chooses is played here, in the true game.
 
-    Raises `BadChoice` if it does not play by the rules (R4), and `BotFailed` for an error of its
-    own.
+    Raises `BadChoice` for what is not legal (R4), `GameChanged` if it changed the game that it was
+    shown, a `game_class`, and `BotFailed` for an error of its own.
     """
-    bot = create_bot(game, factory)
+    bot = create_bot(game, factory, game_class)
     for _ in range(max_commands):
-        action = ask_bot(bot, game)
+        action = bot.choose(game)
         try:
             game.play(action)
         except Impossible as refusal:

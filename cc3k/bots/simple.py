@@ -2,14 +2,15 @@
 
 from attrs import frozen
 
-from cc3k.engine.actions import ATTACKS, MOVES, Move, PlayerAction, legal_actions
+from cc3k.bots.game import PlayableGame
+from cc3k.engine.actions import ATTACKS, MOVES, Move, PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold, find_stairs
 
 FLEE_HP_PART = 2
-"""It flees to the stairs when one part in this many of its first HP is left."""
+"""The bot flees to the stairs when one part in this many of its first HP is left."""
 
 
 @frozen
@@ -18,18 +19,18 @@ class GreedyBot:
 
     dice: Dice
 
-    def choose(self, game: GameState) -> PlayerAction:
+    def choose(self, game: PlayableGame) -> PlayerAction:
         """Return the next step, or an attack on an enemy in the way, or any action."""
-        floor, hero = game.floor, game.hero
+        view = game.view
         for goals in (
-            ([], find_stairs(floor))
-            if _is_afraid(game)
-            else (find_free_gold(floor), find_stairs(floor))
+            ([], find_stairs(view))
+            if _is_afraid(view)
+            else (find_free_gold(view), find_stairs(view))
         ):
-            way = find_path(floor, hero, goals) if goals else None
+            way = find_path(view, goals) if goals else None
             if way is not None and way.steps:
                 return Move(way.steps[0])
-        return self._clear_the_way(legal_actions(game))
+        return self._clear_the_way(game.legal_actions())
 
     def _clear_the_way(self, legal: list[PlayerAction]) -> PlayerAction:
         """Attack an enemy, or step aside, or take any action that is left."""
@@ -40,8 +41,8 @@ class GreedyBot:
         return self.dice.pick(legal)
 
 
-def _is_afraid(game: GameState) -> bool:
-    return game.hero.hp * FLEE_HP_PART <= game.race.hp
+def _is_afraid(view: GameView) -> bool:
+    return view.hero.hp * FLEE_HP_PART <= view.race.hp
 
 
 @frozen
@@ -50,6 +51,6 @@ class RandomBot:
 
     dice: Dice
 
-    def choose(self, game: GameState) -> PlayerAction:
+    def choose(self, game: PlayableGame) -> PlayerAction:
         """Return a random legal action."""
-        return self.dice.pick(legal_actions(game))
+        return self.dice.pick(game.legal_actions())

@@ -10,7 +10,7 @@ from contextlib import redirect_stdout
 
 from attrs import asdict
 
-from cc3k.bots.bot import BotError
+from cc3k.bots.bot import BotError, is_omniscient
 from cc3k.bots.match import MAX_COMMANDS
 from cc3k.bots.statistics import RaceStatistics, format_estimate, statistics_by_race
 from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
@@ -66,6 +66,7 @@ class ArenaOptions(Namespace):
     keep_going: bool
     json: bool
     svg: str | None
+    omniscient: bool = False
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -77,7 +78,7 @@ def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
-            load_bot(options.bot)
+            options.omniscient = is_omniscient(load_bot(options.bot))
         layout = _read_layout(options.floor)
     except (UnknownBot, LayoutError) as error:
         print_error(str(error))
@@ -144,7 +145,8 @@ def _read_layout(name: str | None) -> bytes:
 def _arena_title(options: ArenaOptions) -> str:
     layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
     games = f"games 1-{options.games} of seed {options.seed}"
-    return f"{printable_name(options.bot)}: {games}{layout}, each race"
+    omniscient = " (omniscient)" if options.omniscient else ""
+    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}, each race"
 
 
 def _format_tables(
@@ -178,6 +180,7 @@ def _format_json(
     """Return the same as one line of JSON."""
     facts = {
         "bot": options.bot,
+        "omniscient": options.omniscient,
         "seed": options.seed,
         "games": options.games,
         "finished": len(arena_results.results),

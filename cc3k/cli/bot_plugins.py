@@ -11,6 +11,7 @@ from cc3k.bots.bot import (
     BotError,
     BotFactory,
     BotFailed,
+    GameChanged,
     GameTimedOut,
     GameWorkerDied,
     bot_failed_error,
@@ -113,6 +114,8 @@ def bot_error_message(bot_name: str, error: BotError) -> str:
             return f"bot {bot_name!a} took too long {error}"
         case BotFailed():
             return f"bot {bot_name!a} failed {error}"
+        case GameChanged():
+            return f"bot {bot_name!a} changed the game it was shown {error}"
         case _:
             return f"bot {bot_name!a} chose badly {error}"
 

@@ -7,15 +7,12 @@ from collections.abc import Iterator, Sequence
 from attrs import asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
-from cc3k.content.floor_contents import FloorContentsEntry, list_floor_contents
-from cc3k.content.layout.reader import Layout, format_floor_as_layout
+from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
+from cc3k.content.layout.reader import Layout
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.floor import Floor
-from cc3k.engine.rules import Rules
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
-from cc3k.play.session import Session
 from cc3k.storage.files import load_layout
 from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
@@ -79,8 +76,8 @@ def _print_catalog(options: CatalogOptions) -> int:
 def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]) -> Iterator[str]:
     """Yield the text of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
-        picture = f"{format_floor_as_layout(floor, BASE_RULES)}" if options.pictures else ""
-        contents = format_floor_contents(list_floor_contents(floor))
+        picture = floor.drawing if options.pictures else ""
+        contents = format_floor_contents(floor.entries)
         yield f"seed {seed} floor {depth}\n{contents}{picture}\n"
 
 
@@ -89,22 +86,22 @@ def _floors_to_json(
 ) -> Iterator[dict[str, object]]:
     """Yield the JSON object of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
-        things = [
-            {**asdict(stock), "count": len(stock.spots)} for stock in list_floor_contents(floor)
-        ]
+        things = [{**asdict(stock), "count": len(stock.spots)} for stock in floor.entries]
         document: dict[str, object] = {"seed": seed, "floor": depth, "things": things}
         if options.pictures:
-            document["picture"] = format_floor_as_layout(floor, BASE_RULES).splitlines()
+            document["picture"] = floor.drawing.splitlines()
         yield document
 
 
 def _generate_floors(
     options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
-) -> Iterator[tuple[int, int, Floor]]:
+) -> Iterator[tuple[int, int, FloorContents]]:
     """Yield the floors asked for, each with its seed and its number."""
     for span in options.seeds:
         for seed in span:
-            for depth, floor in enumerate(floors_of_seed(BASE_RULES, seed, floor_layouts), start=1):
+            for depth, floor in enumerate(
+                contents_of_seed(BASE_RULES, seed, floor_layouts), start=1
+            ):
                 yield seed, depth, floor
 
 
@@ -138,16 +135,3 @@ def build_parser() -> CommandParser:
     parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser
-
-
-def floors_of_seed(
-    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
-) -> Iterator[Floor]:
-    """Yield the floors of a seed's first game, as they are when entered.
-
-    They are the same for all races, so any will do to go down the stairs.
-    """
-    game = Session(rules, seed, floor_layouts).start_game(rules.races[0])
-    yield game.floor
-    while game.take_stairs():
-        yield game.floor

@@ -4,7 +4,9 @@ from typing import ClassVar, TextIO
 
 from attrs import define, field
 
-from cc3k.bots.bot import Bot, BotFactory, ask_bot, bad_choice_error, command_words, create_bot
+from cc3k.api import Game
+from cc3k.bots.bot import BotFactory, BotPlayer, bad_choice_error, create_bot
+from cc3k.bots.game import command_words
 from cc3k.bots.match import MAX_COMMANDS
 from cc3k.engine.game import GameState
 from cc3k.play.messages import greeting_line
@@ -17,15 +19,15 @@ class Autoplay:
     """Play what a bot chooses until the game is over; no event interrupts it."""
 
     policy: ClassVar[TravelPolicy] = WATCHED_BOT
-    bot: Bot
+    bot: BotPlayer
     stop_reason: str = field(default="", init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the command that the bot chooses, or None once the game is over.
 
-        Raises `BadChoice` and `BotFailed`.
+        Raises `BadChoice`, `GameChanged` and `BotFailed`.
         """
-        return command_words(ask_bot(self.bot, game)) if game.outcome is None else None
+        return command_words(self.bot.choose(game)) if game.outcome is None else None
 
 
 def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
@@ -34,13 +36,13 @@ def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
     Raises `BotFailed`.
     """
     game = session.game or session.start_game(session.rules.races[0])
-    return Autoplay(create_bot(game, factory))
+    return Autoplay(create_bot(game, factory, Game))
 
 
 def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> None:
-    """Write the frames of a whole bot game; a game without end is left as it is.
+    """Write the frames of a whole bot game; a game without an end is cut off.
 
-    Raises `BadChoice`, also for what the game refuses, and `BotFailed`.
+    Raises `BadChoice`, also for what the game refuses, `GameChanged` and `BotFailed`.
     """
     out.write(f"{greeting_line(session.seed)}\n{session.page_text()}")
     for _ in range(MAX_COMMANDS):

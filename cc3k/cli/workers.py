@@ -22,6 +22,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from cc3k.api import Game
 from cc3k.bots.bot import BotError, BotFailed, GameTimedOut, GameWorkerDied, bot_failed_error
 from cc3k.bots.match import MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import bot_traceback, load_bot
@@ -284,7 +285,7 @@ def _play_game(spec: GameSpec) -> GameResult:
     if spec.time_limit is not None:
         limit_task_seconds(spec.time_limit)
     try:
-        return play_to_end(game, make, spec.game_number, spec.max_commands)
+        return play_to_end(game, make, spec.game_number, spec.max_commands, Game)
     except BotFailed as failed:
         failed.traceback_text = bot_traceback(failed)  # its cause would stay in this process
         raise

@@ -1,10 +1,17 @@
 """Contents of a floor: positions of all things, kind by kind."""
 
+from collections.abc import Iterator, Sequence
+
 from attrs import frozen
 
+from cc3k.content.layout.reader import format_floor_as_layout
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
+from cc3k.engine.rules import Rules
 
 
 @frozen
@@ -27,6 +34,35 @@ class FloorContentsEntry:
     mark: str
     name: str
     spots: tuple[Position, ...]
+
+
+@frozen
+class FloorContents:
+    """The contents of a floor, kind by kind, and its drawing as in a layout file."""
+
+    entries: tuple[FloorContentsEntry, ...]
+    drawing: str
+
+
+def contents_of_seed(
+    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
+) -> Iterator[FloorContents]:
+    """Yield the contents of the floors of a seed's first game, as they are when entered."""
+    for floor in floors_of_seed(rules, seed, floor_layouts):
+        yield FloorContents(list_floor_contents(floor), format_floor_as_layout(floor, rules))
+
+
+def floors_of_seed(
+    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
+) -> Iterator[Floor]:
+    """Yield the floors of a seed's first game, as they are when entered.
+
+    They are the same for all races, so any will do to go down the stairs.
+    """
+    game = GameState(rules, rules.races[0], Dice(f"{seed}/game 1"), floor_layouts)
+    yield game.floor
+    while game.take_stairs():
+        yield game.floor
 
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:

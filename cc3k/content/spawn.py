@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cc3k.content.guards import assign_guardians
-from cc3k.engine.board import TILE, FloorLayout
+from cc3k.engine.board import HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, TILE, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.floor import HERO_GLYPH, NO_CELL, POTION_GLYPH, STAIRS_GLYPH, Floor
+from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.grid import Cell
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules, Spawnable

@@ -1,10 +1,13 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
+from functools import lru_cache
+from itertools import compress
 from typing import TypeAlias, TypeGuard
 
 from attrs import frozen
 
 from cc3k.engine import combat
+from cc3k.engine.board import GOLD_GLYPH, PASSABLE_GLYPHS, STAIRS_GLYPH, WALL_GLYPHS
 from cc3k.engine.events import (
     PC,
     BlockedByThing,
@@ -21,13 +24,7 @@ from cc3k.engine.events import (
     PickedUp,
     Slain,
 )
-from cc3k.engine.floor import (
-    GOLD_GLYPH,
-    PASSABLE_GLYPHS,
-    STAIRS_GLYPH,
-    WALL_GLYPHS,
-    Floor,
-)
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
 from cc3k.engine.items import GoldPile, Potion
@@ -151,23 +148,39 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
         return False
 
 
+def legal_flags(game: GameState) -> bytes:
+    """Return a 1 for each of `ALL_ACTIONS` that is legal now, and a 0 for any other (R4).
+
+    This is the one place that says what is legal. What can be done depends on the glyphs around
+    the hero alone, so the answer is computed once for each block of three by three of them.
+    """
+    if game.outcome is not None:
+        return _NO_FLAGS
+    floor = game.floor
+    glyphs, stride, first = floor.glyphs, floor.board.stride, floor.hero_cell - 1
+    above, below = first - stride, first + stride
+    block = glyphs[above : above + 3] + glyphs[first : first + 3] + glyphs[below : below + 3]
+    rules = game.rules
+    return _flags_of_block(bytes(block), rules.enemy_glyphs, rules.potion_glyphs)
+
+
 def legal_actions(game: GameState) -> list[PlayerAction]:
-    """Return every action that is possible now, in the order of `ALL_ACTIONS` (R4).
+    """Return every action that is legal now, in the order of `ALL_ACTIONS` (R4).
 
     There is none once the game is over.
     """
-    if game.outcome is not None:
-        return []
-    floor = game.floor
-    picture, enemies, items = floor.glyphs, floor.enemies, floor.items
-    around = [floor.hero_cell + shift for shift in floor.board.offsets]
-    return [
-        *[move for move, to in zip(MOVES, around, strict=True) if picture[to] in PASSABLE_GLYPHS],
-        *[attack for attack, cell in zip(ATTACKS, around, strict=True) if cell in enemies],
-        *[
-            drink
-            for drink, cell in zip(DRINKS, around, strict=True)
-            if isinstance(items.get(cell), Potion)
-        ],
-        TOGGLE_FREEZE,
-    ]
+    return list(compress(ALL_ACTIONS, legal_flags(game)))
+
+
+_NO_FLAGS = bytes(len(ALL_ACTIONS))
+
+_NEIGHBOURS_IN_BLOCK = tuple([4 + direction.offset(3) for direction in DIRECTIONS])
+"""Indices of the eight neighbours in a block of three by three."""
+
+
+@lru_cache(maxsize=1 << 16)
+def _flags_of_block(block: bytes, enemy_glyphs: bytes, potion_glyphs: bytes) -> bytes:
+    """Return the flags for a hero in the middle of a block of glyphs."""
+    around = [block[place] for place in _NEIGHBOURS_IN_BLOCK]
+    kinds = (PASSABLE_GLYPHS, enemy_glyphs, potion_glyphs)
+    return bytes([*[glyph in kind for kind in kinds for glyph in around], True])

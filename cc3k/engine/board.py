@@ -9,6 +9,10 @@ from cc3k.engine.grid import DIRECTIONS, Cell
 
 TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
+WALL_GLYPHS = b" |-"
+HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
+PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
+"""The glyphs of the cells that the PC can enter (R9)."""
 
 
 class _Neighbours(dict[Cell, tuple[Cell, ...]]):

@@ -40,6 +40,12 @@ class Dice:
         """Return the dice of that label: the same whatever was rolled before."""
         return Dice(f"{self.path}/{label}")
 
+    def renamed(self, path: str) -> "Dice":
+        """Return dice that roll the same numbers, but do not tell from where: under a new path."""
+        if self._save_state() is None:
+            self._bit_source()
+        return Dice(path, self._save_state())
+
     def copy(self) -> "Dice":
         """Return a copy that will roll exactly the same numbers.
 

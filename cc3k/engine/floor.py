@@ -4,16 +4,12 @@ from zlib import crc32
 
 from attrs import define, field
 
-from cc3k.engine.board import TILE, WALKABLE, Board
+from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.grid import Cell
 from cc3k.engine.items import GoldPile, Item, Potion
 
 NO_CELL: Cell = -1
-WALL_GLYPHS = b" |-"
-HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
-PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
-"""The glyphs of the cells that the PC can enter (R9)."""
 
 
 @define(eq=False)

@@ -23,6 +23,7 @@ from attrs import define, field, fields, frozen
 from cc3k.engine import combat
 from cc3k.engine.board import TILE, FloorLayout
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, GameOver, HeroSpawned, Impossible, SawPotions, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import Cell
@@ -121,6 +122,10 @@ class GameState:
             [potion.name if potion.name in self.known_potions else None for potion in potions]
         )
 
+    def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
+        """Put an enemy on a free cell of the floor, to set up a position."""
+        self.floor.place_enemy(cell, enemy)
+
     def copy(self) -> "GameState":
         """Return an independent copy that plays on exactly as this game does.
 
@@ -133,6 +138,20 @@ class GameState:
         twin.floor = self.floor.copy()
         twin.known_potions = set(self.known_potions)
         twin.turn_dice = self.turn_dice.copy()
+        return twin
+
+    def copy_with_luck(self, luck: int) -> "GameState":
+        """Return a copy in which all that a player cannot know is dealt anew from a number.
+
+        These are the dice to come, the kinds of unknown potions on this floor (R18), each drawn
+        from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
+        standard board. The same game and number give the same copy.
+        """
+        twin = self.copy()
+        twin.dice = Dice(f"luck {luck}")
+        twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
+        twin.floor_layouts = self.floor_layouts[: self.depth]
+        twin._deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:
@@ -168,6 +187,20 @@ class GameState:
         drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(rules.standard_board)
         self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
+
+    def _deal_unknown_potions(self, dice: Dice) -> None:
+        """Replace each unknown potion by one of a random unknown kind that looks the same."""
+        items, known = self.floor.items, self.known_potions
+        cells_by_glyph: dict[str, list[Cell]] = {}
+        for cell, item in items.items():
+            if isinstance(item, Potion) and item.name not in known:
+                cells_by_glyph.setdefault(item.glyph, []).append(cell)
+        for glyph, cells in cells_by_glyph.items():
+            kinds = [p for p in self.rules.potions if p.glyph == glyph and p.name not in known]
+            odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
+            dealt = dice.pick_many(odds or kinds, len(cells))
+            for cell, kind in zip(sorted(cells), dealt, strict=True):
+                self.floor.place_item(cell, kind)
 
     def _enemies_act(self) -> Iterator[Event]:
         """Let every enemy attack or step once, in reading order (R3, R7).

@@ -5,10 +5,19 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from cc3k.engine.board import WALKABLE, Board, FloorLayout
+from cc3k.engine.board import (
+    GOLD_GLYPH,
+    HERO_GLYPH,
+    POTION_GLYPH,
+    STAIRS_GLYPH,
+    WALKABLE,
+    WALL_GLYPHS,
+    Board,
+    FloorLayout,
+)
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.floor import GOLD_GLYPH, HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, WALL_GLYPHS, Floor
+from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 
@@ -54,6 +63,8 @@ class Rules:
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
     kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
+    enemy_glyphs: bytes = field(init=False, repr=False)
+    potion_glyphs: bytes = field(init=False, repr=False)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -73,6 +84,14 @@ class Rules:
         marks.update({potion.mark: potion for potion in self.potions})
         marks.update({pile.mark: pile for pile in self.piles})
         return marks
+
+    @enemy_glyphs.default
+    def _enemy_glyphs(self) -> bytes:
+        return "".join([kind.glyph for kind in self.enemy_kinds]).encode("ascii", "replace")
+
+    @potion_glyphs.default
+    def _potion_glyphs(self) -> bytes:
+        return "".join([potion.glyph for potion in self.potions]).encode("ascii", "replace")
 
     def __attrs_post_init__(self) -> None:
         _check_unique_names("races", [race.name for race in self.races])

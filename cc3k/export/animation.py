@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from cc3k.engine.view import GameView
 from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, CellStyle, cell_styles, xterm_codes
 from cc3k.export.svg import (
     CELL_HEIGHT,
@@ -60,7 +61,7 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
 def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[Line, ...]:
     """Return the screen at the current position of the replay, with its whole message."""
     game = playback.session.game
-    plan = playback.session.rules.standard_board if game is None else game.floor.board
+    plan = playback.session.rules.standard_board if game is None else GameView(game).board
     columns = max(MIN_COLUMNS, plan.width)
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
     below = 1  # the row of the seed, which is left out

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, CellStyle, cell_styles
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
@@ -40,7 +41,7 @@ def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> Non
 
 def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
     """Return an SVG of a game, on a screen just large enough."""
-    plan = game.floor.board
+    plan = GameView(game).board
     columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     console = Console(session, columns, max(MIN_ROWS, rows), settings)
     canvas = View(session.rules, settings.glyphs).draw(console)

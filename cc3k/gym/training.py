@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cc3k.engine.floor import GOLD_GLYPH, POTION_GLYPH, STAIRS_GLYPH, WALL_GLYPHS
+from cc3k.engine.board import GOLD_GLYPH, POTION_GLYPH, STAIRS_GLYPH, WALL_GLYPHS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STAT_NAMES, ArrayObservation, ObservationArray
 from cc3k.gym.train_options import ROLLOUT_STEPS, TrainOptions

@@ -9,6 +9,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
 
 STATUS_WIDTH = 79
@@ -36,7 +37,7 @@ def render_frame(game: GameState, action_text: str) -> Frame:
     who = f"Race: {game.race.name} Gold: {hero.gold}"
     where = f"Floor {game.depth}"
     return Frame(
-        game.floor.glyphs.decode("ascii"),
+        GameView(game).glyphs.decode("ascii"),
         f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
         f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n",
         f"Action: {action_text}",
@@ -74,11 +75,12 @@ def target_cell_of_command(game: GameState, command: str) -> Cell | None:
     verb, _, way = command.partition(" ")
     if command not in ACTIONS_BY_WORDS or verb not in DIRECTED_VERBS:
         return None
-    return game.floor.hero_cell + DIRECTIONS_BY_WORD[way].offset(game.floor.board.stride)
+    view = GameView(game)
+    return view.hero_cell + DIRECTIONS_BY_WORD[way].offset(view.board.stride)
 
 
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
     """Return the cells of those who were hurt: the PC, and the enemy it aimed at."""
     hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
-    cells = {game.floor.hero_cell if is_player else target for is_player in hurt}
+    cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
     return frozenset([cell for cell in cells if cell is not None])

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import cause_of_death, ending_lines
@@ -104,7 +105,7 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 
 def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
     """Return the potions known so far (R18), and the enemies slain."""
-    known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
+    known = GameView(game).known_kinds
     slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
@@ -122,12 +123,13 @@ def end_of_game_page(
     slain = [f"{count} {glyph}" for glyph, count in sorted(kills) if count]
     again = f"  {program} --seed {seed} --race {game.race.name.lower()}"
     cause = cause_of_death(game)
+    known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
         *ending_lines(game)[:2],
         *[f"  cause of death: {cause}"] * bool(cause),
         f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floor_count}",
         f"  slain: {', '.join(slain) or 'nobody'}",
-        f"  potions known: {', '.join(sorted(game.known_potions)) or 'none'}",
+        f"  potions known: {known or 'none'}",
         f"Seed {seed}, game {game_number}",
         again
         if game_number == 1

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board
+from cc3k.engine.board import DOORWAY, PASSABLE_GLYPHS, PASSAGE, TILE, WALKABLE, Board
 from cc3k.engine.enemies import Enemy, always_hostile
-from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.view import GameView
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 
 ONE_PERCENT = 0.01
@@ -26,23 +26,22 @@ TERRAIN_NAMES = {
 
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell."""
-    floor = game.floor
-    if cell == floor.hero_cell:
+    view = GameView(game)
+    if cell == view.hero_cell:
         return [f"You, a {game.race.name.lower()}: {game.race.trait}."]
-    if cell in floor.enemies:
-        return _describe_enemy(game, floor.enemies[cell])
-    item = floor.items.get(cell)
-    if isinstance(item, Potion):
-        return [_describe_potion(game, item)]
-    if isinstance(item, GoldPile):
-        return [_describe_pile(floor, cell, item)]
-    return [f"{TERRAIN_NAMES.get(floor.terrain_at(cell), 'a wall').capitalize()}."]
+    if cell in view.enemies:
+        return _describe_enemy(view, view.enemies[cell])
+    if cell in (potions := view.potions):
+        return [_describe_potion(potions[cell])]
+    if cell in (gold := view.gold):
+        return [_describe_pile(view, cell, gold[cell])]
+    return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
 
 
-def describe_hostility(game: GameState, enemy: Enemy) -> str:
+def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     kind = enemy.kind
-    if not kind.is_hostile(enemy, game.hero):
+    if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
@@ -62,34 +61,34 @@ def describe_odds(odds: FightOdds) -> str:
     )
 
 
-def _describe_enemy(game: GameState, enemy: Enemy) -> list[str]:
+def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
     kind = enemy.kind
     traits = dict.fromkeys(
-        (kind.trait, describe_hostility(game, enemy))
+        (kind.trait, describe_hostility(view, enemy))
     )  # one may say what the other does
     figures = (
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {kind.stats.attack}, "
         f"Def {kind.stats.defence}; {'; '.join(traits)}."
     )
-    return [figures, _describe_fight(game, enemy)]
+    return [figures, _describe_fight(view, enemy)]
 
 
-def _describe_fight(game: GameState, enemy: Enemy) -> str:
+def _describe_fight(view: GameView, enemy: Enemy) -> str:
     """Return the odds of fighting that enemy, or that nobody can compute them."""
     try:
-        return describe_odds(compute_fight_odds(game.rules, game.hero, enemy))
+        return describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
     except OddsError:
         return "The odds of this fight cannot be computed."
 
 
-def _describe_potion(game: GameState, potion: Potion) -> str:
-    if potion.name not in game.known_potions:
+def _describe_potion(potion: Potion | None) -> str:
+    if potion is None:
         return "A potion of a kind you have not used yet."
     return f"A {potion.name} potion: {potion.effect_text}."
 
 
-def _describe_pile(floor: Floor, cell: Cell, pile: GoldPile) -> str:
-    guarded = ", guarded" if cell in floor.guardian_by_cell else ""
+def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
+    guarded = ", guarded" if view.is_guarded(cell) else ""
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
 
 
@@ -113,25 +112,25 @@ CellsByKind = Mapping[str, Iterable[Cell]]
 
 def describe_nearby(game: GameState) -> str:
     """Return a sentence about what is a few steps away, by kind, the nearest first."""
-    floor = game.floor
-    at_hand = _cells_within(floor, NEAR_STEPS) | floor.board.neighbourhood[floor.hero_cell]
+    view = GameView(game)
+    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
     found = [
-        told
-        for cells in _cells_by_kind(floor).values()
-        for told in _describe_things(game, [cell for cell in cells if cell in at_hand])
+        description
+        for cells in _cells_by_kind(view).values()
+        for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(floor)}"
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
 
 
 def describe_floor(game: GameState) -> list[str]:
     """Return everything on the floor, a line per kind, the nearest of each first."""
-    floor = game.floor
-    place = PLACE_NAMES.get(floor.board.terrain[floor.hero_cell], "wall")
+    view = GameView(game)
+    place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
     kinds = [
-        f"{kind}: {'; '.join(_describe_things(game, cells)) or 'none'}."
-        for kind, cells in _cells_by_kind(floor).items()
+        f"{kind}: {'; '.join(_describe_things(view, cells)) or 'none'}."
+        for kind, cells in _cells_by_kind(view).items()
     ]
-    return [f"You stand in a {place}.{_exits_sentence(floor)}", *kinds]
+    return [f"You stand in a {place}.{_exits_sentence(view)}", *kinds]
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:
@@ -149,15 +148,14 @@ def describe_offset(board: Board, start: Cell, end: Cell) -> str:
     return " ".join(parts) or "here"
 
 
-def _cells_by_kind(floor: Floor) -> CellsByKind:
+def _cells_by_kind(view: GameView) -> CellsByKind:
     """Return the cells of everything on the floor but the PC."""
-    items = floor.items.items()
     return {
-        "Enemies": floor.enemies,
-        "Potions": [cell for cell, item in items if isinstance(item, Potion)],
-        "Gold": [cell for cell, item in items if isinstance(item, GoldPile)],
-        "Stairs": [floor.stairs_cell],
-        "Exits": [cell for cell in _find_exits(floor.board) if cell != floor.hero_cell],
+        "Enemies": view.enemies,
+        "Potions": view.potions,
+        "Gold": view.gold,
+        "Stairs": [view.stairs_cell],
+        "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
 
 
@@ -175,52 +173,51 @@ def _find_exits(board: Board) -> tuple[Cell, ...]:
     )
 
 
-def _describe_things(game: GameState, cells: Iterable[Cell]) -> Iterator[str]:
+def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
     """Yield a description of each of those cells, the nearest first."""
-    floor = game.floor
-    plan, hero = floor.board, floor.hero_cell
-    row, column = plan.row_and_column(hero)
+    board, hero_cell = view.board, view.hero_cell
+    row, column = board.row_and_column(hero_cell)
 
     def distance(cell: Cell) -> tuple[int, Cell]:
-        to_row, to_column = plan.row_and_column(cell)
+        to_row, to_column = board.row_and_column(cell)
         return max(abs(to_row - row), abs(to_column - column)), cell
 
     for cell in sorted(cells, key=distance):
-        yield f"{_describe_thing(game, cell)}, {describe_offset(plan, hero, cell)}"
+        yield f"{_describe_thing(view, cell)}, {describe_offset(board, hero_cell, cell)}"
 
 
-def _describe_thing(game: GameState, cell: Cell) -> str:
+def _describe_thing(view: GameView, cell: Cell) -> str:
     """Return what is on a cell, with what matters about it."""
-    floor = game.floor
-    enemy, item = floor.enemies.get(cell), floor.items.get(cell)
+    enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
-        mood = "" if enemy.kind.is_hostile(enemy, game.hero) else "peaceful "
+        mood = "" if view.is_hostile(enemy) else "peaceful "
         return f"{mood}{enemy.kind.name}{hurt}"
-    if isinstance(item, Potion):
-        return f"{item.name if item.name in game.known_potions else 'unknown'} potion"
-    if isinstance(item, GoldPile):
-        return f"guarded {item.name}" if cell in floor.guardian_by_cell else item.name
-    return "stairs" if cell == floor.stairs_cell else PLACE_NAMES[floor.board.terrain[cell]]
+    if cell in potions:
+        potion = potions[cell]
+        return f"{'unknown' if potion is None else potion.name} potion"
+    if cell in gold:
+        return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
+    return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
 
 
-def _exits_sentence(floor: Floor) -> str:
+def _exits_sentence(view: GameView) -> str:
     """Return the ways on from a doorway or a passage; empty inside a chamber."""
-    if floor.board.terrain[floor.hero_cell] == TILE:
+    if view.board.terrain[view.hero_cell] == TILE:
         return ""
     ways = [
         way.name.lower()
         for way in DIRECTIONS
-        if floor.glyphs[floor.hero_cell + way.offset(floor.board.stride)] in PASSABLE_GLYPHS
+        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in PASSABLE_GLYPHS
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
 
 
-def _cells_within(floor: Floor, steps: int) -> set[Cell]:
+def _cells_within(view: GameView, steps: int) -> set[Cell]:
     """Return the cells at most that many steps away, past anybody in the way."""
-    ground, around = floor.board.terrain, floor.board.neighbours
-    found = edge = {floor.hero_cell}
+    terrain, around = view.board.terrain, view.board.neighbours
+    found = edge = {view.hero_cell}
     for _ in range(steps):
-        edge = {to for cell in edge for to in around[cell] if ground[to] in WALKABLE} - found
+        edge = {to for cell in edge for to in around[cell] if terrain[to] in WALKABLE} - found
         found = found | edge
     return found

@@ -5,15 +5,14 @@ from typing import ClassVar
 from attrs import define, field
 
 from cc3k.engine.actions import Move
-from cc3k.engine.board import DOORWAY, TILE, WALKABLE
+from cc3k.engine.board import DOORWAY, PASSABLE_GLYPHS, STAIRS_GLYPH, TILE, WALKABLE
 from cc3k.engine.events import Moved, Slain
-from cc3k.engine.floor import PASSABLE_GLYPHS, STAIRS_GLYPH, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
-from cc3k.engine.hero import no_turn_effect
+from cc3k.engine.hero import Race, no_turn_effect
+from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, enemy_ahead_warning
-from cc3k.play.paths import find_threat, threatened_cells
 from cc3k.play.travel import INTERRUPTIBLE, UNINTERRUPTIBLE, TravelPolicy, is_hero_threatened
 
 LOW_HP_PART = 4
@@ -45,23 +44,23 @@ class Run:
 
     def _continues(self, game: GameState) -> bool:
         """Tell whether there is exactly one way on, and turn into it."""
-        moved, floor = game.last_events[0], game.floor
+        moved, view = game.last_events[0], GameView(game)
         if isinstance(moved, Moved) and moved.seen_potions:
             return False
-        ground = floor.terrain_at(floor.hero_cell)
-        if ground == TILE:
+        terrain = view.terrain_at(view.hero_cell)
+        if terrain == TILE:
             return (
-                floor.glyphs[floor.hero_cell + self.direction.offset(floor.board.stride)]
+                view.glyphs[view.hero_cell + self.direction.offset(view.board.stride)]
                 in PASSABLE_GLYPHS
             )
-        return ground != DOORWAY and self._follow_bend(floor)
+        return terrain != DOORWAY and self._follow_bend(view)
 
-    def _follow_bend(self, floor: Floor) -> bool:
+    def _follow_bend(self, view: GameView) -> bool:
         """Turn with the passage; return False unless there is exactly one way on."""
         onward = [
             way
             for way in (NORTH, SOUTH, EAST, WEST)
-            if _can_step(floor, way)
+            if _can_step(view, way)
             and (way.row_delta, way.column_delta)
             != (-self.direction.row_delta, -self.direction.column_delta)
         ]
@@ -91,9 +90,9 @@ class Rest:
         return way.command_word
 
 
-def race_regenerates(game: GameState) -> bool:
-    """Tell whether the hero's race regains HP by resting."""
-    return game.race.each_turn is not no_turn_effect
+def race_regenerates(race: Race) -> bool:
+    """Tell whether a hero of that race regains HP by resting."""
+    return race.each_turn is not no_turn_effect
 
 
 @define(eq=False)
@@ -167,39 +166,38 @@ def opposite_direction(direction: Direction) -> Direction:
 
 def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
     """Return a direction to a safe and empty cell, the preferred one if possible."""
-    floor, danger = game.floor, threatened_cells(game.floor, game.hero)
+    view = GameView(game)
+    danger = view.threatened_cells()
     for way in (preferred, *DIRECTIONS):
-        to = floor.hero_cell + way.offset(floor.board.stride)
-        if floor.glyphs[to] in WALKABLE and to not in danger:
+        to = view.hero_cell + way.offset(view.board.stride)
+        if view.glyphs[to] in WALKABLE and to not in danger:
             return way
     return None
 
 
 def _stairs_warning(game: GameState, way: Direction) -> str:
     """Return a warning if the step would take the stairs."""
-    floor = game.floor
+    view = GameView(game)
     return (
-        STAIRS_AHEAD
-        if floor.hero_cell + way.offset(floor.board.stride) == floor.stairs_cell
-        else ""
+        STAIRS_AHEAD if view.hero_cell + way.offset(view.board.stride) == view.stairs_cell else ""
     )
 
 
 def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
     """Return a warning if the step would come within an enemy's reach."""
-    floor = game.floor
-    to = floor.hero_cell + way.offset(floor.board.stride)
-    enemy = find_threat(floor, game.hero, to)
+    view = GameView(game)
+    to = view.hero_cell + way.offset(view.board.stride)
+    enemy = view.find_threat(to)
     if (
         enemy is None
-        or floor.glyphs[to] not in PASSABLE_GLYPHS
+        or view.glyphs[to] not in PASSABLE_GLYPHS
         or (not started and is_hero_threatened(game))
     ):
         return ""
     return enemy_ahead_warning(enemy.kind.name)
 
 
-def _can_step(floor: Floor, direction: Direction) -> bool:
+def _can_step(view: GameView, direction: Direction) -> bool:
     """Tell whether the PC can step that way without leaving the floor."""
-    glyph = floor.glyphs[floor.hero_cell + direction.offset(floor.board.stride)]
+    glyph = view.glyphs[view.hero_cell + direction.offset(view.board.stride)]
     return glyph in PASSABLE_GLYPHS and glyph != STAIRS_GLYPH

@@ -6,6 +6,7 @@ from attrs import define, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.view import GameView
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.look import describe_floor, describe_nearby
 from cc3k.play.messages import (
@@ -41,11 +42,7 @@ HELP = (
 
 def status_lines(game: GameState) -> list[str]:
     """Return the hero's figures and known potions as sentences."""
-    known = [
-        f"{kind.name} {kind.effect_text}"
-        for kind in game.rules.potions
-        if kind.name in game.known_potions
-    ]
+    known = [f"{kind.name} {kind.effect_text}" for kind in GameView(game).known_kinds]
     return [
         _summary_sentence(game),
         f"Potions known: {'; '.join(known) or 'none'}.",

@@ -149,7 +149,7 @@ class _FightSimulation:
     def _play_attack(self, state: FightState, dice: Dice) -> FightState:
         game = GameState(self._rules, self._hero.race, dice, (_ARENA_LAYOUT,))
         enemy = Enemy(self._enemy.kind)
-        game.floor.place_enemy(_ENEMY_CELL, enemy)
+        game.place_enemy(_ENEMY_CELL, enemy)
         game.enemies_frozen = True
         game.hero.provoked_kinds.update(self._hero.provoked_kinds)
         game.hero.stats = self._hero.stats

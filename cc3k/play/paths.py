@@ -1,13 +1,12 @@
-"""Paths: shortest paths of the PC, cells that enemies threaten, and what blocks the way."""
+"""Paths: the shortest paths of the PC past enemies, and what blocks them."""
 
 from collections.abc import Collection, Container
 
 from attrs import frozen
 
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.floor import PASSABLE_GLYPHS, STAIRS_GLYPH, Floor
+from cc3k.engine.board import PASSABLE_GLYPHS, STAIRS_GLYPH
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
-from cc3k.engine.hero import Hero
+from cc3k.engine.view import GameView
 
 
 @frozen
@@ -23,57 +22,36 @@ class Path:
     blocked_cell: Cell | None = None
 
 
-def find_path(floor: Floor, hero: Hero, goals: Collection[Cell]) -> Path | None:
+def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
     """Return the shortest path of the PC to one of the goals; None if the walls allow none.
 
     A longer path that no enemy can reach is taken before a shorter one that leads past an enemy.
     """
-    danger = threatened_cells(floor, hero)
-    steps = _breadth_first_search(floor, goals, danger)
+    danger = view.threatened_cells()
+    steps = _breadth_first_search(view, goals, danger)
     if steps is not None:
         return Path(steps, is_safe=True)
-    steps = _breadth_first_search(floor, goals, ())
+    steps = _breadth_first_search(view, goals, ())
     return (
-        _find_path_to_blocker(floor, goals, danger) if steps is None else Path(steps, is_safe=False)
+        _find_path_to_blocker(view, goals, danger) if steps is None else Path(steps, is_safe=False)
     )
 
 
-def threatened_cells(floor: Floor, hero: Hero) -> set[Cell]:
-    """Return the cells on which a hostile enemy would attack the PC (§2.5)."""
-    return {cell for place in floor.enemies for cell in cells_attacked_by(floor, hero, place)}
-
-
-def find_threat(floor: Floor, hero: Hero, cell: Cell) -> Enemy | None:
-    """Return the first enemy, in reading order, that would attack the PC on a cell (§2.5)."""
-    for place in sorted(floor.enemies):
-        if cell in cells_attacked_by(floor, hero, place):
-            return floor.enemies[place]
-    return None
-
-
-def cells_attacked_by(floor: Floor, hero: Hero, enemy_cell: Cell) -> set[Cell]:
-    """Return the cells on which the enemy of `enemy_cell` would attack the PC."""
-    enemy, reach = floor.enemies[enemy_cell], floor.board.neighbourhood
-    if not enemy.kind.is_hostile(enemy, hero):
-        return set()
-    return set(reach[enemy_cell]).union(*[reach[post] for post in enemy.guarded_cells])
-
-
 def _find_path_to_blocker(
-    floor: Floor, goals: Collection[Cell], danger: Container[Cell]
+    view: GameView, goals: Collection[Cell], danger: Container[Cell]
 ) -> Path | None:
     """Return the safe part of the path with the fewest blockers and dangers."""
-    steps = _breadth_first_search(floor, goals, danger, through_blockers=True)
+    steps = _breadth_first_search(view, goals, danger, through_blockers=True)
     if steps is None:
         return None
-    cells = _cells_along(floor, steps)
-    safe = [cell not in danger and floor.glyphs[cell] in PASSABLE_GLYPHS for cell in cells]
+    cells = _cells_along(view, steps)
+    safe = [cell not in danger and view.glyphs[cell] in PASSABLE_GLYPHS for cell in cells]
     count = safe.index(False)
     return Path(steps[:count], is_safe=True, blocked_cell=cells[count])
 
 
 def _breadth_first_search(
-    floor: Floor,
+    view: GameView,
     goals: Collection[Cell],
     avoided: Container[Cell],
     *,
@@ -81,25 +59,26 @@ def _breadth_first_search(
 ) -> tuple[Direction, ...] | None:
     """Search breadth first; the stairs are stepped on only as a goal.
 
-    With `through_blockers`, bodies, potions and what is shunned are gone through as well, but each
-    only when all that can be reached without it is searched: so the steps lead through as few as
-    can be.
+    With `through_blockers`, the path may also lead through enemies, potions and `avoided` cells,
+    but through as few of them as possible: each is entered only when all that can be reached
+    without it has been searched.
     """
-    came: dict[Cell, tuple[Cell, Direction] | None] = {floor.hero_cell: None}
-    waiting, later = [floor.hero_cell], list[Cell]()
-    ways = [(way, way.offset(floor.board.stride)) for way in DIRECTIONS]
+    glyphs, hero_cell = view.glyphs, view.hero_cell
+    came: dict[Cell, tuple[Cell, Direction] | None] = {hero_cell: None}
+    waiting, later = [hero_cell], list[Cell]()
+    ways = [(way, way.offset(view.board.stride)) for way in DIRECTIONS]
     while waiting:
         for cell in waiting:
             if cell in goals:
                 return _trace_steps(came, cell)
             for way, shift in ways:
                 to = cell + shift
-                glyph = floor.glyphs[to]
+                glyph = glyphs[to]
                 if to in came or (glyph == STAIRS_GLYPH and to not in goals):
                     continue
                 if glyph in PASSABLE_GLYPHS and to not in avoided:
                     waiting.append(to)
-                elif through_blockers and floor.terrain_at(to) in PASSABLE_GLYPHS:
+                elif through_blockers and view.terrain_at(to) in PASSABLE_GLYPHS:
                     later.append(to)
                 else:
                     continue
@@ -108,11 +87,11 @@ def _breadth_first_search(
     return None
 
 
-def _cells_along(floor: Floor, steps: tuple[Direction, ...]) -> list[Cell]:
+def _cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
     """Return the cells that steps of the PC lead over."""
-    cells = [floor.hero_cell]
+    cells = [view.hero_cell]
     for way in steps:
-        cells.append(cells[-1] + way.offset(floor.board.stride))
+        cells.append(cells[-1] + way.offset(view.board.stride))
     return cells[1:]
 
 

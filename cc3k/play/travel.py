@@ -5,11 +5,11 @@ from typing import ClassVar, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
+from cc3k.engine.board import PASSABLE_GLYPHS, POTION_GLYPH
 from cc3k.engine.events import Moved, Regenerated
-from cc3k.engine.floor import PASSABLE_GLYPHS, POTION_GLYPH, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -20,7 +20,7 @@ from cc3k.play.messages import (
     enemy_in_reach_warning,
     enemy_in_the_way,
 )
-from cc3k.play.paths import Path, find_path, find_threat, threatened_cells
+from cc3k.play.paths import Path, find_path
 
 
 @frozen
@@ -57,7 +57,7 @@ class MultiTurnCommand(Protocol):
         ...
 
 
-GoalFinder: TypeAlias = Callable[[Floor], list[Cell]]
+GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]
 """Return the cells that a journey may end on."""
 
 
@@ -68,7 +68,8 @@ def is_interrupted(game: GameState) -> bool:
 
 def interruption_message(game: GameState) -> str:
     """Return the message of an interruption without an event: an enemy in reach."""
-    enemy = find_threat(game.floor, game.hero, game.floor.hero_cell)
+    view = GameView(game)
+    enemy = view.find_threat(view.hero_cell)
     return enemy_in_reach_warning(enemy.kind.name) if enemy and _was_plain_step(game) else ""
 
 
@@ -79,7 +80,8 @@ def _was_plain_step(game: GameState) -> bool:
 
 def is_hero_threatened(game: GameState) -> bool:
     """Tell whether an enemy can strike the PC where it stands."""
-    return game.floor.hero_cell in threatened_cells(game.floor, game.hero)
+    view = GameView(game)
+    return view.hero_cell in view.threatened_cells()
 
 
 @define(eq=False)
@@ -98,7 +100,8 @@ class AutoTravel:
 
     def current_path(self, game: GameState) -> Path | None:
         """Return the path from here, or None if there is none."""
-        return find_path(game.floor, game.hero, self.find_goals(game.floor))
+        view = GameView(game)
+        return find_path(view, self.find_goals(view))
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
@@ -111,56 +114,51 @@ class AutoTravel:
 
     def _find_stop_reason(self, game: GameState, found_path: Path | None) -> str:
         """Return the reason why there is no next step; none on arrival."""
-        goals = self.find_goals(game.floor)
+        view = GameView(game)
+        goals = self.find_goals(view)
         if found_path is None:
             return NO_PATH if goals else NO_GOAL_HERE
         if found_path.blocked_cell is not None:
-            return _blocker_message(game, found_path.blocked_cell)
+            return _blocker_message(view, found_path.blocked_cell)
         if found_path.steps:
             return PATH_NOW_DANGEROUS
-        arrived = ALREADY_THERE if goals == [game.floor.hero_cell] else ALREADY_BESIDE
+        arrived = ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         return "" if self._started else arrived
 
 
-def find_stairs(floor: Floor) -> list[Cell]:
+def find_stairs(view: GameView) -> list[Cell]:
     """Return the cell of the stairs, in a list."""
-    return [floor.stairs_cell]
+    return [view.stairs_cell]
 
 
-def find_free_gold(floor: Floor) -> list[Cell]:
+def find_free_gold(view: GameView) -> list[Cell]:
     """Return the cells of gold that is not guarded."""
-    return [
-        cell
-        for cell, item in floor.items.items()
-        if isinstance(item, GoldPile) and cell not in floor.guardian_by_cell
-    ]
+    return [cell for cell in view.gold if not view.is_guarded(cell)]
 
 
-def find_cells_beside_potions(floor: Floor) -> list[Cell]:
+def find_cells_beside_potions(view: GameView) -> list[Cell]:
     """Return the cells from which the PC can use a potion."""
-    potions = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
-    return [near for cell in potions for near in _neighbours_to_stand_on(floor, cell)]
+    return [near for cell in view.potions for near in _neighbours_to_stand_on(view, cell)]
 
 
 def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for one cell, or for those beside it if it cannot be entered."""
 
-    def goals(floor: Floor) -> list[Cell]:
-        enterable = cell == floor.hero_cell or floor.glyphs[cell] in PASSABLE_GLYPHS
-        return [cell] if enterable else _neighbours_to_stand_on(floor, cell)
+    def goals(view: GameView) -> list[Cell]:
+        enterable = cell == view.hero_cell or view.glyphs[cell] in PASSABLE_GLYPHS
+        return [cell] if enterable else _neighbours_to_stand_on(view, cell)
 
     return goals
 
 
-def _neighbours_to_stand_on(floor: Floor, cell: Cell) -> list[Cell]:
+def _neighbours_to_stand_on(view: GameView, cell: Cell) -> list[Cell]:
     """Return the cells next to one, except the stairs: nobody stands on those."""
-    return [near for near in floor.board.neighbours[cell] if near != floor.stairs_cell]
+    return [near for near in view.board.neighbours[cell] if near != view.stairs_cell]
 
 
-def _blocker_message(game: GameState, cell: Cell) -> str:
+def _blocker_message(view: GameView, cell: Cell) -> str:
     """Return the message about the enemy or potion that blocks a cell."""
-    floor = game.floor
-    if floor.glyphs[cell] == POTION_GLYPH:
+    if view.glyphs[cell] == POTION_GLYPH:
         return POTION_IN_THE_WAY
-    enemy = floor.enemies.get(cell) or find_threat(floor, game.hero, cell)
+    enemy = view.enemies.get(cell) or view.find_threat(cell)
     return enemy_in_the_way(enemy.kind.name) if enemy else ""

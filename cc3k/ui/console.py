@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
+from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, target_cell_of_command
 from cc3k.play.message_log import MessageLog
@@ -161,8 +162,9 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        focus = self.mode.cell if isinstance(self.mode, LookMode) else game.floor.hero_cell
-        return lay_out_message(self.columns, self.rows, game.floor.board, focus, self.message)
+        view = GameView(game)
+        focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
+        return lay_out_message(self.columns, self.rows, view.board, focus, self.message)
 
     @property
     def can_show_notice(self) -> bool:

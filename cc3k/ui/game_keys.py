@@ -6,7 +6,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Direction
-from cc3k.engine.items import Potion
+from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (
@@ -65,7 +65,7 @@ class GameKeys:
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     """Travel to the clicked cell, or look at it with the other button."""
     button, column, row = press.key.split(" ")
-    board, layout = game.floor.board, press.layout
+    board, layout = GameView(game).board, press.layout
     cell = None if layout is None else layout.cell_at(int(column), int(row), board)
     if cell is None:
         return None
@@ -101,7 +101,7 @@ def _command_of_name(press: KeyPress, game: GameState, name: str) -> ConsoleComm
         return ASK_TO_QUIT
     match name:
         case "look":
-            return Open(LookMode(game, game.floor.hero_cell))
+            return Open(LookMode(game, GameView(game).hero_cell))
         case "rest":
             return _rest(game)
         case "messages":
@@ -112,7 +112,7 @@ def _command_of_name(press: KeyPress, game: GameState, name: str) -> ConsoleComm
 
 
 def _rest(game: GameState) -> ConsoleCommand:
-    if not race_regenerates(game):
+    if not race_regenerates(game.race):
         return Notify(NO_HEALING)
     if game.hero.hp == game.race.max_hp:
         return Notify(FULL_HP)
@@ -121,12 +121,13 @@ def _rest(game: GameState) -> ConsoleCommand:
 
 def _move_or_interact(game: GameState, direction: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or drink what is there (§4)."""
-    cell = game.floor.hero_cell + direction.offset(game.floor.board.stride)
-    item = game.floor.items.get(cell)
-    if cell in game.floor.enemies:
+    view = GameView(game)
+    cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
+    if cell in view.enemies:
         return _command_of_words(game, f"{ATTACK_VERB} {direction.command_word}", times)
-    if isinstance(item, Potion):
-        known = item.name if item.name in game.known_potions else None
+    if cell in potions:
+        kind = potions[cell]
+        known = None if kind is None else kind.name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
         return Ask(drink_question(known, direction.name), drink)
     return _command_of_words(game, direction.command_word, times)
@@ -157,7 +158,8 @@ def _repeat(words: str, times: int) -> ConsoleCommand:
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
     """Return the kind of the enemy there if it is not hostile, or not yet."""
-    enemy = game.floor.enemies.get(game.floor.hero_cell + direction.offset(game.floor.board.stride))
-    if enemy is None or enemy.kind.is_hostile(enemy, game.hero):
+    view = GameView(game)
+    enemy = view.enemies.get(view.hero_cell + direction.offset(view.board.stride))
+    if enemy is None or view.is_hostile(enemy):
         return None
     return enemy.kind

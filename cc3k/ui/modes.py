@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from cc3k.engine.board import Board
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
+from cc3k.engine.view import GameView
 from cc3k.play.look import describe_cell
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Travel
@@ -107,7 +108,7 @@ class LookMode:
         """Move the cursor, travel there, or close."""
         way = press.direction
         if way is not None:
-            return Open(evolve(self, cell=_move_cursor(self.game.floor.board, self.cell, way)))
+            return Open(evolve(self, cell=_move_cursor(GameView(self.game).board, self.cell, way)))
         if press.key == "tab":
             return Open(evolve(self, cell=self._next_enemy()))
         return Travel(AutoTravel(goal_at(self.cell))) if press.key in (ENTER, ".") else Close()
@@ -122,8 +123,9 @@ class LookMode:
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
-    plan, hero = game.floor.board, game.floor.hero_cell
-    return sorted(game.floor.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
+    view = GameView(game)
+    plan, hero = view.board, view.hero_cell
+    return sorted(view.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
 
 
 def count_steps(board: Board, start: Cell, end: Cell) -> int:

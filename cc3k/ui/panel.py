@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
+from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.tty.canvas import Line
@@ -25,7 +26,7 @@ def panel_lines(
     game: GameState, message_log: MessageLog, rows: int, title: str, glyph_set: Mapping[str, str]
 ) -> list[Line]:
     """Return the lines of the side panel, at most that many rows."""
-    known = [potion for potion in game.rules.potions if potion.name in game.known_potions]
+    known = GameView(game).known_kinds
     rest = [
         styled_line("Potions known", "heading"),
         *(
@@ -62,10 +63,10 @@ def _enemy_lines(game: GameState, max_rows: int) -> list[Line]:
 
 
 def _enemy_line(game: GameState, cell: Cell) -> Line:
-    floor = game.floor
-    enemy = floor.enemies[cell]
-    kind, away = enemy.kind, count_steps(floor.board, floor.hero_cell, cell)
-    mood = "" if kind.is_hostile(enemy, game.hero) else " peaceful"
+    view = GameView(game)
+    enemy = view.enemies[cell]
+    kind, away = enemy.kind, count_steps(view.board, view.hero_cell, cell)
+    mood = "" if view.is_hostile(enemy) else " peaceful"
     text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {away:>3}{mood}"
     return styled_line(text, kind.role)
 

@@ -43,9 +43,8 @@ class Frail:
 
     @staticmethod
     def free(game, way):
-        from cc3k.engine.actions import legal_actions
         from cc3k.play.commands import ACTIONS_BY_WORDS
-        return ACTIONS_BY_WORDS[way] in legal_actions(game)
+        return ACTIONS_BY_WORDS[way] in game.legal_actions()
 """
 """A bot that walks two turns, and then has a mishap."""
 

@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
-from cc3k.bots.bot import BadChoice, Bot, BotFactory, action_from_choice, command_words, create_bot
+from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import cell_set, find_least_damage_path
 from cc3k.bots.careful.value import ValueCache
+from cc3k.bots.game import PlayableGame, action_from_choice, command_words
 from cc3k.bots.match import GIVEN_UP, GameResult, new_game, play_to_end
 from cc3k.bots.simple import GreedyBot
 from cc3k.cli.bot_plugins import BOTS, load_bot
@@ -25,6 +26,7 @@ from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
+from cc3k.engine.view import GameView
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.storage.files import load_layout
@@ -39,12 +41,12 @@ LAST = evolve(BASE_RULES, floor_count=1)
 COMMANDS = 300
 
 
-def made(make: BotFactory) -> Bot:
+def made(make: BotFactory) -> BotPlayer:
     """Return a bot for a drawn game."""
-    return make(Dice("bot"))
+    return BotPlayer(make(Dice("bot")), is_omniscient(make))
 
 
-def choices(game: GameState, bot: Bot, most: int = COMMANDS) -> Iterator[str]:
+def choices(game: GameState, bot: BotPlayer, most: int = COMMANDS) -> Iterator[str]:
     """Yield what a bot does in a game, command by command."""
     for _ in range(most):
         words = command_words(bot.choose(game))
@@ -83,7 +85,7 @@ def test_choices_are_legal(name: str, race: object) -> None:
         game = new_game(BASE_RULES, next(r for r in RACES if r is race), 7, number)
         bot = create_bot(game, BOTS[name])
         for _ in range(COMMANDS):
-            choice = action_from_choice(bot.choose(game))
+            choice = bot.choose(game)
             assert choice in legal_actions(game)
             game.play(choice)
             if game.outcome is not None:
@@ -122,7 +124,7 @@ def test_bots_see_no_more_than_players(name: str) -> None:
             if isinstance(item, Potion) and item.name not in game.known_potions:
                 hidden = [p for p in BASE_RULES.potions if p.name not in game.known_potions]
                 floor.items[cell] = hidden[hidden.index(item) - 1]
-        choice = action_from_choice(bot.choose(game))
+        choice = bot.choose(game)
         twin = create_bot(game, BOTS[name])
         again = create_bot(game, BOTS[name])
         assert twin.choose(game) == again.choose(other)
@@ -299,7 +301,7 @@ def test_careful_bot_does_something_where_nothing_helps() -> None:
 
 def test_least_harmful_way_is_not_the_shortest() -> None:
     """And none leads over the stairs, which would end it."""
-    floor = scenario(room("@..6", "...\\"), rules=LAST).floor
+    floor = GameView(scenario(room("@..6", "...\\"), rules=LAST))
     goal = floor.hero_cell + 3
     harms = {
         floor.hero_cell + 1: 5,
@@ -309,7 +311,7 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
     found = find_least_damage_path(floor, cell_set([goal]), harms)
     assert found is not None
     assert (len(found.moves), found.damage) == (3, 5)
-    barred = scenario(room("@\\6")).floor
+    barred = GameView(scenario(room("@\\6")))
     assert find_least_damage_path(barred, cell_set([barred.hero_cell + 2]), {}) is None
 
 
@@ -350,7 +352,7 @@ class Stubborn:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def choose(self, game: GameState) -> str:
+    def choose(self, game: PlayableGame) -> str:
         """Say it."""
         del game
         return self.words
@@ -390,7 +392,7 @@ class Odd:
     def __init__(self, dice: Dice) -> None:
         del dice
 
-    def choose(self, game: GameState) -> object:
+    def choose(self, game: PlayableGame) -> object:
         """Return the choice."""
         del game
         return self.choice

@@ -17,13 +17,16 @@ from cc3k.bots.careful.routes import (
 )
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import ValueCache
+from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
+from cc3k.engine.board import PASSABLE_GLYPHS
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Race
+from cc3k.engine.view import GameView
 from tests.support.scenarios import room, scenario
 
 SEEDS = range(6)
@@ -52,9 +55,9 @@ def searched(floor: Floor, shunned: set[Cell]) -> dict[Cell, list[PlayerAction]]
 def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
     """To each cell alone, and to the nearest of some: the same steps, the same end."""
     game = spawned(seed)
-    floor, dice = game.floor, Dice(f"goals {seed}")
-    shunned = threatened_cell_set(floor, game.hero)
-    routes = find_safe_paths(floor, passable_cells(floor) & ~shunned)
+    floor, view, dice = game.floor, GameView(game), Dice(f"goals {seed}")
+    shunned = threatened_cell_set(view)
+    routes = find_safe_paths(view, passable_cells(view) & ~shunned)
     cells = range(len(floor.glyphs))
     ways = searched(floor, {cell for cell in cells if contains_cell(shunned, cell)})
     for cell in cells:
@@ -70,7 +73,7 @@ def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
 
 def test_rings_do_not_lead_over_the_stairs() -> None:
     """They would end the way."""
-    floor = scenario(room("@\\6")).floor
+    floor = GameView(scenario(room("@\\6")))
     routes = find_safe_paths(floor, passable_cells(floor))
     assert floor.stairs_cell in routes
     assert routes.path_to(cell_set([floor.stairs_cell + 1])) == []
@@ -90,8 +93,9 @@ def test_danger_is_where_there_is_harm(seed: int) -> None:
     game = spawned(seed)
     for feuds in (set[str](), {"merchant"}):
         game.hero.provoked_kinds = feuds
-        found = max_damage_by_cell(game.floor, game.hero, max_damage_by_kind(game.floor, game.hero))
-        assert threatened_cell_set(game.floor, game.hero) == cell_set(found)
+        view = GameView(game)
+        found = max_damage_by_cell(view, max_damage_by_kind(view))
+        assert threatened_cell_set(GameView(game)) == cell_set(found)
 
 
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
@@ -101,7 +105,7 @@ def test_what_costs_nothing_is_known_without_odds(race: Race, attack: int, hp: i
     game = spawned(1, race)
     game.hero.hp = hp
     game.hero.stats = evolve(race.stats, attack=race.stats.attack + attack)
-    outlook = Situation(game)
+    outlook = Situation(PlayableGame(game))
     for place in game.floor.enemies:
         assert outlook.is_fight_free(place) == (outlook.expected_hp_loss(place) <= 0)
 
@@ -112,11 +116,11 @@ def test_odds_are_worked_out_only_where_hp_can_be_had_back(monkeypatch: pytest.M
     monkeypatch.setattr(stakes.ValueCache, "fight_odds", lambda *_: asked.append(1))
     for race, drawing in (("Shade", "@.H\\"), ("Vampire", "@.W\\")):
         game = scenario(room(drawing), race)
-        assert not Situation(game).is_fight_free(game.floor.hero_cell + 2)
+        assert not Situation(PlayableGame(game)).is_fight_free(game.floor.hero_cell + 2)
     assert not asked
     game = scenario(room("@.H\\"), "Vampire")
     with pytest.raises(AttributeError):
-        Situation(game).is_fight_free(game.floor.hero_cell + 2)
+        Situation(PlayableGame(game)).is_fight_free(game.floor.hero_cell + 2)
     assert asked
 
 

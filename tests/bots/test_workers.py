@@ -255,7 +255,10 @@ MISHAPS = [
     (f"signal.signal(signal.SIGTERM, signal.SIG_IGN); {ENDLESS}", TOO_LONG),
     ("1 / 0", f"{FAILED}, turn 0: ZeroDivisionError: "),
     ("raise KeyboardInterrupt", f"{FAILED}: KeyboardInterrupt"),
-    ("game.hero = None; return 'no'", f"{FAILED}: AttributeError"),
+    (
+        "game.play('f'); return 'no'",
+        "bot 'odd' changed the game it was shown as Troll, seed 5, game 3, turn 0",
+    ),
     ("return 'dance'", "bot 'odd' chose badly as Troll, seed 5, game 3, turn 0: 'dance': "),
 ]
 """What happens, and how it is told."""

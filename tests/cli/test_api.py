@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
-from typing import SupportsIndex
+from typing import SupportsIndex, TypedDict
 
 import attrs
 import pytest
@@ -35,6 +35,14 @@ from tests.support.processes import environment
 from tests.support.scenarios import room
 
 WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"]
+
+
+class GameOptions(TypedDict, total=False):
+    """Some options of a game."""
+
+    race: str
+    layout: str
+    drawing: str
 
 
 @pytest.mark.seeded
@@ -216,7 +224,7 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
         ({"drawing": ""}, "drawing:1:1: found no floor"),
     ],
 )
-def test_what_is_no_layout_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+def test_what_is_no_layout_is_an_error(arguments: GameOptions, complaint: str) -> None:
     """R32: what, where, and what was expected."""
     with pytest.raises(LayoutError) as refused:
         Game(1, **arguments)
@@ -237,7 +245,7 @@ def test_what_is_odd_about_a_layout_is_a_warning() -> None:
         ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
     ],
 )
-def test_what_cannot_be_begun_is_an_error(arguments: dict[str, str], complaint: str) -> None:
+def test_what_cannot_be_begun_is_an_error(arguments: GameOptions, complaint: str) -> None:
     """What was asked for, and what was expected."""
     with pytest.raises(ValueError, match=complaint):
         Game(1, **arguments)
@@ -306,7 +314,7 @@ class Unnamed:
         ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
     ],
 )
-def test_what_is_of_no_use_is_named(arguments: dict[str, str], complaint: str) -> None:
+def test_what_is_of_no_use_is_named(arguments: GameOptions, complaint: str) -> None:
     """What was found, and what was expected."""
     with pytest.raises(TypeError, match=f"^{complaint}"):
         Game(1, **arguments)

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.catalog import MAX_SEEDS, floors_of_seed, run
-from cc3k.content.floor_contents import FloorContentsEntry, Position, list_floor_contents
+from cc3k.cli.catalog import MAX_SEEDS, run
+from cc3k.content.floor_contents import (
+    FloorContentsEntry,
+    Position,
+    floors_of_seed,
+    list_floor_contents,
+)
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice

@@ -13,11 +13,11 @@ from cc3k import api
 from cc3k.cli.command_names import COMMANDS, is_unknown_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.engine.view import Observation, SeenEnemy
 from cc3k.gym.train_options import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.narrator import INFO_REQUESTS
-from cc3k.play.observation import Observation, SeenEnemy
 from cc3k.storage.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.storage.paths import shipped_layouts
 from cc3k.tty import streams

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import RecordEpisodeStatistics
 
 from cc3k.api import Game
-from cc3k.bots.bot import action_from_choice, create_bot
+from cc3k.bots.bot import create_bot
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
@@ -149,9 +149,7 @@ def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
     game = env.unwrapped.episode.game
     bot, ended = create_bot(game, CarefulBot), False
     while not ended:
-        _, _, ended, truncated, _ = env.step(
-            ALL_ACTIONS.index(action_from_choice(bot.choose(game)))
-        )
+        _, _, ended, truncated, _ = env.step(ALL_ACTIONS.index(bot.choose(game)))
         assert not truncated
     assert game.turns * 10 < MAX_EPISODE_STEPS
 

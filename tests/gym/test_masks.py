@@ -5,10 +5,9 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
-from cc3k.gym import observation as masks
 from cc3k.gym.env import CC3kEnv
 from cc3k.storage.paths import shipped_layouts
-from tests.gym.players import HOLD, any_legal, array, made
+from tests.gym.players import any_legal, array
 
 
 @pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
@@ -28,17 +27,3 @@ def test_the_mask_has_what_can_be_done_and_nothing_else(race: str, layout: str |
             if not mask.any():
                 break
             info = env.step(any_legal(mask, chance))[-1]
-
-
-def test_masks_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long training meets more neighbourhoods than there is room for; they are found anew."""
-    monkeypatch.setattr(masks, "MAX_CACHED_MASKS", 3)
-    kept, env, chance = masks.ActionMaskCache(b"HWEOMDL", b"P"), made(), np.random.default_rng(1)
-    env.reset(seed=2)
-    for _ in range(30):
-        expected = legal_actions(env.episode.game)
-        assert [
-            ALL_ACTIONS[at] for at in np.flatnonzero(kept.mask_for(env.episode.game))
-        ] == expected
-        assert len(kept) <= 3
-        env.step(any_legal(env.action_masks()[:HOLD], chance))

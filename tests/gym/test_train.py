@@ -8,8 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from cc3k.engine.board import TILE
-from cc3k.engine.floor import GOLD_GLYPH
+from cc3k.engine.board import GOLD_GLYPH, TILE
 from cc3k.gym import train
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.training import VIEW_RADIUS, LocalViewWrapper

@@ -8,6 +8,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import EAST
 from cc3k.engine.hero import Race
+from cc3k.engine.view import GameView
 from cc3k.play.look import describe_cell, describe_hostility, describe_odds
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
@@ -85,7 +86,7 @@ def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: EnemyKind) -> 
     figures = f"7 of {enemy.kind.hp} HP, Atk {stats.attack}, Def {stats.defence}"
     first, second = seen(game, enemy.kind.glyph)
     assert first.startswith(f"{name}: {figures}; {enemy.kind.trait}")
-    assert first.endswith(f"; {describe_hostility(game, enemy)}.")
+    assert first.endswith(f"; {describe_hostility(GameView(game), enemy)}.")
     assert second == describe_odds(compute_fight_odds(BASE_RULES, game.hero, enemy))
 
 
@@ -111,14 +112,14 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
 def test_mood(row: str, told: str) -> None:
     """§2.5: all are hostile but merchants; dragons when one is near them or their hoard (R22)."""
     game = scenario(room(row))
-    assert describe_hostility(game, first_enemy(game)) == told
+    assert describe_hostility(GameView(game), first_enemy(game)) == told
 
 
 def test_a_merchant_is_hostile_once_one_was_attacked_and_that_is_why() -> None:
     """R21: every one of them, wherever."""
     game = scenario(room("@M.M\\"), luck=[HIT])
     game.play(Attack(EAST))
-    moods = {describe_hostility(game, enemy) for enemy in game.floor.enemies.values()}
+    moods = {describe_hostility(GameView(game), enemy) for enemy in game.floor.enemies.values()}
     assert moods == {"hostile, since you attacked one of them"}
 
 

@@ -6,7 +6,8 @@ from cc3k.engine.board import board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
-from cc3k.play.paths import Path, find_path, find_threat, threatened_cells
+from cc3k.engine.view import GameView
+from cc3k.play.paths import Path, find_path
 from tests.support.scenarios import room, scenario
 
 DETOUR = r"""
@@ -28,7 +29,7 @@ def test_a_path_is_the_shortest() -> None:
         |....\.|
         |------|"""
     )
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.is_safe
     assert found.steps == (EAST, EAST, EAST, SOUTHEAST)
@@ -37,11 +38,11 @@ def test_a_path_is_the_shortest() -> None:
 def test_a_path_goes_round_an_enemys_reach() -> None:
     """A longer way that nobody can strike at is taken before a shorter one past an enemy."""
     game = scenario(DETOUR)
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.is_safe
     assert len(found.steps) == 8
-    cell, danger = game.floor.hero_cell, threatened_cells(game.floor, game.hero)
+    cell, danger = game.floor.hero_cell, GameView(game).threatened_cells()
     for way in found.steps:
         cell += way.offset(game.floor.board.stride)
         assert cell not in danger
@@ -54,20 +55,20 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
 def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
     """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
     game = scenario(room(row))
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found == Path((EAST,) * steps, is_safe=True, blocked_cell=game.floor.hero_cell + barred)
 
 
 def test_there_is_no_path_through_a_wall() -> None:
     """Nobody could open one by going away."""
     game = scenario(room("@M|..\\"))
-    assert find_path(game.floor, game.hero, [game.floor.stairs_cell]) is None
+    assert find_path(GameView(game), [game.floor.stairs_cell]) is None
 
 
 def test_what_bars_the_way_is_as_little_as_can_be() -> None:
     """Of two gaps the one with a single potion in it, though the other is nearer."""
     game = scenario(room("@.0M...", "..||||.", "...0..\\"))
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.blocked_cell == game.floor.hero_cell + 2 * game.floor.board.stride + 3
 
@@ -76,11 +77,11 @@ def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
     """Past an enemy on the way there it leads at a distance."""
     game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
     floor = game.floor
-    found = find_path(floor, game.hero, [floor.stairs_cell])
+    found = find_path(GameView(game), [floor.stairs_cell])
     assert found is not None
     assert found.blocked_cell == floor.hero_cell + 7
     assert len(found.steps) == 6
-    cell, danger = floor.hero_cell, threatened_cells(floor, game.hero)
+    cell, danger = floor.hero_cell, GameView(game).threatened_cells()
     for way in found.steps:
         cell += way.offset(floor.board.stride)
         assert cell not in danger
@@ -95,7 +96,7 @@ def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
         |...L...|
         |-------|"""
     )
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert not found.is_safe
     assert found.steps == (EAST,) * 6
@@ -110,12 +111,12 @@ def test_nobody_peaceful_is_gone_round() -> None:
         |...M...|
         |-------|"""
     )
-    assert threatened_cells(game.floor, game.hero) == set()
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    assert GameView(game).threatened_cells() == set()
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.is_safe
     game.hero.provoked_kinds.add("merchant")
-    assert threatened_cells(game.floor, game.hero)
+    assert GameView(game).threatened_cells()
 
 
 def test_a_hoard_is_part_of_its_dragons_reach() -> None:
@@ -129,14 +130,14 @@ def test_a_hoard_is_part_of_its_dragons_reach() -> None:
         |---------|"""
     )
     plan = game.floor.board
-    assert plan.stride + 7 in threatened_cells(game.floor, game.hero)
-    assert plan.stride + 6 not in threatened_cells(game.floor, game.hero)
+    assert plan.stride + 7 in GameView(game).threatened_cells()
+    assert plan.stride + 6 not in GameView(game).threatened_cells()
 
 
 def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
     """§2.5: in reading order; nobody peaceful, and a dragon also beside its hoard (R22)."""
     game = scenario(room("@.M.L", "..H..", "9....", ".D..\\"))
-    floor, hero = game.floor, game.hero
+    floor = game.floor
     stride, names = floor.board.stride, []
     for cell in (
         floor.hero_cell,
@@ -144,7 +145,7 @@ def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
         floor.hero_cell + 3,
         floor.hero_cell + stride,
     ):
-        enemy = find_threat(floor, hero, cell)
+        enemy = GameView(game).find_threat(cell)
         names.append(None if enemy is None else enemy.kind.name)
     assert names == [None, "human", "halfling", "dragon"]
 
@@ -157,8 +158,8 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
         |@.\.6|
         |-----|"""
     )
-    assert find_path(game.floor, game.hero, [game.floor.board.stride + 5]) is None
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    assert find_path(GameView(game), [game.floor.board.stride + 5]) is None
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.steps == (EAST, EAST)
 
@@ -166,7 +167,7 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
 def test_no_step_leads_to_where_one_stands() -> None:
     """The PC's own cell is reached in no steps."""
     game = scenario(DETOUR)
-    found = find_path(game.floor, game.hero, [game.floor.hero_cell])
+    found = find_path(GameView(game), [game.floor.hero_cell])
     assert found is not None
     assert found.steps == ()
 
@@ -175,7 +176,7 @@ def test_no_step_leads_to_where_one_stands() -> None:
 def test_a_body_is_walked_round(enemy: str) -> None:
     """R9: never onto an enemy; past one that is hostile only as there is no other way."""
     game = scenario(room(".....", f"@.{enemy}.\\"))
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert found.is_safe is (enemy == "M")
     assert len(found.steps) == 4
@@ -187,7 +188,7 @@ def test_a_body_is_walked_round(enemy: str) -> None:
 def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
     """R9: never onto a potion; onto gold, guarded or not."""
     game = scenario(room(f"@{thing}.\\", "###."))
-    found = find_path(game.floor, game.hero, [game.floor.stairs_cell])
+    found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found is not None
     assert len(found.steps) == 3
     assert "P" not in walked(game.floor, found.steps)
@@ -197,7 +198,7 @@ def test_one_of_several_goals_is_the_nearest() -> None:
     """Goals that cannot be entered do not count."""
     game = scenario(room("7..@.7", "0....\\"))
     first, last = game.floor.board.stride + 1, game.floor.board.stride + 6
-    found = find_path(game.floor, game.hero, [0, first, first + game.floor.board.stride, last])
+    found = find_path(GameView(game), [0, first, first + game.floor.board.stride, last])
     assert found is not None
     assert found.steps == (EAST, EAST)
 
@@ -220,7 +221,9 @@ def test_paths_are_as_short_as_any(seed: int) -> None:
     open_cells = [cell for cell, glyph in enumerate(floor.terrain) if glyph in b".#+"]
     hero, goal = dice.pick(open_cells), dice.pick(open_cells)
     floor.place_hero(hero)
-    found = find_path(floor, scenario(room("@\\")).hero, [goal])
+    game = scenario(room("@\\"))
+    game.floor = floor
+    found = find_path(GameView(game), [goal])
     distance = distances(open_cells, hero, floor.board.stride)
     assert (found is None) is (goal not in distance)
     if found is not None:

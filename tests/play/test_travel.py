@@ -24,6 +24,7 @@ from cc3k.engine.grid import (
     Direction,
 )
 from cc3k.engine.hero import Race
+from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.messages import (
@@ -38,7 +39,6 @@ from cc3k.play.messages import (
     STAIRS_AHEAD,
     enemy_ahead_warning,
 )
-from cc3k.play.paths import threatened_cells
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
@@ -230,7 +230,7 @@ def test_travel_goes_down_the_stairs_and_no_further() -> None:
 def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
     """R25: a guarded hoard stays where it is, so there is no going for it."""
     game = scenario(room("7..........6", "D9..@......\\"))
-    assert len(find_free_gold(game.floor)) == 2
+    assert len(find_free_gold(GameView(game))) == 2
     game = scenario(room("...7...6....", "............", "..@.......9D", "...........\\"))
     for purse in (1, 3):
         gone(game, AutoTravel(find_free_gold))
@@ -241,7 +241,7 @@ def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
 def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
     """R25, R31: the dragon's death frees it."""
     game = weakened(scenario(room("9D@..\\"), luck=[HIT]))
-    assert find_free_gold(game.floor) == []
+    assert find_free_gold(GameView(game)) == []
     game.play(Attack(WEST))
     assert gone(game, AutoTravel(find_free_gold)) == ["we", "we"]
     assert game.hero.gold == 6
@@ -376,7 +376,7 @@ def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
     game = GameState(BASE_RULES, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
     journey = AutoTravel((find_stairs, find_free_gold, find_cells_beside_potions)[seed % 3])
     while not is_interrupted(game) or game.turns == 0:
-        danger = threatened_cells(game.floor, game.hero)
+        danger = GameView(game).threatened_cells()
         words, depth = journey.next_command(game), game.depth
         if words is None:
             break
@@ -432,7 +432,7 @@ def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
-    assert race_regenerates(game) is (race is race_named("Troll"))
+    assert race_regenerates(game.race) is (race is race_named("Troll"))
 
 
 def test_repeat_says_the_same_so_many_times() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
+from cc3k.engine.board import WALL_GLYPHS
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import WALL_GLYPHS, Floor
+from cc3k.engine.floor import Floor
 from cc3k.play.session import Session
 from tests.support import tour
 

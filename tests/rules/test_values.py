@@ -21,7 +21,7 @@ from cc3k.api import (
     Outcome,
     ToggleFreeze,
 )
-from cc3k.bots.bot import action_from_choice, command_words
+from cc3k.bots.game import action_from_choice, command_words
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.writer import format_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE

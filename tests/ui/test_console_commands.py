@@ -8,6 +8,7 @@ import pytest
 
 import cc3k.ui
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.view import GameView
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel
 from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start, Travel
@@ -82,7 +83,7 @@ def test_look_moves_travels_and_closes() -> None:
     assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
     travel = look.handle_key(press("enter"))
     assert isinstance(travel, Travel)
-    assert travel.travel.find_goals(game.floor) == [look.cell]
+    assert travel.travel.find_goals(GameView(game)) == [look.cell]
     assert look.handle_key(press("x")) == Close()
 
 

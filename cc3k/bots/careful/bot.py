@@ -1,8 +1,8 @@
 """Careful bot: takes no risk that it can avoid, and all gold that is safe to take.
 
-It holds enemies still (R5): where nobody moves, a way on which nobody strikes stays one, and who
-fights a single enemy can step back at any moment. It lets them move only to wait for a way to
-open.
+It is an honest bot: it knows what a player knows. It freezes the enemies (R5): then a safe path
+stays safe, and from a fight with a single enemy it can step back at any moment. It lets them move
+only to wait for a path to open.
 """
 
 from attrs import define, field
@@ -19,10 +19,10 @@ from cc3k.bots.careful.plans import (
 )
 from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
+from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import TOGGLE_FREEZE, PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import Floor
-from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.play.travel import find_free_gold
 
 MAX_WAIT_TURNS = 100
@@ -39,8 +39,8 @@ DESPERATE_WAIT_TURNS = 1_000
 class CarefulBot:
     """Makes a plan, follows it, and makes a new one at its end or on another floor.
 
-    Plans are made for enemies that are held, so that nothing can happen on the way. Its dice are
-    never rolled: it leaves nothing to chance.
+    Plans are made for frozen enemies, so that nothing can happen on the way. It never rolls its
+    dice: its choices depend on the game alone.
     """
 
     dice: Dice
@@ -48,10 +48,11 @@ class CarefulBot:
     _planned_floor: int = field(default=0, init=False)
     _turns_waited: int = field(default=0, init=False)
 
-    def choose(self, game: GameState) -> PlayerAction:
+    def choose(self, game: PlayableGame) -> PlayerAction:
         """Return the next action of the plan."""
-        if game.depth != self._planned_floor:
-            self._planned_floor, self._turns_waited, self._plan = game.depth, 0, []
+        depth = game.depth
+        if depth != self._planned_floor:
+            self._planned_floor, self._turns_waited, self._plan = depth, 0, []
         if not self._plan:
             self._plan = self._make_plan(Situation(game))
         return self._plan.pop(0)
@@ -67,35 +68,35 @@ class CarefulBot:
         if not plan:
             self._turns_waited += 1
             plan = [waiting_step(situation)]
-        return plan if situation.game.enemies_frozen is still else [TOGGLE_FREEZE, *plan]
+        return plan if situation.view.enemies_frozen is still else [TOGGLE_FREEZE, *plan]
 
     def _plan_leaving(self, situation: Situation) -> list[PlayerAction]:
         """Return the path to the stairs, or to a safe place to wait; nothing while waiting."""
-        floor = situation.game.floor
-        way = situation.plan_path_to(cell_set([floor.stairs_cell]))
+        view = situation.view
+        way = situation.plan_path_to(cell_set([view.stairs_cell]))
         if not way and (opening := plan_blocking_potion(situation)):
             return opening
         if (
-            self._should_wait(floor)
-            and (not way or find_free_gold(floor))
+            self._should_wait(view)
+            and (not way or find_free_gold(view))
             and situation.has_safe_refuge
         ):
             return situation.plan_path_to(situation.permanently_safe_cells)
         return way or self._plan_dash(situation)
 
-    def _should_wait(self, floor: Floor) -> bool:
+    def _should_wait(self, view: GameView) -> bool:
         """Tell whether to wait longer: as long as an enemy may step aside."""
-        return self._turns_waited < MAX_WAIT_TURNS and len(floor.enemies) > len(floor.stationary)
+        return self._turns_waited < MAX_WAIT_TURNS and len(view.enemies) > len(view.stationary)
 
     def _plan_dash(self, situation: Situation) -> list[PlayerAction]:
         """Return the path of least damage, if that is acceptable after so long a wait."""
-        game, floor = situation.game, situation.game.floor
-        goals = cell_set([floor.stairs_cell])
-        if not contains_cell(situation.permanently_safe_cells, floor.hero_cell):
+        view = situation.view
+        goals = cell_set([view.stairs_cell])
+        if not contains_cell(situation.permanently_safe_cells, view.hero_cell):
             goals |= situation.permanently_safe_cells
-        way = find_least_damage_path(floor, goals, situation.max_damage_by_cell)
+        way = find_least_damage_path(view, goals, situation.max_damage_by_cell)
         most = (
-            game.hero.hp - 1 if self._turns_waited < DESPERATE_WAIT_TURNS else DESPERATE_WAIT_TURNS
+            view.hero.hp - 1 if self._turns_waited < DESPERATE_WAIT_TURNS else DESPERATE_WAIT_TURNS
         )
         bearable = min(ACCEPTED_HP_LOSS + self._turns_waited, most)
         return way.moves if way is not None and way.damage <= bearable else []

@@ -7,13 +7,12 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
-from cc3k.engine.board import WALKABLE, Board
+from cc3k.engine.board import PASSABLE_GLYPHS, WALKABLE, Board
 from cc3k.engine.combat import damage
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.floor import PASSABLE_GLYPHS, Floor
 from cc3k.engine.grid import DIRECTIONS, Cell, Direction
 from cc3k.engine.hero import Hero
-from cc3k.play.paths import cells_attacked_by
+from cc3k.engine.view import GameView
 
 CellSet: TypeAlias = int
 """Some cells of a board as the bits of an integer; joined by `|`."""
@@ -41,9 +40,9 @@ def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
     return rows | rows << 1 | rows >> 1
 
 
-def passable_cells(floor: Floor) -> CellSet:
+def passable_cells(view: GameView) -> CellSet:
     """Return the cells that the PC can step on."""
-    return int(floor.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
+    return int(view.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
 
 
 def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
@@ -52,42 +51,40 @@ def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
     return kind.attacks_per_turn(hero.race) * each
 
 
-def threatened_cell_set(floor: Floor, hero: Hero) -> CellSet:
+def threatened_cell_set(view: GameView) -> CellSet:
     """Return the cells on which an enemy would attack the PC, as a set of bits."""
     posts = 0
-    for place, enemy in floor.enemies.items():
-        if enemy.kind.is_hostile(enemy, hero):
+    for place, enemy in view.enemies.items():
+        if view.is_hostile(enemy):
             posts |= 1 << place
             for post in enemy.guarded_cells:
                 posts |= 1 << post
-    return expand_by_one_step(posts, floor.board.stride)
+    return expand_by_one_step(posts, view.board.stride)
 
 
-def max_damage_by_kind(floor: Floor, hero: Hero) -> dict[str, int]:
+def max_damage_by_kind(view: GameView) -> dict[str, int]:
     """Return the most damage a turn of each kind of enemy on a floor, by name."""
-    kinds = {enemy.kind.name: enemy.kind for enemy in floor.enemies.values()}
-    return {name: max_damage_per_turn(kind, hero) for name, kind in kinds.items()}
+    kinds = {enemy.kind.name: enemy.kind for enemy in view.enemies.values()}
+    return {name: max_damage_per_turn(kind, view.hero) for name, kind in kinds.items()}
 
 
-def max_damage_by_cell(
-    floor: Floor, hero: Hero, damage_by_kind: Mapping[str, int]
-) -> dict[Cell, int]:
+def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dict[Cell, int]:
     """Return the most HP that a turn ending on each threatened cell may cost."""
     found: dict[Cell, int] = {}
-    for place, enemy in floor.enemies.items():
+    for place, enemy in view.enemies.items():
         worst = damage_by_kind[enemy.kind.name]
-        for cell in cells_attacked_by(floor, hero, place):
+        for cell in view.cells_attacked_from(place):
             found[cell] = found.get(cell, 0) + worst
     return found
 
 
-def permanently_safe_cells(floor: Floor, hero: Hero) -> CellSet:
+def permanently_safe_cells(view: GameView) -> CellSet:
     """Return the cells that no enemy can ever reach: none leaves its chamber."""
-    chamber_of, plan = floor.board.chamber_index, floor.board
+    chamber_of, plan = view.board.chamber_index, view.board
     haunted = {
         chamber_of[place]
-        for place, enemy in floor.enemies.items()
-        if place not in floor.stationary and enemy.kind.is_hostile(enemy, hero)
+        for place, enemy in view.enemies.items()
+        if place not in view.stationary and view.is_hostile(enemy)
     }
     return _cells_away_from_chambers(plan, frozenset(haunted))
 
@@ -111,7 +108,7 @@ class SafePaths:
     The cells that are reached lie in rings, each a step further from the PC than the one before.
     """
 
-    floor: Floor
+    view: GameView
     cells_by_distance: list[CellSet]
     reachable: CellSet
 
@@ -134,8 +131,8 @@ class SafePaths:
         """
         if not goals & self.reachable:
             return []
-        cells = [self.floor.hero_cell]
-        shifts = self.floor.board.offsets
+        cells = [self.view.hero_cell]
+        shifts = self.view.board.offsets
         for stage in self._cells_by_step(goals):
             cells.append(next(to for shift in shifts if stage >> (to := cells[-1] + shift) & 1))
         return cells
@@ -144,8 +141,8 @@ class SafePaths:
         """Return the cells that each step towards the nearest goals can lead to."""
         stages, wanted = list[CellSet](), goals
         stride, onward = (
-            self.floor.board.stride,
-            self.reachable & ~cell_set([self.floor.stairs_cell]),
+            self.view.board.stride,
+            self.reachable & ~cell_set([self.view.stairs_cell]),
         )
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
@@ -154,15 +151,15 @@ class SafePaths:
         return stages[::-1]
 
 
-def find_safe_paths(floor: Floor, safe_cells: CellSet) -> SafePaths:
+def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     """Return the shortest paths to all cells that can be reached over safe ones."""
-    rings, ring, unseen = list[CellSet](), cell_set([floor.hero_cell]), safe_cells
-    stride, onward = floor.board.stride, (ring | safe_cells) & ~cell_set([floor.stairs_cell])
+    rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
+    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set([view.stairs_cell])
     while ring:
         rings.append(ring)
         ring = expand_by_one_step(ring & onward, stride) & unseen
         unseen ^= ring
-    return SafePaths(floor, rings, safe_cells ^ unseen | rings[0])
+    return SafePaths(view, rings, safe_cells ^ unseen | rings[0])
 
 
 def moves_along(path_cells: list[Cell], stride: int) -> list[PlayerAction]:
@@ -180,7 +177,7 @@ class LeastDamagePath:
 
 
 def find_least_damage_path(
-    floor: Floor, goals: CellSet, damage_by_cell: Mapping[Cell, int]
+    view: GameView, goals: CellSet, damage_by_cell: Mapping[Cell, int]
 ) -> LeastDamagePath | None:
     """Return the path of least damage to any of the goals, the shortest of these; or None.
 
@@ -188,15 +185,15 @@ def find_least_damage_path(
     one that costs least. What a cell costs is the same from every side, so that the first way to
     it is the best one.
     """
-    came, rows = {floor.hero_cell: floor.hero_cell}, {0: [floor.hero_cell]}
-    unseen, stairs = floor.glyphs.translate(_IS_PASSABLE), floor.stairs_cell
-    shifts = floor.board.offsets
+    came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
+    unseen, stairs = view.glyphs.translate(_IS_PASSABLE), view.stairs_cell
+    shifts = view.board.offsets
     while rows:
         harm = min(rows)
         for cell in (row := rows[harm]):
             if contains_cell(goals, cell):
                 return LeastDamagePath(
-                    moves_along(_trace_back(came, cell), floor.board.stride), harm
+                    moves_along(_trace_back(came, cell), view.board.stride), harm
                 )
             if cell == stairs:
                 continue

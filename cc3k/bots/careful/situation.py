@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from cc3k.bots.careful.routes import (
     CellSet,
@@ -20,12 +20,11 @@ from cc3k.bots.careful.routes import (
     threatened_cell_set,
 )
 from cc3k.bots.careful.value import ValueCache, value_cache_for
+from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
-from cc3k.engine.floor import PASSABLE_GLYPHS
-from cc3k.engine.game import GameState
+from cc3k.engine.board import PASSABLE_GLYPHS
 from cc3k.engine.grid import Cell, Direction
-from cc3k.engine.items import Potion
-from cc3k.play.paths import cells_attacked_by
+from cc3k.engine.view import GameView
 
 
 @frozen
@@ -39,56 +38,59 @@ class Approach:
 
 @define(eq=False)
 class Situation:
-    """A game at one moment: the damage each cell may cost, and safe paths, computed lazily.
+    """A game at one moment: the damage each cell may cost, and safe paths.
 
-    The ways are those of a floor where nobody moves. Each part is worked out when first asked for.
+    Paths hold as long as no enemy moves. Each part is computed when it is first asked for.
     """
 
-    game: GameState
+    game: PlayableGame
+    view: GameView = field(init=False)
+
+    @view.default
+    def _view_of_game(self) -> GameView:
+        return self.game.view
 
     @cached_property
     def threatened_cells(self) -> CellSet:
         """The cells on which an enemy would attack."""
-        return threatened_cell_set(self.game.floor, self.game.hero)
+        return threatened_cell_set(self.view)
 
     @cached_property
     def max_damage_by_cell(self) -> Mapping[Cell, int]:
         """The most HP that a turn on each threatened cell may cost."""
         return (
-            max_damage_by_cell(self.game.floor, self.game.hero, self.max_damage_by_kind)
-            if self.threatened_cells
-            else {}
+            max_damage_by_cell(self.view, self.max_damage_by_kind) if self.threatened_cells else {}
         )
 
     @cached_property
     def max_damage_by_kind(self) -> Mapping[str, int]:
         """The most HP that an enemy takes in a turn, by the name of its kind."""
-        return max_damage_by_kind(self.game.floor, self.game.hero)
+        return max_damage_by_kind(self.view)
 
     @cached_property
     def safe_cells(self) -> CellSet:
         """The cells that the PC can step on and no enemy threatens."""
-        return passable_cells(self.game.floor) & ~self.threatened_cells
+        return passable_cells(self.view) & ~self.threatened_cells
 
     @cached_property
     def safe_paths(self) -> SafePaths:
         """The paths over safe cells."""
-        return find_safe_paths(self.game.floor, self.safe_cells)
+        return find_safe_paths(self.view, self.safe_cells)
 
     @cached_property
     def permanently_safe_cells(self) -> CellSet:
         """The cells that no enemy threatens or will ever reach."""
-        return permanently_safe_cells(self.game.floor, self.game.hero) & ~self.threatened_cells
+        return permanently_safe_cells(self.view) & ~self.threatened_cells
 
     @cached_property
     def value_cache(self) -> ValueCache:
         """The cached values of fights by these rules."""
-        return value_cache_for(self.game.rules)
+        return value_cache_for(self.view.rules)
 
     @property
     def has_safe_exit(self) -> bool:
         """Whether a safe path leads to the stairs or to a permanently safe cell."""
-        return self.game.floor.stairs_cell in self.safe_paths or self.has_safe_refuge
+        return self.view.stairs_cell in self.safe_paths or self.has_safe_refuge
 
     @property
     def has_safe_refuge(self) -> bool:
@@ -98,7 +100,7 @@ class Situation:
     @property
     def max_damage_here(self) -> int:
         """The most HP that a turn on the PC's cell may cost."""
-        here = self.game.floor.hero_cell
+        here = self.view.hero_cell
         return self.max_damage_by_cell[here] if contains_cell(self.threatened_cells, here) else 0
 
     def plan_path_to(self, goals: CellSet) -> list[PlayerAction]:
@@ -110,13 +112,11 @@ class Situation:
 
         The name of an unknown one is None (R18).
         """
-        floor, potions = self.game.floor, self._potion_cells(potion_names)
+        view, potions = self.view, self._potion_cells(potion_names)
         if not potions:
             return []
-        beside = {near: cell for cell in potions for near in floor.board.neighbours[cell]}
-        shunned = cell_set(
-            [floor.stairs_cell, *([floor.hero_cell] if self.max_damage_here else [])]
-        )
+        beside = {near: cell for cell in potions for near in view.board.neighbours[cell]}
+        shunned = cell_set([view.stairs_cell, *([view.hero_cell] if self.max_damage_here else [])])
         way = self.safe_paths.path_to(cell_set(beside) & ~shunned)
         if not way:
             return []
@@ -138,12 +138,11 @@ class Situation:
 
     def max_damage_of(self, enemy_cell: Cell) -> int:
         """Return the most HP that the enemy of a cell takes in a turn."""
-        return self.max_damage_by_kind[self.game.floor.enemies[enemy_cell].kind.name]
+        return self.max_damage_by_kind[self.view.enemies[enemy_cell].kind.name]
 
     def expected_gold(self, enemy_cell: Cell) -> float:
         """Return the gold that slaying the enemy of a cell brings on average."""
-        game = self.game
-        return self.value_cache.expected_gold(game.floor, game.hero, game.floor.enemies[enemy_cell])
+        return self.value_cache.expected_gold(self.view, self.view.enemies[enemy_cell])
 
     def expected_hp_loss(self, enemy_cell: Cell) -> float:
         """Return the HP that a fight against the enemy of a cell costs on average.
@@ -151,7 +150,7 @@ class Situation:
         From one step away: one that is hostile strikes once before it is struck, as the PC comes
         near.
         """
-        odds = self.value_cache.fight_odds(self.game.hero, self.game.floor.enemies[enemy_cell])
+        odds = self.value_cache.fight_odds(self.view.hero, self.view.enemies[enemy_cell])
         return odds.mean_hp_lost + self._approach_cost(enemy_cell)
 
     def is_fight_free(self, enemy_cell: Cell) -> bool:
@@ -159,67 +158,59 @@ class Situation:
 
         That takes odds only if HP lost on the approach can be had back in the fight.
         """
-        kind, race = self.game.floor.enemies[enemy_cell].kind, self.game.race
+        kind, race = self.view.enemies[enemy_cell].kind, self.view.race
         lost = self._approach_cost(enemy_cell) > 0 and not self.value_cache.can_gain_hp(kind, race)
         return not lost and self.expected_hp_loss(enemy_cell) <= 0
 
     def adjacent_hostiles(self) -> list[Cell]:
         """Return the cells of hostile enemies next to the PC."""
-        floor, hero = self.game.floor, self.game.hero
-        near = [cell for cell in floor.board.neighbours[floor.hero_cell] if cell in floor.enemies]
-        return [c for c in near if floor.enemies[c].kind.is_hostile(floor.enemies[c], hero)]
+        view = self.view
+        near = [cell for cell in view.board.neighbours[view.hero_cell] if cell in view.enemies]
+        return [c for c in near if view.is_hostile(view.enemies[c])]
 
     def attack_on(self, enemy_cell: Cell) -> Attack:
         """Return the attack on a cell next to the PC."""
-        return Attack(self.direction_between(self.game.floor.hero_cell, enemy_cell))
+        return Attack(self.direction_between(self.view.hero_cell, enemy_cell))
 
     def safe_neighbours(self) -> list[Cell]:
         """Return the safe cells next to the PC, without the stairs."""
-        floor = self.game.floor
-        near = floor.board.neighbours[floor.hero_cell]
+        view = self.view
+        near = view.board.neighbours[view.hero_cell]
         return [
             cell
             for cell in near
-            if contains_cell(self.safe_cells, cell) and cell != floor.stairs_cell
+            if contains_cell(self.safe_cells, cell) and cell != view.stairs_cell
         ]
 
     def move_to(self, cell: Cell) -> Move:
         """Return the move to a cell next to the PC."""
-        return Move(self.direction_between(self.game.floor.hero_cell, cell))
+        return Move(self.direction_between(self.view.hero_cell, cell))
 
     def direction_between(self, start: Cell, end: Cell) -> Direction:
         """Return the direction from one cell to another next to it."""
-        return directions_by_offset(self.game.floor.board.stride)[end - start]
+        return directions_by_offset(self.view.board.stride)[end - start]
 
     def _potion_cells(self, names: Collection[str | None]) -> list[Cell]:
         """Return the cells of potions of some names."""
-        known, items = self.game.known_potions, self.game.floor.items.items() if names else ()
-        return [
-            cell
-            for cell, item in items
-            if isinstance(item, Potion) and (item.name if item.name in known else None) in names
-        ]
+        potions = self.view.potions.items() if names else ()
+        return [cell for cell, kind in potions if (kind and kind.name) in names]
 
     def _approach_cost(self, enemy_cell: Cell) -> float:
         """Return the average HP that it costs to get next to the enemy of a cell."""
-        enemy = self.game.floor.enemies[enemy_cell]
-        return (
-            self.max_damage_of(enemy_cell) / 2
-            if enemy.kind.is_hostile(enemy, self.game.hero)
-            else 0.0
-        )
+        enemy = self.view.enemies[enemy_cell]
+        return self.max_damage_of(enemy_cell) / 2 if self.view.is_hostile(enemy) else 0.0
 
     def _attack_cells(self, enemy_cell: Cell) -> Iterator[Cell]:
         """Yield the cells from which to attack an enemy while only that one fights back."""
-        floor, hero = self.game.floor, self.game.hero
-        own = cells_attacked_by(floor, hero, enemy_cell)
+        view = self.view
+        own = view.cells_attacked_from(enemy_cell)
         alone = self.max_damage_of(enemy_cell)
-        for spot in floor.board.neighbours[enemy_cell]:
-            enterable = floor.glyphs[spot] in PASSABLE_GLYPHS or spot == floor.hero_cell
+        for spot in view.board.neighbours[enemy_cell]:
+            enterable = view.glyphs[spot] in PASSABLE_GLYPHS or spot == view.hero_cell
             others = self.max_damage_by_cell.get(spot, 0) - (alone if spot in own else 0)
             if (
                 enterable
-                and spot != floor.stairs_cell
+                and spot != view.stairs_cell
                 and not others
                 and self._count_same_kind(enemy_cell, spot) == 1
             ):
@@ -227,20 +218,20 @@ class Situation:
 
     def _count_same_kind(self, enemy_cell: Cell, attack_cell: Cell) -> int:
         """Return how many enemies of the same kind could attack that cell once provoked."""
-        floor = self.game.floor
-        kind = floor.enemies[enemy_cell].kind
-        near = [floor.enemies.get(cell) for cell in floor.board.neighbours[attack_cell]]
+        view = self.view
+        kind = view.enemies[enemy_cell].kind
+        near = [view.enemies.get(cell) for cell in view.board.neighbours[attack_cell]]
         return sum(enemy is not None and enemy.kind is kind for enemy in near)
 
     def _find_approach(self, target: Cell) -> Approach | None:
         """Return the approach to a cell over safe cells, the cell itself excepted."""
-        floor, routes = self.game.floor, self.safe_paths
+        view, routes = self.view, self.safe_paths
         if target in routes:
             return Approach(target, target, routes.distance(target))
-        for near in floor.board.neighbours[target]:
-            if near in routes and near != floor.stairs_cell:
+        for near in view.board.neighbours[target]:
+            if near in routes and near != view.stairs_cell:
                 return Approach(target, near, routes.distance(near) + 1)
         return None
 
     def _moves_along(self, cells: list[Cell]) -> list[PlayerAction]:
-        return moves_along(cells, self.game.floor.board.stride)
+        return moves_along(cells, self.view.board.stride)

@@ -7,10 +7,10 @@ from attrs import define, field, frozen
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.odds import FightOdds, compute_fight_odds
 
 
@@ -67,11 +67,11 @@ class ValueCache:
     healing_cache: dict[NamePair, bool] = field(factory=dict, init=False)
     potion_effect_cache: dict[NamePair, StatChange] = field(factory=dict, init=False)
 
-    def expected_gold(self, floor: Floor, hero: Hero, enemy: Enemy) -> float:
+    def expected_gold(self, view: GameView, enemy: Enemy) -> float:
         """Return the gold that slaying an enemy brings on average, with its hoards."""
-        guarded = [floor.items.get(post) for post in enemy.guarded_cells]
-        hoards = sum(item.value for item in guarded if isinstance(item, GoldPile))
-        return self.mean_loot(enemy.kind, hero.race) + hoards
+        gold = view.gold if enemy.guarded_cells else {}
+        hoards = sum(gold[cell].value for cell in enemy.guarded_cells if cell in gold)
+        return self.mean_loot(enemy.kind, view.race) + hoards
 
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""

@@ -8,8 +8,15 @@ from attrs import define, field
 from cc3k.content.layout.diagnostics import DiagnosticReporter
 from cc3k.content.layout.rows import LayoutRow
 from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
-from cc3k.engine.board import TILE, WALKABLE, Board, FloorLayout, board_from_rows
-from cc3k.engine.floor import GOLD_GLYPH, WALL_GLYPHS
+from cc3k.engine.board import (
+    GOLD_GLYPH,
+    TILE,
+    WALKABLE,
+    WALL_GLYPHS,
+    Board,
+    FloorLayout,
+    board_from_rows,
+)
 from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
 

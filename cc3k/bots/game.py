@@ -1,0 +1,263 @@
+"""Game as it is handed to a bot: what a player sees, actions, and copies to look ahead in.
+
+`cc3k.api.Game` is this game with a constructor of its own; bots are given one of those.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Self, TypeAlias
+from zlib import crc32
+
+from cc3k.content.layout.writer import format_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, Impossible, UnknownCommand
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView, Observation, observe
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.frame import render_frame
+from cc3k.play.messages import join_messages
+from cc3k.play.voices import DocumentVoice, event_messages
+from cc3k.record.journal import add_checksums, footer_lines, journal_lines
+from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
+
+_VOICE = DocumentVoice(BASE_RULES)
+
+EXPECTED_ACTION = "expected an action or its words"
+
+NO_TIME = "1970-01-01T00:00:00Z"
+"""The time in a journal of a game that was played without a clock."""
+
+Choice: TypeAlias = PlayerAction | str
+"""An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
+
+_WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}
+
+
+StateCopier: TypeAlias = Callable[[GameState], GameState]
+"""Make the copy of a true game that a bot may see."""
+
+
+def describe_events(events: Iterable[Event]) -> str:
+    """Return events as one line, in the wording of the Action row (R36)."""
+    return join_messages(event_messages(_VOICE, events))
+
+
+class ExactCopyRefused(Exception):
+    """Raised when an honest bot asks for an exact copy, which knows what a player cannot."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "found copy() of a game shown to a bot; expected a number for its luck, such as "
+            "copy(luck=7), or a bot that declares omniscient = True"
+        )
+
+
+class PlayableGame:
+    """One game, played action by action: a hero's way down through the floors (§1).
+
+    `seed` is the number that the game comes from, None where that is hidden from a bot, or where
+    luck was dealt anew. `words` are the commands played so far.
+    """
+
+    def __init__(
+        self, state: GameState, seed: int | None = None, words: Sequence[str] = ()
+    ) -> None:
+        self._source = state
+        self._seed = seed
+        self._earlier_words, self._earlier_count = words, len(words)
+        self._own_words = list[str]()
+        self._make_state: StateCopier | None = None
+        self._has_exact_copies = True
+
+    @classmethod
+    def shown_to_bot(
+        cls, state: GameState, words: Sequence[str], make_state: StateCopier, *, omniscient: bool
+    ) -> Self:
+        """Return the game to show to a bot, which may copy it exactly only if omniscient.
+
+        It plays in a state of its own, made by `make_state` when that is first needed.
+        """
+        shown = cls.__new__(cls)
+        PlayableGame.__init__(shown, state, words=words)
+        shown._make_state = make_state  # noqa: SLF001 - of the same class
+        shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
+        return shown
+
+    @cached_property
+    def _state(self) -> GameState:
+        """The state that is played in: what `_source` only shows, a bot gets as its own copy."""
+        if self._make_state is not None:
+            self._source = self._make_state(self._source)
+        return self._source
+
+    @property
+    def view(self) -> GameView:
+        """The window of the player: cells, glyphs, enemies, items and threats in sight."""
+        return GameView(self._state)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the game (R34); None if it is hidden, or if luck was dealt anew."""
+        return self._seed
+
+    @property
+    def race(self) -> str:
+        """The name of the hero's race."""
+        return self._source.race.name
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._source.rules
+
+    @property
+    def depth(self) -> int:
+        """The number of the floor, from 1."""
+        return self._source.depth
+
+    @property
+    def turns(self) -> int:
+        """The number of turns taken; `f` takes none (R4)."""
+        return self._source.turns
+
+    @property
+    def score(self) -> int:
+        """The score so far, in gold (§5, R15)."""
+        return self._source.score
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._source.outcome
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of all actions played so far, such as `("ea", "a no")`."""
+        return (*self._earlier_words[: self._earlier_count], *self._own_words)
+
+    def legal_actions(self) -> list[PlayerAction]:
+        """Return every action that is possible now, in a fixed order; none when the game is over.
+
+        Moves come first, then attacks, then drinks, each in the order of `DIRECTIONS`, and last
+        `ToggleFreeze()`, which takes no turn.
+        """
+        return legal_actions(self._source)
+
+    def play(self, action: PlayerAction | str) -> tuple[Event, ...]:
+        """Play one action and return what happened, in order.
+
+        An action is a value such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4).
+        The events are listed in `events`. Raises `Impossible`, having changed nothing, for an
+        action that is not legal now (R4): `str()` of it is the reason as a sentence, and its
+        `reason` is the same as a value. Raises TypeError for what is no action at all.
+        """
+        if not isinstance(action, str) and not is_player_action(action):
+            message = f"{action!a}: {EXPECTED_ACTION}"
+            raise TypeError(message)
+        chosen = action_from_choice(action)
+        events = self._state.play(chosen)
+        self._own_words.append(_WORDS_OF_ACTION[chosen])
+        return events
+
+    def observe(self) -> Observation:
+        """Return everything that a player can see now, and nothing else, as plain values."""
+        return observe(self._source)
+
+    def frame(self) -> str:
+        """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
+        return render_frame(self._source, describe_events(self._source.last_events)).text
+
+    def copy(self, luck: int | None = None) -> Self:
+        """Return an independent copy.
+
+        Without `luck` it is the exact twin, which continues as this game would. With a number all
+        that a player cannot know is dealt anew from it: the dice to come, the kinds of unknown
+        potions by their odds, and the floors below. Raises `ExactCopyRefused` when a bot that is
+        not omniscient asks for the exact twin of the game it was shown.
+        """
+        if luck is None and not self._has_exact_copies:
+            raise ExactCopyRefused
+        twin = type(self).__new__(type(self))
+        state = self._state.copy() if luck is None else self._state.copy_with_luck(luck)
+        PlayableGame.__init__(twin, state, self._seed if luck is None else None, self.words)
+        return twin
+
+    def journal(self) -> str:
+        """Return the journal of the game, as text that `cc3k replay` plays.
+
+        Raises ValueError for a game without a seed: nobody could play it again.
+        """
+        if self._seed is None:
+            message = "found a game without a seed; expected one that can be played again"
+            raise ValueError(message)
+        state = self._state
+        path, layouts = f"{self._seed}/game 1", state.floor_layouts
+        replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
+        start = state_fingerprint(replayed)
+        for words in self.words:
+            replayed.play(ACTIONS_BY_WORDS[words])
+            steps.append(RecordStep(words, state_fingerprint(replayed)))
+        text, name = format_layout(layouts), "drawing"
+        header = Header(
+            ruleset=state.rules.ruleset,
+            seed=self._seed,
+            game_number=1,
+            race=self.race,
+            started_at=NO_TIME,
+            layout_text=text,
+            layout_name=name if text else "",
+        )
+        lines = journal_lines(Record(header, start, steps))
+        if state.outcome is not None:
+            lines += footer_lines(ending_word(state), NO_TIME)
+        return add_checksums(lines)[0]
+
+    def hash(self) -> int:
+        """Return a 32-bit hash of the state, the same on every Python (R34).
+
+        The luck to come is part of it: games of one layout with equal hashes have, almost
+        certainly, equal futures. `hash(game)` is another thing: a game is not told from others by
+        its state, as that changes.
+        """
+        state = self._state
+        return crc32(state.turn_dice.digest().to_bytes(4, "little"), state.digest())
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        state = self._source
+        seed = "" if self._seed is None else f"seed={self._seed} "
+        full = "" if state.race.max_hp is None else f"/{state.race.max_hp}"
+        end = "" if state.outcome is None else f" {ending_word(state)}"
+        return (
+            f"<Game {seed}race={self.race} floor={state.depth} HP={state.hero.hp}{full} "
+            f"turn={state.turns}{end}>"
+        )
+
+
+def action_from_choice(choice: Choice) -> PlayerAction:
+    """Return the action that was chosen.
+
+    Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
+    """
+    if isinstance(choice, str):
+        words = " ".join(str.split(choice))  # plain, whatever kind of text it was
+        action = ACTIONS_BY_WORDS.get(words.lower())
+        if action is None:
+            raise Impossible(UnknownCommand(words))
+        return action
+    if not isinstance(choice, PlayerAction) or not is_player_action(choice):
+        raise TypeError(EXPECTED_ACTION)
+    return choice
+
+
+def command_words(choice: Choice) -> str:
+    """Return the words for a choice; raises the same errors as `action_from_choice`."""
+    return _WORDS_OF_ACTION[action_from_choice(choice)]

@@ -1,0 +1,218 @@
+"""View: the window through which a player sees a game; all code but the rules looks through it.
+
+The player has X-ray vision (§3): the whole floor is in sight. What is hidden are the kinds of the
+potions that have not been used yet (R18), the dice to come, and the floors below.
+"""
+
+from attrs import frozen
+
+from cc3k.engine.board import Board
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.grid import Cell
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.rules import Rules
+
+
+class GameView:
+    """A player's view of one game, always of its present state; it cannot change the game.
+
+    Cells are numbers, rows and columns count from 0. What the properties return belongs to the
+    game: read it, and do not write to it.
+    """
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: GameState) -> None:
+        self._game = game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._game.rules
+
+    @property
+    def race(self) -> Race:
+        """The hero's race."""
+        return self._game.race
+
+    @property
+    def hero(self) -> Hero:
+        """The hero: HP, attack, defence and gold."""
+        return self._game.hero
+
+    @property
+    def depth(self) -> int:
+        """The number of the floor, from 1."""
+        return self._game.depth
+
+    @property
+    def enemies_frozen(self) -> bool:
+        """Whether enemies stay where they are (R5)."""
+        return self._game.enemies_frozen
+
+    @property
+    def board(self) -> Board:
+        """The walls, doorways, passages and chambers of the floor."""
+        return self._game.floor.board
+
+    @property
+    def glyphs(self) -> bytearray:
+        """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
+        return self._game.floor.glyphs
+
+    @property
+    def hero_cell(self) -> Cell:
+        """The cell of the hero."""
+        return self._game.floor.hero_cell
+
+    @property
+    def stairs_cell(self) -> Cell:
+        """The cell of the stairs."""
+        return self._game.floor.stairs_cell
+
+    @property
+    def enemies(self) -> dict[Cell, Enemy]:
+        """The enemies in sight, by cell."""
+        return self._game.floor.enemies
+
+    @property
+    def stationary(self) -> set[Cell]:
+        """The cells of the enemies that never step."""
+        return self._game.floor.stationary
+
+    @property
+    def gold(self) -> dict[Cell, GoldPile]:
+        """The gold in sight, by cell."""
+        items = self._game.floor.items.items()
+        return {cell: item for cell, item in items if isinstance(item, GoldPile)}
+
+    @property
+    def potions(self) -> dict[Cell, Potion | None]:
+        """The potions in sight by cell: the kind of each, None if it is unknown (R18)."""
+        items, known = self._game.floor.items.items(), self._game.known_potions
+        return {
+            cell: item if item.name in known else None
+            for cell, item in items
+            if isinstance(item, Potion)
+        }
+
+    @property
+    def known_kinds(self) -> tuple[Potion, ...]:
+        """The kinds of potion used so far (R18), in the order of the roster."""
+        known = self._game.known_potions
+        return tuple([potion for potion in self._game.rules.potions if potion.name in known])
+
+    @property
+    def known_count(self) -> int:
+        """The number of kinds of potion used so far (R18)."""
+        return len(self._game.known_potions)
+
+    def terrain_at(self, cell: Cell) -> int:
+        """Return the terrain of a cell, without anybody or anything on it."""
+        return self._game.floor.terrain_at(cell)
+
+    def is_guarded(self, cell: Cell) -> bool:
+        """Tell whether an enemy guards the gold of a cell (R25)."""
+        return cell in self._game.floor.guardian_by_cell
+
+    def is_hostile(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
+        return enemy.kind.is_hostile(enemy, self._game.hero)
+
+    def threatened_cells(self) -> set[Cell]:
+        """Return the cells on which an enemy would attack the hero (§2.5)."""
+        return {cell for place in self.enemies for cell in self.cells_attacked_from(place)}
+
+    def cells_attacked_from(self, enemy_cell: Cell) -> set[Cell]:
+        """Return the cells on which the enemy of `enemy_cell` would attack the hero (R8, R22)."""
+        floor = self._game.floor
+        enemy, neighbourhood = floor.enemies[enemy_cell], floor.board.neighbourhood
+        if not enemy.kind.is_hostile(enemy, self._game.hero):
+            return set()
+        guarded = [neighbourhood[cell] for cell in enemy.guarded_cells]
+        return set(neighbourhood[enemy_cell]).union(*guarded)
+
+    def find_threat(self, cell: Cell) -> Enemy | None:
+        """Return the first enemy, in reading order, that would attack the hero on a cell."""
+        for place in sorted(self.enemies):
+            if cell in self.cells_attacked_from(place):
+                return self.enemies[place]
+        return None
+
+
+@frozen
+class SeenEnemy:
+    """A visible enemy; `row` and `column` of the board are from 0."""
+
+    row: int
+    column: int
+    kind: str
+    glyph: str
+    hp: int
+    max_hp: int
+    hostile: bool
+
+
+@frozen
+class Observation:
+    """The board, its rows from the top, and the figures beside it (§3), as plain values.
+
+    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
+    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
+    order. `outcome` is None until the game is over.
+    """
+
+    board: tuple[str, ...]
+    row: int
+    column: int
+    race: str
+    hp: int
+    max_hp: int | None
+    attack: int
+    defence: int
+    gold: int
+    score: int
+    floor: int
+    turns: int
+    enemies_frozen: bool
+    known_potions: tuple[str, ...]
+    enemies: tuple[SeenEnemy, ...]
+    outcome: Outcome | None
+
+
+def observe(game: GameState) -> Observation:
+    """Return everything that a player can see of a game now, and nothing else."""
+    view, hero = GameView(game), game.hero
+    row, column = view.board.row_and_column(view.hero_cell)
+    enemies = view.enemies
+    return Observation(
+        board=tuple(view.glyphs.decode("ascii").splitlines()),
+        row=row,
+        column=column,
+        race=game.race.name,
+        hp=hero.hp,
+        max_hp=game.race.max_hp,
+        attack=hero.stats.attack,
+        defence=hero.stats.defence,
+        gold=hero.gold,
+        score=game.score,
+        floor=game.depth,
+        turns=game.turns,
+        enemies_frozen=game.enemies_frozen,
+        known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
+        enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
+        outcome=game.outcome,
+    )
+
+
+def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
+    return SeenEnemy(
+        *view.board.row_and_column(cell),
+        kind=enemy.kind.name,
+        glyph=enemy.kind.glyph,
+        hp=enemy.hp,
+        max_hp=enemy.kind.hp,
+        hostile=view.is_hostile(enemy),
+    )

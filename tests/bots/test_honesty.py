@@ -1,0 +1,225 @@
+"""Honest bots: what they are shown, and that it does not help to change it."""
+
+import json
+import re
+from copy import copy
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from cc3k.api import Game
+from cc3k.bots.bot import BotFailed, GameChanged
+from cc3k.bots.game import ExactCopyRefused, PlayableGame
+from cc3k.bots.match import new_game, play_to_end
+from cc3k.cli.arena import run
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.engine.dice import Dice
+from cc3k.engine.items import Potion
+from cc3k.record.journal import read_journal
+from cc3k.record.replay import verify_record
+from tests.bots.test_arena import plug_in
+from tests.support.scenarios import room, scenario
+
+PATCH = pytest.MonkeyPatch
+
+
+class Asking:
+    """A bot that does something to the game it is shown, and freezes enemies."""
+
+    omniscient = False
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+
+    def choose(self, game: PlayableGame) -> str:
+        """Do it."""
+        self.ask(game)
+        return "f"
+
+    def ask(self, game: PlayableGame) -> None:
+        """Ask nothing."""
+
+
+def play(bot: type[Asking], drawing: str = "@0...\\") -> None:
+    """Let a bot choose a few times."""
+    play_to_end(scenario(room(drawing)), bot, 1, 3, Game)
+
+
+def test_an_honest_bot_is_shown_the_game_of_the_api() -> None:
+    """With all that a player sees, and nothing to tell which game it is."""
+    shown = list[PlayableGame]()
+
+    class Looking(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            shown.append(game)
+            assert "7" not in self.dice.path
+
+    game = new_game(BASE_RULES, RACES[0], 7, 1)
+    play_to_end(game, Looking, 1, 2, Game)
+    first, second = shown
+    assert isinstance(first, Game)
+    assert (first.seed, first.words, second.words) == (None, (), ("f",))
+    assert repr(first) == "<Game race=Shade floor=1 HP=125/125 turn=0>"
+    assert first.observe().board == Game(7).observe().board
+    assert not first.observe().enemies_frozen or second.observe().enemies_frozen
+
+
+def test_an_honest_bot_sees_no_kind_of_potion_wherever_it_looks() -> None:
+    """R18: also behind the window there are other potions than in the true game."""
+    behind = list[str]()
+
+    class Peeping(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            items = game._state.floor.items.values()  # noqa: SLF001 - where a cheat would look
+            behind.append("".join([item.name for item in items if isinstance(item, Potion)]))
+
+    game = new_game(BASE_RULES, RACES[0], 7, 1)
+    true = "".join([item.name for item in game.floor.items.values() if isinstance(item, Potion)])
+    play_to_end(game, Peeping, 1, 1)
+    assert len(behind[0]) == len(true)
+    assert behind[0] != true
+
+
+def test_an_honest_bot_may_look_ahead_with_luck_of_its_own() -> None:
+    """In as many copies as it likes, and in copies of these."""
+
+    class Dreaming(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            ahead = game.copy(luck=3)
+            ahead.play("f")
+            ahead.copy().play("f")
+
+    play(Dreaming)
+
+
+@pytest.mark.parametrize("exactly", [PlayableGame.copy, copy])
+def test_an_honest_bot_gets_no_exact_copy(exactly: object) -> None:
+    """It has the luck to come: the error says what to ask for."""
+
+    class Greedy(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            assert callable(exactly)
+            exactly(game)
+
+    with pytest.raises(BotFailed, match=re.escape("expected a number for its luck")) as failed:
+        play(Greedy)
+    assert isinstance(failed.value.__cause__, ExactCopyRefused)
+
+
+def test_an_omniscient_bot_has_the_exact_game() -> None:
+    """The luck to come, and the kinds of potions."""
+
+    class Omniscient(Asking):
+        omniscient = True
+
+        def ask(self, game: PlayableGame) -> None:
+            assert game.hash() == game.copy().hash() == hashes.pop()
+
+    true = Game(7)
+    hashes = [true.hash()]
+    play_to_end(new_game(BASE_RULES, RACES[0], 7, 1), Omniscient, 1, 1, Game)
+    assert not hashes
+
+
+@pytest.mark.parametrize("omniscient", [False, True])
+def test_a_bot_that_changes_what_it_was_shown_gains_nothing_and_is_named(
+    omniscient: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """It has a game of its own: playing there, or taking gold, does not reach the true one."""
+
+    class Playing(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            game.play("so")
+
+    class Stealing(Asking):
+        def ask(self, game: PlayableGame) -> None:
+            game.view.hero.gold = 1_000
+
+    for bot in (Playing, Stealing):
+        bot.omniscient = omniscient
+        game = scenario(room("@0..", "...\\"))
+        with pytest.raises(GameChanged, match="as Shade, seed scripted, turn 0"):
+            play_to_end(game, bot, 1, 1)
+        assert (game.turns, game.hero.gold) == (0, 0)
+
+
+CHEAT = """
+class Cheat:
+    omniscient = {}
+    def __init__(self, dice):
+        pass
+    def choose(self, game):
+        {}
+        return "f"
+"""
+
+
+def test_the_arena_names_a_bot_that_changes_its_game(
+    tmp_path: Path, monkeypatch: PATCH, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On standard error, with the race, the seed and the turn."""
+    plug_in(
+        tmp_path, monkeypatch, CHEAT.format("False", "game.play('f')"), "cheat = otherbots:Cheat"
+    )
+    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1", "--most", "9"]
+    assert run(arena) == 1
+    named = "bot 'cheat' changed the game it was shown as Troll, seed 1, game 1, turn 0"
+    assert named in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("omniscient", [False, True])
+def test_the_arena_says_which_bots_are_omniscient(
+    omniscient: bool,  # noqa: FBT001 - a parameter of the test
+    tmp_path: Path,
+    monkeypatch: PATCH,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In its title and in JSON."""
+    plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), "cheat = otherbots:Cheat")
+    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1", "--most", "9"]
+    assert run(arena) == 0
+    title = capsys.readouterr().out.splitlines()[0]
+    assert title.startswith(f"cheat{' (omniscient)' if omniscient else ''}: games")
+    assert run([*arena, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["omniscient"] is omniscient
+
+
+@pytest.mark.parametrize("seed", [8, 42])
+def test_the_journal_of_a_game_is_one_that_replay_plays(seed: int) -> None:
+    """Its words and states, to the end."""
+    game, dice = Game(seed, "goblin"), Dice(f"journal {seed}")
+    for _ in range(200):
+        if game.outcome is not None:
+            break
+        game.play(dice.pick(game.legal_actions()))
+    parsed = read_journal(BytesIO(game.journal().encode("ascii")), "journal")
+    verify_record(parsed.record, BASE_RULES)
+    assert [step.command for step in parsed.record.steps] == list(game.words)
+    assert (parsed.record.ending != "") is (game.outcome is not None)
+
+
+def test_the_journal_of_a_drawn_game_has_its_drawing() -> None:
+    """To its end, and after it."""
+    game = Game(3, drawing="\n".join([room("@6\\")] * 5))
+    while game.outcome is None:
+        game.play("ea")
+    record = read_journal(BytesIO(game.journal().encode("ascii")), "journal").record
+    verify_record(record, BASE_RULES)
+    assert record.ending == "won"
+    assert repr(game) == "<Game seed=3 race=Shade floor=5 HP=125/125 turn=10 won>"
+
+
+def test_a_game_of_dealt_luck_has_no_journal() -> None:
+    """Nobody could play it again."""
+    with pytest.raises(ValueError, match="expected one that can be played again"):
+        Game(3).copy(luck=1).journal()
+
+
+def test_a_game_says_where_it_stands() -> None:
+    """In a line, for whoever prints it."""
+    game = Game(8, "vampire")
+    game.play("so")
+    assert repr(game) == f"<Game seed=8 race=Vampire floor=1 HP={game.observe().hp} turn=1>"
+    assert (game.seed, game.race, game.turns, game.words) == (8, "Vampire", 1, ("so",))
+    assert (game.score, game.outcome, game.rules) == (0, None, BASE_RULES)

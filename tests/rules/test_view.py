@@ -1,0 +1,131 @@
+"""The window: it shows what a player sees of a game, and nothing else."""
+
+from cc3k.api import Game
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import ALL_ACTIONS, legal_actions, legal_flags
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.view import GameView
+from tests.support.scenarios import race_named, room, scenario, snapshot
+
+
+def spawned(seed: int) -> GameState:
+    """Return a game on floors as they are spawned."""
+    return GameState(BASE_RULES, race_named("Shade"), Dice(f"view {seed}"))
+
+
+def test_the_view_shows_the_whole_floor() -> None:
+    """§3: the player has X-ray vision, so all that stands on the floor is in sight."""
+    game = spawned(1)
+    view, floor = GameView(game), game.floor
+    assert view.glyphs == floor.glyphs
+    assert (view.board, view.hero_cell, view.stairs_cell) == (
+        floor.board,
+        floor.hero_cell,
+        floor.stairs_cell,
+    )
+    assert view.enemies == floor.enemies
+    gold = {cell for cell, item in floor.items.items() if isinstance(item, GoldPile)}
+    assert view.gold.keys() == gold
+    assert {cell for cell in gold if view.is_guarded(cell)} == set(floor.guardian_by_cell)
+    assert (view.rules, view.race, view.hero, view.depth) == (game.rules, game.race, game.hero, 1)
+    assert len(view.potions) == 10
+
+
+def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
+    """R18: of the same kind everywhere on the floor, and of no other."""
+    game = scenario(room("@0.0", "3..\\"))
+    view = GameView(game)
+    assert list(view.potions.values()) == [None, None, None]
+    assert not view.known_kinds
+    game.known_potions.add("RH")
+    assert [item.name if item else None for item in view.potions.values()] == [
+        "RH",
+        "RH",
+        None,
+    ]
+    assert view.known_kinds == (BASE_RULES.potions[0],)
+
+
+def test_the_view_follows_the_game_to_the_next_floor() -> None:
+    """It is of the game, and not of a moment."""
+    game = spawned(2)
+    view, before = GameView(game), bytes(game.floor.glyphs)
+    game.take_stairs()
+    assert view.depth == 2
+    assert view.glyphs == game.floor.glyphs != before
+
+
+def test_threats_are_the_cells_where_a_hostile_enemy_would_strike() -> None:
+    """§2.5, R21: around those that are hostile, and around merchants once one was attacked."""
+    game = scenario(room("@....M", ".....\\"))
+    view = GameView(game)
+    assert view.threatened_cells() == set()
+    assert view.find_threat(view.hero_cell) is None
+    game.hero.provoked_kinds.add("merchant")
+    (merchant,) = view.enemies
+    assert view.is_hostile(view.enemies[merchant])
+    assert view.threatened_cells() == set(view.board.neighbourhood[merchant])
+    assert view.find_threat(merchant - 1) is view.enemies[merchant]
+
+
+def test_legal_flags_and_legal_actions_are_one() -> None:
+    """R4: the same answer as numbers and as actions; none when the game is over."""
+    game = scenario(room("@3", "H\\"))
+    flags = legal_flags(game)
+    assert [action for action, legal in zip(ALL_ACTIONS, flags, strict=True) if legal] == (
+        legal_actions(game)
+    )
+    game.hero.hp = 1
+    game.play(legal_actions(game)[2])
+    assert game.outcome is not None
+    assert not any(legal_flags(game))
+
+
+def kinds(game: GameState) -> list[str]:
+    """Return the kinds of the potions on the floor, in reading order."""
+    items = sorted(game.floor.items.items())
+    return [item.name for _, item in items if isinstance(item, Potion)]
+
+
+def test_luck_deals_anew_what_a_player_cannot_know_and_nothing_else() -> None:
+    """R18: unknown kinds, the dice to come, floors below; what is seen and known stays."""
+    game = spawned(3)
+    game.known_potions.update(("RH", "WD"))
+    seen, before = GameView(game), snapshot(game)
+    dealt = [game.copy_with_luck(luck) for luck in range(60)]
+    assert snapshot(game) == before
+    for twin in dealt:
+        assert GameView(twin).glyphs == seen.glyphs
+        assert GameView(twin).potions == seen.potions
+        assert GameView(twin).gold == seen.gold
+        assert [e.hp for e in GameView(twin).enemies.values()] == [
+            e.hp for e in seen.enemies.values()
+        ]
+    hidden = [[kind for kind in kinds(twin) if kind not in game.known_potions] for twin in dealt]
+    assert {kind for row in hidden for kind in row} == {"BA", "BD", "PH", "WA"}
+    assert len({tuple(row) for row in hidden}) > 50
+    assert len({twin.turn_dice.below(10**9) for twin in dealt}) == 60
+    below = []
+    for twin in dealt[:5]:
+        twin.take_stairs()
+        below.append(bytes(twin.floor.glyphs))
+    assert len(set(below)) == 5
+
+
+def test_floors_drawn_below_are_not_known() -> None:
+    """R29: a player has not seen what a layout file holds further down."""
+    game = scenario(room("@\\") + "\n" + room("@\\"))
+    assert len(game.floor_layouts) == 2
+    assert len(game.copy_with_luck(1).floor_layouts) == 1
+
+
+def test_the_same_luck_is_the_same_game() -> None:
+    """A number names one future of a game; another number names another."""
+    game = Game(8)
+    one, same, other = game.copy(luck=7), game.copy(luck=7), game.copy(luck=8)
+    assert one.hash() == same.hash() != other.hash()
+    move = game.legal_actions()[0]
+    assert one.play(move) == same.play(move)
+    assert one.hash() == same.hash()
