@@ -39,7 +39,7 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
     game = scenario(room("@0.0", "3..\\"))
     view = GameView(game)
     assert list(view.potions.values()) == [None, None, None]
-    assert view.known_kinds == ()
+    assert not view.known_kinds
     game.known_potions.add("RH")
     assert [item.name if item else None for item in view.potions.values()] == [
         "RH",
