@@ -317,7 +317,7 @@ def test_game_is_found_in_a_hand_that_an_executor_lost() -> None:
     class Lossy(Desk):
         def submit(self, task, /, *args, **kwargs):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN002, ANN003, ANN202
             playing = super().submit(task, *args, **kwargs)  # type: ignore[no-untyped-call]
-            if any(match.number == 2 for match in args[0]):
+            if any(match.game_number == 2 for match in args[0]):
                 playing.set_exception(OSError("gone"))
             else:
                 self.work(-1)
