@@ -30,8 +30,8 @@ from operator import index
 from typing import SupportsIndex, TypeAlias
 
 from cc3k.bots.game import ExactCopyRefused, PlayableGame, describe_events
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
-from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
 from cc3k.engine.actions import (
@@ -41,10 +41,7 @@ from cc3k.engine.actions import (
     PlayerAction,
     ToggleFreeze,
 )
-from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible
-from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.grid import (
+from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
     NORTH,
@@ -56,6 +53,9 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event, Impossible
+from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView, Observation, SeenEnemy

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Self, TypeAlias
 from zlib import crc32
 
-from cc3k.content.layout.writer import format_layout
+from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
 from cc3k.engine.dice import Dice

@@ -11,8 +11,7 @@ from contextlib import redirect_stdout
 from attrs import asdict
 
 from cc3k.bots.bot import BotError, is_omniscient
-from cc3k.bots.match import MAX_COMMANDS
-from cc3k.bots.statistics import RaceStatistics, format_estimate, statistics_by_race
+from cc3k.bots.statistics import MAX_COMMANDS, RaceStatistics, format_estimate, statistics_by_race
 from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
 from cc3k.cli.bot_plugins import (
     TRACEBACK_VARIABLE,
@@ -32,9 +31,9 @@ from cc3k.cli.command import (
     try_write,
 )
 from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.charts import render_arena_svg
+from cc3k.export.svg import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot

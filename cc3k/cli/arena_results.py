@@ -9,10 +9,10 @@ from contextlib import closing
 from attrs import define, field
 
 from cc3k.bots.bot import BotError
-from cc3k.bots.match import GameResult
+from cc3k.bots.statistics import GameResult
 from cc3k.cli.bot_plugins import report_bot_error
 from cc3k.cli.workers import ArenaRun, ResultOrError, stop_workers
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.record.replay import UnknownBot
 from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
 from cc3k.tty.interrupts import print_interrupt_message

@@ -10,7 +10,7 @@ from functools import partial
 from cc3k.bots.bot import BotError
 from cc3k.cli.play_options import PROGRAM_NAMES, PlayOptions, parse_play_options
 from cc3k.cli.script import run_script
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.play.messages import RESUME_COMMAND
@@ -95,7 +95,7 @@ def _play_game(
             )
     if command is not None:
         # Imported only to be watched: other games need not wait for it.
-        from cc3k.cli.watch_bot import print_bot_game
+        from cc3k.cli.bot_plugins import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
     elif options.plain or on_terminal:
@@ -125,8 +125,7 @@ def _start_bot(name: str, session: Session) -> MultiTurnCommand:
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
     # Imported only to be watched: other games need not wait for it.
-    from cc3k.cli.bot_plugins import load_bot
-    from cc3k.cli.watch_bot import start_bot_game
+    from cc3k.cli.bot_plugins import load_bot, start_bot_game
 
     return start_bot_game(session, load_bot(name))
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from cc3k import __version__
 from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES, parse_seed

@@ -8,7 +8,7 @@ from functools import partial
 from cc3k.cli.command import apply_config, print_text, run_tool, screen_settings_from_options
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.replay_options import ReplayOptions, build_parser
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
 from cc3k.cli.scores import load_scores
-from cc3k.export.charts import render_statistics_svg
+from cc3k.export.svg import render_statistics_svg
 from cc3k.record.scores import deduplicate_scores
 from cc3k.record.statistics import (
     GameStatistics,

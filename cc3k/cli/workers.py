@@ -24,7 +24,7 @@ from attrs import frozen
 
 from cc3k.api import Game
 from cc3k.bots.bot import BotError, BotFailed, GameTimedOut, GameWorkerDied, bot_failed_error
-from cc3k.bots.match import MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import bot_traceback, load_bot
 from cc3k.cli.worker_processes import (
     ProcessPool,
@@ -33,8 +33,8 @@ from cc3k.cli.worker_processes import (
     limit_task_seconds,
     report_partial_result,
 )
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race

@@ -7,7 +7,15 @@ from typing import TypeAlias, TypeGuard
 from attrs import frozen
 
 from cc3k.engine import combat
-from cc3k.engine.board import GOLD_GLYPH, PASSABLE_GLYPHS, STAIRS_GLYPH, WALL_GLYPHS
+from cc3k.engine.board import (
+    DIRECTIONS,
+    GOLD_GLYPH,
+    PASSABLE_GLYPHS,
+    STAIRS_GLYPH,
+    WALL_GLYPHS,
+    Cell,
+    Direction,
+)
 from cc3k.engine.events import (
     PC,
     BlockedByThing,
@@ -26,7 +34,6 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import DIRECTIONS, Cell, Direction
 from cc3k.engine.items import GoldPile, Potion
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.floor import Floor
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, merge_piles
 

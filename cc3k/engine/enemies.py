@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from attrs import Factory, define, frozen
 
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats

@@ -4,9 +4,8 @@ from zlib import crc32
 
 from attrs import define, field
 
-from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board
+from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board, Cell
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.grid import Cell
 from cc3k.engine.items import GoldPile, Item, Potion
 
 NO_CELL: Cell = -1

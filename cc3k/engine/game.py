@@ -21,12 +21,11 @@ from zlib import crc32
 from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
-from cc3k.engine.board import TILE, FloorLayout
+from cc3k.engine.board import TILE, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, GameOver, HeroSpawned, Impossible, SawPotions, Slain
 from cc3k.engine.floor import Floor
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules

@@ -6,10 +6,9 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 
 from attrs import frozen
 
-from cc3k.engine.board import Board
+from cc3k.engine.board import Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules

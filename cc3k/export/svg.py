@@ -1,13 +1,17 @@
 """SVG of a game screen: one file that needs no font or style from elsewhere."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from attrs import frozen
+
+from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.export.colours import BACKGROUND, FOREGROUND, CellStyle, cell_styles
+from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
+from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
 from cc3k.storage.disk import atomic_write_text
 from cc3k.tty.canvas import Line
 from cc3k.ui.console import Console
@@ -111,3 +115,116 @@ def _text_attributes(style: CellStyle) -> str:
             ' text-decoration="underline"' * style.is_underlined,
         ]
     )
+
+
+@frozen
+class BarRow:
+    """A row of a bar chart: a label, a bar of coloured segments, and figures behind it.
+
+    `segments` are lengths in cells with their colours, from the left. `interval` is the start and
+    the end, in cells, of a line across the bar: a confidence interval.
+    """
+
+    label: str
+    segments: Sequence[tuple[float, str]]
+    figures_text: str
+    interval: tuple[float, float] | None = None
+
+
+BAR_GAP = 2
+"""Columns between a bar's longest length and its figures."""
+
+_BAR_INSET = 2
+"""SVG units by which a bar is smaller than its row, above and below."""
+
+
+def bar_elements(row: int, bar: BarRow, column: int, max_length: int) -> Iterator[str]:
+    """Yield the SVG elements of a bar that starts in that column, with its label and figures."""
+    yield from text_elements(row, 0, bar.label)
+    start = float(column)
+    for length, colour in bar.segments:
+        if length:
+            yield _box_element(row, start, length, colour)
+        start += length
+    if bar.interval is not None:
+        yield _interval_element(row, column + bar.interval[0], column + bar.interval[1])
+    yield from text_elements(row, column + max_length + BAR_GAP, bar.figures_text)
+
+
+def _box_element(row: int, column: float, columns: float, colour: str) -> str:
+    left, top = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + _BAR_INSET
+    width, height = columns * CELL_WIDTH, CELL_HEIGHT - 2 * _BAR_INSET
+    return f'<rect x="{left:g}" y="{top}" width="{width:g}" height="{height}" fill="{colour}"/>'
+
+
+def _interval_element(row: int, start: float, end: float) -> str:
+    left, right = MARGIN + start * CELL_WIDTH, MARGIN + end * CELL_WIDTH
+    middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
+    return f'<path d="M{left:g} {middle:g}H{right:g}" stroke="{FOREGROUND}" stroke-width="2"/>'
+
+
+LABEL_COLUMNS, BAR_COLUMNS, FIGURE_COLUMNS = 9, 50, 45
+"""Columns for the race names, for the bars, and for the figures behind them."""
+
+ROWS_ABOVE, ROWS_PER_RACE = 2, 2
+
+WON_COLOUR = "#3fb950"
+CAUSE_COLOURS = ("#f85149", "#db6d28", "#d29922", "#a371f7", "#388bfd", "#39c5cf", "#8b949e")
+"""Colours for the causes of death, the most common first; further ones share the last."""
+
+
+def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
+    """Return an SVG bar chart of arena results: games won and causes of death, with a legend."""
+    causes = dict.fromkeys(cause for race in reversed(statistics) for cause in race.causes)
+    colours = {
+        cause: CAUSE_COLOURS[min(number, len(CAUSE_COLOURS) - 1)]
+        for number, cause in enumerate(causes)
+    }
+    elements = list(text_elements(0, 0, title))
+    for number, race in enumerate(statistics):
+        row = ROWS_ABOVE + ROWS_PER_RACE * number
+        elements += bar_elements(row, _race_row(race, colours), LABEL_COLUMNS, BAR_COLUMNS)
+    legend = {"won": WON_COLOUR, **colours}
+    first = ROWS_ABOVE + ROWS_PER_RACE * len(statistics)
+    for row, (cause, colour) in enumerate(legend.items(), first):
+        elements.append(_box_element(row, LABEL_COLUMNS, 1, colour))
+        elements += text_elements(row, LABEL_COLUMNS + 2, cause)
+    columns = max(LABEL_COLUMNS + BAR_COLUMNS + FIGURE_COLUMNS, len(title))
+    return svg_document(columns, first + len(legend), title, elements)
+
+
+def _race_row(race: RaceStatistics, colours: dict[str, str]) -> BarRow:
+    """Return the bar of a race: the share won, then the share of each cause of death."""
+    won, score = race.won, format_estimate(race.score, ".1f")
+    lost = [(share.value * BAR_COLUMNS, colours[cause]) for cause, share in race.causes.items()]
+    return BarRow(
+        race.race,
+        [(won.value * BAR_COLUMNS, WON_COLOUR), *lost],
+        f"{won.value:.1%} won, score {score}",
+        (won.low * BAR_COLUMNS, won.high * BAR_COLUMNS),
+    )
+
+
+CHART_TITLE = "ChamberCrawler3000"
+CHART_COLUMNS = 88
+"""Columns: a label, the longest bar and the longest figures."""
+
+_BAR_START = LABEL_WIDTH + 4
+_HEADING_STYLE = CellStyle(RGB_COLOURS["bright_white"], is_bold=True)
+
+
+def render_statistics_svg(summary: Iterable[str], charts: Iterable[Chart]) -> str:
+    """Return an SVG of the summary lines and the charts, one below the other."""
+    elements = list(text_elements(0, 0, CHART_TITLE, _HEADING_STYLE))
+    rows = 1
+    for line in summary:
+        elements += text_elements(rows, 0, line)
+        rows += 1
+    for chart in charts:
+        elements += text_elements(rows + 1, 0, chart.title, _HEADING_STYLE)
+        for row, bar in enumerate(chart.bars, rows + 2):
+            segments = [(bar.length, RGB_COLOURS["blue"])]
+            one = BarRow(f"  {bar.label}", segments, bar.figures_text)
+            elements += bar_elements(row, one, _BAR_START, MAX_BAR_LENGTH)
+        rows += 2 + len(chart.bars)
+    return svg_document(CHART_COLUMNS, rows, CHART_TITLE, elements)

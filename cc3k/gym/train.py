@@ -11,7 +11,7 @@ from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.gym.train_options import TrainOptions, build_train_parser
 from cc3k.tty.interrupts import INTERRUPT_HANDLER
 from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView

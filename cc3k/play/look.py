@@ -3,10 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from cc3k.engine.board import DOORWAY, PASSABLE_GLYPHS, PASSAGE, TILE, WALKABLE, Board
+from cc3k.engine.board import (
+    DIRECTIONS,
+    DOORWAY,
+    PASSABLE_GLYPHS,
+    PASSAGE,
+    TILE,
+    WALKABLE,
+    Board,
+    Cell,
+)
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.view import GameView
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds

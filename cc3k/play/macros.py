@@ -5,10 +5,21 @@ from typing import ClassVar
 from attrs import define, field
 
 from cc3k.engine.actions import Move
-from cc3k.engine.board import DOORWAY, PASSABLE_GLYPHS, STAIRS_GLYPH, TILE, WALKABLE
+from cc3k.engine.board import (
+    DIRECTIONS,
+    DOORWAY,
+    EAST,
+    NORTH,
+    PASSABLE_GLYPHS,
+    SOUTH,
+    STAIRS_GLYPH,
+    TILE,
+    WALKABLE,
+    WEST,
+    Direction,
+)
 from cc3k.engine.events import Moved, Slain
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.engine.hero import Race, no_turn_effect
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import DIRECTIONS
 from cc3k.engine.view import GameView
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.look import describe_floor, describe_nearby

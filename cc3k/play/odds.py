@@ -12,12 +12,11 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import FloorLayout, board_from_rows
+from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import EAST, Cell
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 

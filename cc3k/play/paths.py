@@ -4,8 +4,7 @@ from collections.abc import Collection, Container
 
 from attrs import frozen
 
-from cc3k.engine.board import PASSABLE_GLYPHS, STAIRS_GLYPH
-from cc3k.engine.grid import DIRECTIONS, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, STAIRS_GLYPH, Cell, Direction
 from cc3k.engine.view import GameView
 
 

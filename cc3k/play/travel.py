@@ -5,10 +5,9 @@ from typing import ClassVar, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.board import PASSABLE_GLYPHS, POTION_GLYPH
+from cc3k.engine.board import PASSABLE_GLYPHS, POTION_GLYPH, Cell
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     ALREADY_BESIDE,

@@ -7,7 +7,7 @@ from enum import Enum
 
 from attrs import evolve, fields, frozen
 
-from cc3k.content.layout.writer import LayoutError
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, is_timestamp

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
 from cc3k.play.quoting import printable_name
 from cc3k.storage.files import open_without_waiting

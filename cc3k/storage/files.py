@@ -5,8 +5,8 @@ import select
 import stat
 from io import BufferedReader, FileIO
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, read_layout
-from cc3k.content.layout.writer import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import printable_name
 from cc3k.storage.paths import shipped_layouts

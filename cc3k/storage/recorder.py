@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.content.layout.writer import format_layout
+from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import (

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.tty.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
 from cc3k.tty.keys import KeyDecoder
 from cc3k.tty.screen import Screen
-from cc3k.tty.signals import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
 from cc3k.tty.streams import EXIT_OK
 
 READ_BYTES = 1 << 16

@@ -7,8 +7,7 @@ from collections.abc import Callable, MutableMapping
 from typing import TextIO
 
 from cc3k.tty.canvas import Canvas, render_changes
-from cc3k.tty.terminal_codes import Palette, ScreenCodes
-from cc3k.tty.terminfo import read_screen_codes
+from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)

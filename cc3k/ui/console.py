@@ -9,8 +9,8 @@ from typing import assert_never
 
 from attrs import define, evolve, field
 
+from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, target_cell_of_command
@@ -48,8 +48,7 @@ from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import LEAVE_ACTIONS, QUIT, GameOverKeys, RaceMenu, is_choice_key
-from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
-from cc3k.ui.pages import help_pager, message_log_of
+from cc3k.ui.modes import LookMode, PagerMode, QuestionMode, help_pager, message_log_of
 from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
 from cc3k.ui.settings import ScreenSettings
 

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
-from cc3k.engine.grid import Direction
+from cc3k.engine.board import Direction
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, MultiTurnCommand

@@ -6,7 +6,7 @@ Keys without an action spell the document's words.
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, LEAVE_COMMANDS_BY_WORD
 
 MOVE, RUN, SAY = "move", "run", "say"

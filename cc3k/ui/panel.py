@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from cc3k.engine.board import WALKABLE, Board
-from cc3k.engine.grid import Cell
+from cc3k.engine.board import WALKABLE, Board, Cell
 
 MIN_COLUMNS, MIN_ROWS = 79, 24
 STATUS_ROWS, COMPACT_STATUS_ROWS = 4, 2

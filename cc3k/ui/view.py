@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
 from cc3k.play.help import race_menu_lines

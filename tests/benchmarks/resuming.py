@@ -5,8 +5,8 @@ from io import BytesIO
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.dice import Dice
-from cc3k.engine.grid import DIRECTIONS
 from cc3k.play.session import Session
 from cc3k.record.journal import add_checksums, journal_lines, read_journal
 from cc3k.record.record import Header, Record, RecordStep, state_fingerprint

@@ -11,8 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.bots.match import GIVEN_UP, GameResult
 from cc3k.bots.statistics import (
+    GIVEN_UP,
+    GameResult,
     MeanEstimate,
     ShareEstimate,
     estimate_bounded_mean,

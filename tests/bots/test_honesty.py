@@ -11,7 +11,7 @@ import pytest
 from cc3k.api import Game
 from cc3k.bots.bot import BotFailed, GameChanged
 from cc3k.bots.game import ExactCopyRefused, PlayableGame
-from cc3k.bots.match import new_game, play_to_end
+from cc3k.bots.statistics import new_game, play_to_end
 from cc3k.cli.arena import run
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.dice import Dice

@@ -20,11 +20,10 @@ from cc3k.bots.careful.value import ValueCache
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS
+from cc3k.engine.board import PASSABLE_GLYPHS, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import Cell
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from tests.support.scenarios import room, scenario

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 import pytest
 
 from cc3k.bots.bot import BotError, BotFailed, GameWorkerDied
-from cc3k.bots.match import GameResult
+from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena import run
 from cc3k.cli.worker_processes import (
     ProcessPool,

@@ -28,8 +28,8 @@ from cc3k.api import (
     ToggleFreeze,
 )
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, PickedUp, Refusal, UnknownCommand
-from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.play.session import Session
 from tests.support.processes import environment
 from tests.support.scenarios import room

@@ -10,7 +10,7 @@ import pytest
 from attrs import fields
 
 from cc3k import api
-from cc3k.cli.command_names import COMMANDS, is_unknown_word
+from cc3k.cli.main import COMMANDS, is_unknown_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.view import Observation, SeenEnemy

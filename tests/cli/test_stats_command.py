@@ -10,8 +10,14 @@ from attrs import evolve
 
 from cc3k.cli.stats import NO_GAMES, run
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.charts import CHART_COLUMNS, BarRow, bar_elements, render_statistics_svg
-from cc3k.export.svg import CELL_WIDTH, MARGIN
+from cc3k.export.svg import (
+    CELL_WIDTH,
+    CHART_COLUMNS,
+    MARGIN,
+    BarRow,
+    bar_elements,
+    render_statistics_svg,
+)
 from cc3k.record.record import PRACTICE, Record
 from cc3k.record.statistics import (
     LABEL_WIDTH,

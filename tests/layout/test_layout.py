@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
-from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move
+from cc3k.engine.board import EAST, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import EAST, WEST
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, race_named, room, scenario
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
-from cc3k.content.layout.writer import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS

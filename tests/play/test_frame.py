@@ -7,10 +7,9 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Drink, Move
-from cc3k.engine.board import board_from_rows
+from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import EAST, WEST
 from cc3k.play.frame import glyph_roles, health_role, render_frame
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario

@@ -5,9 +5,9 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
-from cc3k.engine.grid import EAST, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
 from cc3k.play.help import (

@@ -4,9 +4,9 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
+from cc3k.engine.board import EAST
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import EAST
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.look import describe_cell, describe_hostility, describe_odds

@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Move
-from cc3k.engine.grid import EAST
+from cc3k.engine.board import EAST
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     attack_question,

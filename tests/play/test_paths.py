@@ -2,10 +2,9 @@
 
 import pytest
 
-from cc3k.engine.board import board_from_rows
+from cc3k.engine.board import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.grid import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction
 from cc3k.engine.view import GameView
 from cc3k.play.paths import Path, find_path
 from tests.support.scenarios import room, scenario

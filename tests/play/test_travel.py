@@ -7,22 +7,24 @@ import pytest
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE
-from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Escaped, Impossible
-from cc3k.engine.floor import Floor
-from cc3k.engine.game import Action, GameState
-from cc3k.engine.grid import (
+from cc3k.engine.board import (
     DIRECTIONS,
+    DOORWAY,
     EAST,
     NORTH,
     NORTHEAST,
+    PASSAGE,
     SOUTH,
     SOUTHEAST,
+    WALKABLE,
     WEST,
     Cell,
     Direction,
 )
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Descended, Escaped, Impossible
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand

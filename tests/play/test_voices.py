@@ -11,6 +11,7 @@ from attrs import evolve, fields
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
+from cc3k.engine.board import EAST
 from cc3k.engine.events import (
     ALL_ENEMIES,
     PC,
@@ -42,7 +43,6 @@ from cc3k.engine.events import (
     Struck,
     UnknownCommand,
 )
-from cc3k.engine.grid import EAST
 from cc3k.play.frame import TERRAIN_ROLES, glyph_roles, hurt_cells
 from cc3k.play.messages import Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator

@@ -5,10 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.combat import damage
-from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
-from cc3k.engine.game import Outcome
-from cc3k.engine.grid import (
+from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
     NORTH,
@@ -18,6 +15,9 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
+from cc3k.engine.combat import damage
+from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
+from cc3k.engine.game import Outcome
 from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
 
 GLYPHS = "HWEOMDL"

@@ -8,6 +8,17 @@ import pytest
 
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.board import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHEAST,
+    SOUTH,
+    SOUTHWEST,
+    WEST,
+    Cell,
+    Direction,
+)
 from cc3k.engine.events import (
     Descended,
     Drank,
@@ -18,17 +29,6 @@ from cc3k.engine.events import (
     Provoked,
     Slain,
     Struck,
-)
-from cc3k.engine.grid import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHEAST,
-    SOUTH,
-    SOUTHWEST,
-    WEST,
-    Cell,
-    Direction,
 )
 from tests.support.scenarios import (
     HIT,

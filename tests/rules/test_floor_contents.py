@@ -4,14 +4,13 @@ from math import inf
 
 import pytest
 
-from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
+from cc3k.cli.catalog import floors_of_seed, list_floor_contents
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import WALL_GLYPHS, FloorLayout
+from cc3k.engine.board import DIRECTIONS, WALL_GLYPHS, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
-from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats

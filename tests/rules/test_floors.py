@@ -4,6 +4,7 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import (
     Descended,
@@ -16,7 +17,6 @@ from cc3k.engine.events import (
     Slain,
 )
 from cc3k.engine.game import Action, GameState, Outcome
-from cc3k.engine.grid import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
 
 

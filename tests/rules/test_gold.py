@@ -3,9 +3,9 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Move
+from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.events import Looted, Missed, Moved, PickedUp, Slain, Struck
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import EAST, SOUTH, WEST
 from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
 
 

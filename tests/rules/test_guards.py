@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.guards import assign_guardians
+from cc3k.content.spawn import assign_guardians
 from cc3k.engine.actions import Attack, Move
+from cc3k.engine.board import EAST, NORTH, NORTHWEST
 from cc3k.engine.events import Moved, PickedUp
 from cc3k.engine.floor import Floor
-from cc3k.engine.grid import EAST, NORTH, NORTHWEST
 from tests.support.scenarios import MISS, room, scenario, weakened
 
 Place = tuple[int, int]

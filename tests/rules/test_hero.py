@@ -5,6 +5,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.events import (
     BlockedByWall,
     Drained,
@@ -21,7 +22,6 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.game import Action, Outcome
-from cc3k.engine.grid import EAST, NORTH, SOUTH, WEST
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 
 RACES = ("Shade", "Drow", "Vampire", "Troll", "Goblin")

@@ -16,10 +16,10 @@ from cc3k.engine.actions import (
     ToggleFreeze,
     legal_actions,
 )
+from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTH, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible
 from cc3k.engine.game import Action, GameState
-from cc3k.engine.grid import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTH, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.hero import Race
 from tests.support.scenarios import room, scenario
 

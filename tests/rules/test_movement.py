@@ -4,18 +4,7 @@ import pytest
 
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.events import (
-    BlockedByThing,
-    BlockedByWall,
-    FreezeToggled,
-    Moved,
-    NoEnemy,
-    NoPotion,
-    PickedUp,
-    Refusal,
-)
-from cc3k.engine.game import Action
-from cc3k.engine.grid import (
+from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
     NORTH,
@@ -27,6 +16,17 @@ from cc3k.engine.grid import (
     WEST,
     Direction,
 )
+from cc3k.engine.events import (
+    BlockedByThing,
+    BlockedByWall,
+    FreezeToggled,
+    Moved,
+    NoEnemy,
+    NoPotion,
+    PickedUp,
+    Refusal,
+)
+from cc3k.engine.game import Action
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.grid import (
+from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
     NORTH,

@@ -3,6 +3,16 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.board import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTHWEST,
+    SOUTH,
+    SOUTHEAST,
+    WEST,
+    Direction,
+)
 from cc3k.engine.events import (
     Descended,
     Drank,
@@ -18,16 +28,6 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.grid import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHWEST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
 from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
 
 NAMES = ("RH", "BA", "BD", "PH", "WA", "WD")

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.board import PASSABLE_GLYPHS, POTION_GLYPH, TILE, WALKABLE
+from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, POTION_GLYPH, TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, Impossible
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
-from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session

@@ -10,11 +10,10 @@ from attrs import evolve, field, frozen
 
 from cc3k.content.roster import DRAGON_HOARD, MERCHANT_HOARD, NORMAL_PILE, SMALL_PILE
 from cc3k.content.spawn import generate_floor
-from cc3k.engine.board import TILE, FloorLayout, board_from_rows
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, FloorLayout, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.grid import DIRECTIONS, Cell
 from cc3k.engine.items import Potion
 from tests.support.document import DOCUMENT_RULES
 from tests.support.odds import fit

@@ -8,11 +8,11 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, SMALL_PILE
 from cc3k.engine.actions import Move
+from cc3k.engine.board import NORTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.grid import NORTH
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.view import observe

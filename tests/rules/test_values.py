@@ -22,13 +22,12 @@ from cc3k.api import (
     ToggleFreeze,
 )
 from cc3k.bots.game import action_from_choice, command_words
+from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.writer import format_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
-from cc3k.engine.board import board_from_rows
-from cc3k.engine.grid import DIRECTIONS, NORTH
+from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play.commands import COMMANDS_BY_WORDS

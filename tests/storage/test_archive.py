@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.writer import format_layout
+from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import not_yet_saved_message
 from cc3k.record.morgue import morgue_text, morgue_to_json

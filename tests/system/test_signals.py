@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.tty.signals import (
+from cc3k.tty.interrupts import (
     ALARM,
     FATAL,
     HANDLED,

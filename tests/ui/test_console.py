@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION, Message

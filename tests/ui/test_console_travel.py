@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.engine import grid
+from cc3k.engine import board as grid
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ENEMY_NEAR,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.engine.grid import DIRECTIONS
+from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.ui import settings
 from cc3k.ui.keymap import COMMON_BINDINGS, KEY_ACTIONS, KEYMAPS, TYPED_COMMANDS, list_keys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.engine.grid import EAST
+from cc3k.engine.board import EAST
 from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.modes import LookMode
 from cc3k.ui.screen_layout import compute_screen_layout

@@ -7,7 +7,7 @@ from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.engine.actions import Move, PlayerAction
-from cc3k.engine.grid import Cell
+from cc3k.engine.board import Cell
 from cc3k.engine.view import GameView
 from cc3k.play.macros import opposite_direction, race_regenerates
 from cc3k.play.odds import hits_to_slay

@@ -7,10 +7,9 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS, WALKABLE, Board
+from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALKABLE, Board, Cell, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.grid import DIRECTIONS, Cell, Direction
 from cc3k.engine.hero import Hero
 from cc3k.engine.view import GameView
 

@@ -22,8 +22,7 @@ from cc3k.bots.careful.routes import (
 from cc3k.bots.careful.value import ValueCache, value_cache_for
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS
-from cc3k.engine.grid import Cell, Direction
+from cc3k.engine.board import PASSABLE_GLYPHS, Cell, Direction
 from cc3k.engine.view import GameView
 
 

@@ -13,10 +13,9 @@ from attrs import define, field
 from cc3k.content.layout.diagnostics import Diagnostic, DiagnosticList, Severity
 from cc3k.content.layout.reader import MAX_DIAGNOSTICS, ParsedFloor, read_floors
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
-from cc3k.engine.board import TILE, WALKABLE, Board, FloorLayout
+from cc3k.engine.board import TILE, WALKABLE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.grid import Cell
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 

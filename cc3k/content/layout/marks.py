@@ -14,10 +14,10 @@ from cc3k.engine.board import (
     WALKABLE,
     WALL_GLYPHS,
     Board,
+    Cell,
     FloorLayout,
     board_from_rows,
 )
-from cc3k.engine.grid import Cell
 from cc3k.engine.rules import Rules
 
 ANY_GOLD_MARK = chr(GOLD_GLYPH)
