@@ -165,7 +165,7 @@ def test_an_action_crosses_to_another_process() -> None:
         "from cc3k.api import Game\n"
         "from cc3k.engine.actions import ALL_ACTIONS\n"
         "sent = pickle.load(sys.stdin.buffer)\n"
-        "print(sent == ALL_ACTIONS, [hash(one) for one in sent] == [hash(one) for one in ALL_ACTIONS])\n"
+        "print(sent == ALL_ACTIONS, list(map(hash, sent)) == list(map(hash, ALL_ACTIONS)))\n"
         "print(Game(8).play(sent[3]) == Game(8).play(ALL_ACTIONS[3]))\n"
     )
     hash(ALL_ACTIONS)
