@@ -1,6 +1,6 @@
 """The rules engine: turn loop, board, actors, dice; no monster's name, refusals its only prose.
 
-It holds the turn loop, the board, the floor, the actors, combat, dice, actions and events. Every
-other folder may import it; it imports nothing but attrs and the standard library.
+It holds the turn loop, the board, the floor, the hero, enemies, items, combat, dice, actions and
+events. Every other folder may import it; it imports nothing but attrs and the standard library.
 Open `game.py` first; `RULES.md` lists every rule that code and tests cite.
 """
