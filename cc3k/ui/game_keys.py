@@ -31,8 +31,7 @@ from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import MOVE, RUN, SAY
 from cc3k.ui.menu import LEAVE_ACTIONS
-from cc3k.ui.modes import LookMode
-from cc3k.ui.pages import discoveries_pager, message_log_pager
+from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
 
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}

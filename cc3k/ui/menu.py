@@ -8,8 +8,7 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
-from cc3k.ui.modes import PagerMode
-from cc3k.ui.pages import message_log_pager, summary_pager
+from cc3k.ui.modes import PagerMode, message_log_pager, summary_pager
 
 LEAVE_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
@@ -30,6 +29,22 @@ def is_choice_key(session: Session, key: str) -> bool:
     if session.game is None:
         return is_command or session.rules.race_by_key(key.lower()) is not None
     return is_command and session.stage is SessionStage.GAME_OVER
+
+
+def is_help_key(press: KeyPress, typed: str) -> bool:
+    """Return True if a key asks for help: always, except as a letter of a typed command."""
+    continues_word = bool(typed) and press.key.isalpha()
+    return press.action == "help" and not (
+        continues_word or is_choice_key(press.session, press.key)
+    )
+
+
+def is_safe_to_leave(session: Session) -> bool:
+    """Return True if nothing is lost by leaving: no game is running, or it is recorded."""
+    observer = session.observer
+    return session.stage is not SessionStage.PLAYING or (
+        observer is not None and observer.is_resumable
+    )
 
 
 @define(eq=False)

@@ -1,20 +1,26 @@
-"""Modes that take the keys from the game: a question, a pager, a look around.
+"""Modes that take the keys from the game: a question, a pager and its pages, a look around.
 
 Each is a value. For a key it returns None to stay as it is, or a console command: any command
 closes the mode, and `Open` opens the next one or the same one changed.
 """
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
 from cc3k.engine.board import Board
 from cc3k.engine.game import GameState
 from cc3k.engine.grid import NORTH, SOUTH, Cell, Direction
+from cc3k.play.help import discoveries_page, end_of_game_page, help_page, message_log_page
 from cc3k.play.look import describe_cell
+from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import greeting_line, seed_line
+from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Travel
+from cc3k.ui.keymap import bound_letters, format_compass, list_keys
+from cc3k.ui.palette import GLYPH_SETS
 
 YES_KEYS, ENTER = ("y", "Y"), "enter"
 WRAP_INDENT = 2
@@ -137,3 +143,55 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
     row = min(max(0, row + direction.row_delta), board.height - 1)
     column = min(max(0, column + direction.column_delta), board.width - 1)
     return row * board.stride + column
+
+
+def start_message_log(session: Session) -> None:
+    """Give a session a message log, which starts with the last message of a running game."""
+    if session.message_log is None:
+        session.message_log = MessageLog()
+        if session.game is not None and session.action_text:
+            session.message_log.add(session.game.turns, session.action_text, session.last_events)
+
+
+def message_log_of(session: Session) -> MessageLog:
+    """Return the message log of a session's game, an empty one if it keeps none."""
+    return session.message_log or MessageLog()
+
+
+def message_log_pager(press: KeyPress) -> PagerMode:
+    """Return the message log in a pager, scrolled to its end."""
+    log = message_log_page(message_log_of(press.session))
+    pager = PagerMode((_seed_line(press.session), *log))
+    return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
+
+
+def discoveries_pager(session: Session, game: GameState) -> PagerMode:
+    """Return the discoveries in a pager: known potions, and enemies slain."""
+    page = discoveries_page(game, message_log_of(session))
+    return PagerMode((_seed_line(session), *page))
+
+
+def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
+    """Return the summary of a game that is over."""
+    session, command = press.session, press.settings.command
+    log = message_log_of(session)
+    page = end_of_game_page(game, log, session.seed, session.games_started, command)
+    return PagerMode(tuple(page))
+
+
+def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
+    """Return the help page for a keymap, over the mode that it covers."""
+    glyphs = GLYPH_SETS[press.settings.glyphs]
+    page = help_page(
+        press.session.rules,
+        list_keys(keymap),
+        format_compass(keymap),
+        bound_letters(keymap),
+        glyphs,
+    )
+    lines = (greeting_line(press.session.seed), *page)
+    return PagerMode(lines, covered_mode=covered_mode)
+
+
+def _seed_line(session: Session) -> str:
+    return seed_line(session.seed, session.games_started)
