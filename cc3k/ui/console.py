@@ -56,9 +56,8 @@ from cc3k.ui.settings import ScreenSettings
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
-    `notice` stands on the Action row until the next key. `page_index` is the page of a long message
-    that is shown.
+    `mode` is what covers the game or the menu, if anything does; `notice` is shown until the next
+    key, `page_index` counts the pages of a long message.
     """
 
     session: Session
@@ -145,8 +144,8 @@ class Console:
 
     def shown_pages(self, laid_out: MessagePages) -> Sequence[list[str]]:
         """Return the pages of a message that are shown: all, or the last one without `more`."""
-        stops = self.settings.more or isinstance(self.mode, LookMode)
-        return laid_out.pages if stops else laid_out.pages[-1:]
+        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
         """Handle one key. Any key stops a running command, and does nothing else then."""
@@ -192,7 +191,7 @@ class Console:
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
-        layout = None if laid_out is None else laid_out.layout
+        layout = laid_out.layout if laid_out is not None else None
         return KeyPress(key, action, self.previous_key, self.session, self.settings, *size, layout)
 
     def _handle_key(self, key: str) -> None:
@@ -201,13 +200,12 @@ class Console:
         laid_out = None if game is None else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
+        turns_page = more and key == " " and isinstance(self.mode, LookMode)
         if not more:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
-        elif self.mode is not None and not (
-            isinstance(self.mode, LookMode) and key == " " and more
-        ):
+        elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
         elif more:
             # A letter does not turn the page: the word it begins would be left without it.
@@ -236,8 +234,8 @@ class Console:
         if self.quit_question is not None:
             self.press_in_mode(key)
         elif key.lower() == MetaCommand.QUIT.value or self.keymap.get(key) in LEAVE_ACTIONS:
-            is_playing = self.session.stage is SessionStage.PLAYING
-            self._carry_out(ASK_TO_QUIT if is_playing else ASK_TO_QUIT.on_yes)
+            playing = self.session.stage is SessionStage.PLAYING
+            self._carry_out(ASK_TO_QUIT if playing else ASK_TO_QUIT.on_yes)
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask."""
