@@ -9,14 +9,13 @@ UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
     "morgue",
     "scores.jsonl",
 )
-"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores.
-to be read, and a line a score."""
+"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores."""
 
 
 def home_folder(environ: Mapping[str, str]) -> str | None:
     """Return the home folder: `CC3K_HOME`, or the XDG state folder's `cc3k`; or None.
 
-    A relative folder is heeded only in `CC3K_HOME`, where somebody has typed it.
+    A relative path is accepted only in `CC3K_HOME`; the XDG rules ignore it elsewhere.
     """
     named = environ.get("CC3K_HOME", "")
     if named:
@@ -29,7 +28,7 @@ def home_folder(environ: Mapping[str, str]) -> str | None:
 def config_path(environ: Mapping[str, str]) -> str | None:
     """Return the configuration file: `CC3K_CONFIG`, or the usual path if there is a file; or None.
 
-    The XDG rules heed no relative folder.
+    The XDG rules ignore relative paths.
     """
     named = environ.get("CC3K_CONFIG", "")
     if named:

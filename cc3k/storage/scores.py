@@ -21,11 +21,11 @@ from cc3k.storage.files import open_without_waiting
 from cc3k.storage.locks import remove_lock_file, wait_for_lock
 
 MAX_LINE_BYTES = 8_192
-"""Bytes; the longest names that a journal can have leave room to spare."""
+"""Bytes of the longest line; the longest journal names leave room to spare."""
 
 MAX_TEXT_LENGTH = 600
 MAX_COUNT, MAX_NUMBER = 10**10, 10**32
-"""Above any figure of a game, and above any seed."""
+"""Limits above any figure of a game, and above any seed."""
 
 MAX_OPEN_ATTEMPTS = 100
 """Times that the file is reopened after another process has replaced it."""
@@ -52,8 +52,7 @@ class _DamagedError(Exception):
 def append_score(path: str, disk: Disk, score: Score) -> None:
     """Append a score in a single write unless the file has it; raise `OSError` if that fails.
 
-    A line that a crash has left without an end is ended first, and no part of a line stays that
-    there is no room for. Raises `OSError` where it cannot be added.
+    A torn last line is ended first; if the disk is full, no part of the new line stays.
     """
     line = format_score_line(score)
     disk.make_folder(os.path.dirname(path))
@@ -77,7 +76,7 @@ def format_score_line(score: Score) -> bytes:
 
 def file_digest_of(path: str) -> str:
     """Return the SHA-256 digest of a file as hexadecimal digits; raise `OSError`."""
-    # Imported only when a game has ended: to begin one need not wait for it.
+    # Imported only when a game has ended, to keep the start fast.
     from hashlib import file_digest
 
     with open(path, "rb", opener=open_without_waiting) as file:

@@ -25,12 +25,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import (
-    AutoTravel,
-    MultiTurnCommand,
-    interruption_message,
-    is_interrupted,
-)
+from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -47,8 +42,15 @@ from cc3k.ui.console_commands import (
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
-from cc3k.ui.menu import LEAVE_ACTIONS, QUIT, GameOverKeys, RaceMenu, is_choice_key
-from cc3k.ui.modes import LookMode, PagerMode, QuestionMode, help_pager, message_log_of
+from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
+from cc3k.ui.modes import (
+    LookMode,
+    PagerMode,
+    QuestionMode,
+    help_pager,
+    message_log_of,
+    start_message_log,
+)
 from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
 from cc3k.ui.settings import ScreenSettings
 
@@ -84,12 +86,7 @@ class Console:
         return RaceMenu(self.session.rules.races)
 
     def __attrs_post_init__(self) -> None:
-        """Give the session a message log, which starts with the last message of a running game."""
-        session = self.session
-        if session.message_log is None:
-            session.message_log = MessageLog()
-            if session.game is not None and session.messages:
-                session.message_log.add(session.game.turns, session.messages, session.last_events)
+        start_message_log(self.session)
 
     @property
     def message_log(self) -> MessageLog:
@@ -181,12 +178,14 @@ class Console:
 
     def shown_pages(self, laid_out: MessagePages) -> Sequence[list[str]]:
         """Return the pages of a message that are shown: all, or the last one without `more`."""
-        stops = self.settings.more or isinstance(self.mode, LookMode)
-        return laid_out.pages if stops else laid_out.pages[-1:]
+        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
         """Handle one key. Any key stops a running command, and does nothing else then."""
-        if self.keymap.get(key) == "leave" and (self._can_leave or self.mode is None):
+        if self.keymap.get(key) == "leave" and (
+            is_safe_to_leave(self.session) or self.mode is None
+        ):
             self._leave_or_ask()
         elif self.running_command is not None:
             self.running_command = None
@@ -204,12 +203,10 @@ class Console:
     def tick(self) -> None:
         """Take the next step of the running command, unless none of it can be seen."""
         game, running = self.session.game, self.running_command
-        if running is None:
+        is_hidden = not self.is_screen_large_enough
+        if running is None or (is_hidden and running.policy.waits_when_hidden):
             return
-        if not self.is_screen_large_enough:
-            if not running.policy.waits_when_hidden:
-                self.running_command = None
-        elif game is None or self.session.stage is not SessionStage.PLAYING:
+        if is_hidden or game is None or self.session.stage is not SessionStage.PLAYING:
             self.running_command = None
         else:
             self._take_step(game, running)
@@ -227,16 +224,9 @@ class Console:
             self._stop_command(interruption_message(game))
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
-        return KeyPress(
-            key,
-            self.keymap.get(key, ""),
-            self.previous_key,
-            self.session,
-            self.settings,
-            self.columns,
-            self.rows,
-            laid_out.layout if laid_out is not None else None,
-        )
+        action, size = self.keymap.get(key, ""), (self.columns, self.rows)
+        layout = laid_out.layout if laid_out is not None else None
+        return KeyPress(key, action, self.previous_key, self.session, self.settings, *size, layout)
 
     def _handle_key(self, key: str) -> None:
         """Handle a key in a mode, on a page before the last one, or in the game."""
@@ -244,13 +234,12 @@ class Console:
         laid_out = None if game is None else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
+        turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
         if not more:
             self.notice = ""
-        if self._is_help_key(press):
+        if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
-        elif self.mode is not None and not (
-            isinstance(self.mode, LookMode | QuestionMode) and key == " " and more
-        ):
+        elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
         elif more:
             # A letter does not turn the page: the word it begins would be left without it.
@@ -279,31 +268,16 @@ class Console:
         if self.quit_question is not None:
             self.press_in_mode(key)
         elif key.lower() == MetaCommand.QUIT.value or self.keymap.get(key) in LEAVE_ACTIONS:
-            is_playing = self.session.stage is SessionStage.PLAYING
-            self._carry_out(ASK_TO_QUIT if is_playing else QUIT)
-
-    def _is_help_key(self, press: KeyPress) -> bool:
-        """Return True if a key opens help now: always, except as a letter of a command."""
-        if press.action != "help" or isinstance(self.mode, PagerMode):
-            return False
-        continues_word = bool(self.command_input.typed) and press.key.isalpha()
-        return not (continues_word or is_choice_key(self.session, press.key))
+            playing = self.session.stage is SessionStage.PLAYING
+            self._carry_out(ASK_TO_QUIT if playing else ASK_TO_QUIT.on_yes)
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask."""
         self.running_command = None
-        if self._can_leave:
+        if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
             self._carry_out(ASK_TO_QUIT)
-
-    @property
-    def _can_leave(self) -> bool:
-        """Return True if nothing is lost by leaving: no game is running, or it is recorded."""
-        observer = self.session.observer
-        return self.session.stage is not SessionStage.PLAYING or (
-            observer is not None and observer.is_resumable
-        )
 
     def _carry_out(self, command: ConsoleCommand | None) -> None:
         match command:
@@ -312,9 +286,10 @@ class Console:
             case Say(words):
                 self._send_words(words)
             case Ask(question, on_yes, accepts_enter):
-                self._open_mode(QuestionMode(question, on_yes, accepts_enter))
+                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter)))
             case Open(mode):
-                self._open_mode(mode)
+                self.mode = mode
+                self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
             case Travel(travel):
@@ -327,11 +302,6 @@ class Console:
                 self.session = session
             case _:
                 assert_never(command)
-
-    def _open_mode(self, mode: Mode) -> None:
-        self.mode = mode
-        if not isinstance(mode, PagerMode):
-            self.page_index = 0
 
     def _start_travel(self, travel: AutoTravel) -> None:
         """Start to travel; if every way leads past an enemy, ask first."""

@@ -31,6 +31,22 @@ def is_choice_key(session: Session, key: str) -> bool:
     return is_command and session.stage is SessionStage.GAME_OVER
 
 
+def is_help_key(press: KeyPress, typed: str) -> bool:
+    """Return True if a key asks for help: always, except as a letter of a typed command."""
+    continues_word = bool(typed) and press.key.isalpha()
+    return press.action == "help" and not (
+        continues_word or is_choice_key(press.session, press.key)
+    )
+
+
+def is_safe_to_leave(session: Session) -> bool:
+    """Return True if nothing is lost by leaving: no game is running, or it is recorded."""
+    observer = session.observer
+    return session.stage is not SessionStage.PLAYING or (
+        observer is not None and observer.is_resumable
+    )
+
+
 @define(eq=False)
 class RaceMenu:
     """The menu before a game: races, and saved games, with a cursor.

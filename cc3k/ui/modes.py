@@ -1,4 +1,4 @@
-"""Modes that take the keys from the game: a question, a pager, a look around.
+"""Modes that take the keys from the game: a question, a pager and its pages, a look around.
 
 Each is a value. For a key it returns None to stay as it is, or a console command: any command
 closes the mode, and `Open` opens the next one or the same one changed.
@@ -144,6 +144,14 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
     row = min(max(0, row + direction.row_delta), board.height - 1)
     column = min(max(0, column + direction.column_delta), board.width - 1)
     return row * board.stride + column
+
+
+def start_message_log(session: Session) -> None:
+    """Give a session a message log, which starts with the last message of a running game."""
+    if session.message_log is None:
+        session.message_log = MessageLog()
+        if session.game is not None and session.messages:
+            session.message_log.add(session.game.turns, session.messages, session.last_events)
 
 
 def message_log_of(session: Session) -> MessageLog:

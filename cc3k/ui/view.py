@@ -73,28 +73,28 @@ class View:
     def _menu_lines(self, console: Console) -> list[Line]:
         """Return the menu: races and saved games, of many only those around the cursor."""
         menu, columns = console.menu, console.columns
-        marked, offers = menu.selected_item, menu.resume_offers
+        selected, offers = menu.selected_item, menu.resume_offers
         races = zip(self._rules.races, race_menu_lines(self._rules), strict=True)
         title = styled_line(greeting_line(console.session.seed), "heading")
         chosen = ENTER_NEEDS_CURSOR
-        if isinstance(marked, ResumeOffer):
+        if isinstance(selected, ResumeOffer):
             chosen = ENTER_RESUMES_GAME
-        elif marked is not None:
-            chosen = enter_starts_race(marked.name)
+        elif selected is not None:
+            chosen = enter_starts_race(selected.name)
         above = [
             title,
             styled_line(""),
             *_wrapped_lines(race_menu_hint(chosen), columns),
             styled_line(""),
         ]
-        above += [styled_line(text, "cursor" if race is marked else "") for race, text in races]
+        above += [styled_line(text, "cursor" if race is selected else "") for race, text in races]
         below = [styled_line(""), *_notice_lines(console), styled_line(HELP_HINT)]
         if not offers:
             return [*above, *below]
         above += [styled_line(""), *_wrapped_lines(saved_games_heading(len(offers)), columns)]
         below = [*_wrapped_lines(RESUME_KEYS_HINT, columns), *below]
         room = max(1, console.rows - len(above) - len(below))
-        return [*above, *_offer_lines(offers, marked, columns, room), *below]
+        return [*above, *_offer_lines(offers, selected, columns, room), *below]
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         laid_out = console.lay_out(game)
