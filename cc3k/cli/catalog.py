@@ -4,108 +4,17 @@ import re
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from attrs import asdict, frozen
+from attrs import asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
+from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import Layout, format_floor_as_layout
+from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.content.spawn import PC_MARK, STAIRS_MARK
-from cc3k.engine.board import Cell, FloorLayout
-from cc3k.engine.dice import Dice
-from cc3k.engine.floor import Floor
-from cc3k.engine.game import GameState
-from cc3k.engine.rules import Rules
+from cc3k.engine.board import FloorLayout
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.storage.files import load_layout
 from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
-
-
-@frozen
-class Position:
-    """A cell as row and column, both from 1, with the positions guarded from there."""
-
-    row: int
-    column: int
-    guards: tuple["Position", ...] = ()
-
-    def __str__(self) -> str:
-        at = f"{self.row},{self.column}"
-        return " ".join([at, *[f"({post})" for post in self.guards]])
-
-
-@frozen
-class FloorContentsEntry:
-    """Everything of one kind on a floor: its layout mark, its name, its positions."""
-
-    mark: str
-    name: str
-    spots: tuple[Position, ...]
-
-
-@frozen
-class FloorContents:
-    """The contents of a floor, kind by kind, and its drawing as in a layout file."""
-
-    entries: tuple[FloorContentsEntry, ...]
-    drawing: str
-
-
-def contents_of_seed(
-    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
-) -> Iterator[FloorContents]:
-    """Yield the contents of the floors of a seed's first game, as they are when entered."""
-    for floor in floors_of_seed(rules, seed, floor_layouts):
-        yield FloorContents(list_floor_contents(floor), format_floor_as_layout(floor, rules))
-
-
-def floors_of_seed(
-    rules: Rules, seed: int, floor_layouts: Sequence[FloorLayout] = ()
-) -> Iterator[Floor]:
-    """Yield the floors of a seed's first game, as they are when entered.
-
-    They are the same for all races, so any will do to go down the stairs.
-    """
-    game = GameState(rules, rules.races[0], Dice(f"{seed}/game 1"), floor_layouts)
-    yield game.floor
-    while game.take_stairs():
-        yield game.floor
-
-
-def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
-    """Return the contents of a floor: PC, stairs, items by mark, enemies by name."""
-    items = {(item.mark, item.name) for item in floor.items.values()}
-    enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
-    return (
-        FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
-        FloorContentsEntry(STAIRS_MARK, "stairs", (_position(floor, floor.stairs_cell),)),
-        *[
-            FloorContentsEntry(mark, name, _item_positions(floor, mark))
-            for mark, name in sorted(items)
-        ],
-        *[
-            FloorContentsEntry(glyph, name, _enemy_positions(floor, name))
-            for name, glyph in sorted(enemies)
-        ],
-    )
-
-
-def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
-    cells = [cell for cell, item in floor.items.items() if item.mark == mark]
-    return tuple([_position(floor, cell) for cell in sorted(cells)])
-
-
-def _enemy_positions(floor: Floor, name: str) -> tuple[Position, ...]:
-    cells = [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
-    return tuple(
-        [_position(floor, cell, floor.enemies[cell].guarded_cells) for cell in sorted(cells)]
-    )
-
-
-def _position(floor: Floor, cell: Cell, guarded_cells: tuple[Cell, ...] = ()) -> Position:
-    row, column = floor.board.row_and_column(cell)
-    return Position(row + 1, column + 1, tuple([_position(floor, post) for post in guarded_cells]))
-
 
 MAX_SEEDS = 10_000
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.catalog import (
-    MAX_SEEDS,
+from cc3k.cli.catalog import MAX_SEEDS, run
+from cc3k.content.floor_contents import (
     FloorContentsEntry,
     Position,
     floors_of_seed,
     list_floor_contents,
-    run,
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout

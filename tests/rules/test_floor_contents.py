@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from cc3k.cli.catalog import floors_of_seed, list_floor_contents
+from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, WALL_GLYPHS, Cell, FloorLayout
