@@ -21,15 +21,8 @@ ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
 PURE_IMPORTS = {
-    "attrs",
-    "collections",
-    "enum",
-    "functools",
-    "itertools",
-    "random",
-    "re",
-    "typing",
-    "zlib",
+    *("attrs", "collections", "enum", "fractions", "functools", "itertools", "math", "random", "re"),
+    *("typing", "zlib"),
 }
 """What pure folders need besides one another: nothing that reads, writes or tells the time."""
 
@@ -37,7 +30,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 ONLY_IN = {
     "blessed": {"tty/terminal.py"},
-    "curses": {"tty/terminfo.py"},
+    "curses": {"tty/terminal_codes.py"},
     "tomllib": {"storage/config.py"},
     "random": {"engine/dice.py"},
     "termios": {"tty/loop.py", "tty/screen.py"},
@@ -49,10 +42,9 @@ ONLY_ON = {"gymnasium": "gym", "numpy": "gym", "torch": "gym"}
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
-    "bots/registry.py": "a cycle: it imports every bot, and every bot what a bot is",
     "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",
-    "gym/train.py": "it must start where the extra it needs is missing",
+    "play/quoting.py": "every folder below needs it, and nothing else of `play`",
     "ui/settings.py": "read at every start, when the rest of `ui` is not",
 }
 """Modules of fewer than 40 lines, and why."""
@@ -158,7 +150,7 @@ def test_small_modules_have_a_reason() -> None:
 def test_there_are_neither_crumbs_nor_blocks() -> None:
     """A house that can be walked through: 110 to 140 modules of a readable length."""
     assert 110 <= len(MODULES) <= 140
-    assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 300
+    assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 340
 
 
 RULES_FOLDERS = {"engine", "content", "record"}

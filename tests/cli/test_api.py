@@ -221,7 +221,7 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
         ({"drawing": "|-|\n|=|\n|-|"}, "drawing:2:2: found unknown mark '='"),
         ({"drawing": "|-|\n|\u00e9|\n|-|"}, "drawing:2:2: found unknown mark"),
         ({"drawing": "\ud800"}, "drawing:1:1: found no floor"),
-        ({"drawing": ""}, "drawing:1:1: found no floor"),
+        ({"drawing": ""}, "drawing:1:1: found an empty file"),
     ],
 )
 def test_what_is_no_layout_is_an_error(arguments: GameOptions, complaint: str) -> None:
