@@ -21,7 +21,17 @@ ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
 PURE_IMPORTS = {
-    *("attrs", "collections", "enum", "fractions", "functools", "itertools", "math", "random", "re"),
+    *(
+        "attrs",
+        "collections",
+        "enum",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "random",
+        "re",
+    ),
     *("typing", "zlib"),
 }
 """What pure folders need besides one another: nothing that reads, writes or tells the time."""

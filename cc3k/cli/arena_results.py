@@ -11,7 +11,7 @@ from attrs import define, field
 from cc3k.bots.bot import BotError
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.bot_plugins import report_bot_error
-from cc3k.cli.workers import ArenaRun, ResultOrError, stop_workers
+from cc3k.cli.workers import ArenaRun, ResultOrError, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.record.replay import UnknownBot
 from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
@@ -68,7 +68,7 @@ def collect_results(
         print_error(str(error))
         code = EXIT_USAGE
     finally:
-        stop_workers(executor)
+        kill_or_release_workers(executor)
         arena_results.add(arena_run.late_results())
     return exit_code_of(arena_run, code)
 

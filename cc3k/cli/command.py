@@ -21,7 +21,7 @@ from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 from cc3k.ui.settings import ScreenSettings
 
 
-class FormatterClass(Protocol):
+class HelpFormatterFactory(Protocol):
     """Creates the help formatter of a program."""
 
     def __call__(self, *, prog: str) -> HelpFormatter:
@@ -40,7 +40,7 @@ class CommandParser(ArgumentParser):
         prog: str,
         description: str,
         epilog: str | None = None,
-        formatter_class: FormatterClass = HelpFormatter,
+        formatter_class: HelpFormatterFactory = HelpFormatter,
     ) -> None:
         super().__init__(
             prog,

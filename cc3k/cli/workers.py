@@ -244,7 +244,7 @@ def start_local_workers(count: int) -> Executor:
     return ProcessPool(count)
 
 
-def stop_workers(executor: Executor) -> None:
+def kill_or_release_workers(executor: Executor) -> None:
     """Stop workers whose results are no longer needed; only local ones are killed."""
     if isinstance(executor, ProcessPool):
         executor.kill()

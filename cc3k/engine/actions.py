@@ -27,8 +27,8 @@ from cc3k.engine.events import (
     FreezeToggled,
     Impossible,
     Moved,
-    NoEnemy,
-    NoPotion,
+    NoEnemyToAttack,
+    NoPotionToDrink,
     PickedUp,
     Slain,
 )
@@ -57,7 +57,7 @@ class Move:
         if glyph == STAIRS_GLYPH:
             if not game.take_stairs():
                 return [Escaped(way)]
-            return [Descended(way, game.depth), *game.potions_in_sight_events()]
+            return [Descended(way, game.depth), *game.adjacent_potion_events()]
         floor.place_hero(to)
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):
@@ -77,7 +77,7 @@ class Attack:
         floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
-            raise Impossible(NoEnemy(self.direction.name))
+            raise Impossible(NoEnemyToAttack(self.direction.name))
         events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
         return [*events, *pick_up_gold(game)]
 
@@ -95,7 +95,7 @@ class Drink:
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
-            raise Impossible(NoPotion(self.direction.name))
+            raise Impossible(NoPotionToDrink(self.direction.name))
         floor.remove_item(cell)
         potion.effect(hero)
         game.known_potions.add(potion.name)

@@ -45,7 +45,7 @@ class Moved:
 
 
 @frozen
-class SawPotions:
+class ArrivedBesidePotions:
     """The PC arrived beside `potions`: their kinds, None for an unknown one (R18)."""
 
     potions: tuple[str | None, ...]
@@ -209,7 +209,7 @@ class FreezeToggled:
 Event: TypeAlias = (
     HeroSpawned
     | Moved
-    | SawPotions
+    | ArrivedBesidePotions
     | Descended
     | Escaped
     | PickedUp
@@ -246,14 +246,14 @@ class BlockedByThing:
 
 
 @frozen
-class NoEnemy:
+class NoEnemyToAttack:
     """An attack refused: no enemy is there."""
 
     direction: str
 
 
 @frozen
-class NoPotion:
+class NoPotionToDrink:
     """A drink refused: no potion is there."""
 
     direction: str
@@ -277,7 +277,13 @@ class NothingToUndo:
 
 
 Refusal: TypeAlias = (
-    NothingToUndo | BlockedByWall | BlockedByThing | NoEnemy | NoPotion | GameOver | UnknownCommand
+    NothingToUndo
+    | BlockedByWall
+    | BlockedByThing
+    | NoEnemyToAttack
+    | NoPotionToDrink
+    | GameOver
+    | UnknownCommand
 )
 
 
@@ -299,9 +305,9 @@ def refusal_message(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refu
             return f"PC cannot move {way}."
         case BlockedByThing(way, thing):
             return f"PC cannot move {way}: {thing} is in the way."
-        case NoEnemy(way):
+        case NoEnemyToAttack(way):
             return f"There is no enemy to the {way}."
-        case NoPotion(way):
+        case NoPotionToDrink(way):
             return f"There is no potion to the {way}."
         case NothingToUndo():
             return "There is no turn to take back."

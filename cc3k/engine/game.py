@@ -24,7 +24,7 @@ from cc3k.engine import combat
 from cc3k.engine.board import TILE, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, GameOver, HeroSpawned, Impossible, SawPotions, Slain
+from cc3k.engine.events import ArrivedBesidePotions, Event, GameOver, HeroSpawned, Impossible, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -77,7 +77,7 @@ class GameState:
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
         self._enter_floor(1)
-        self.last_events += self.potions_in_sight_events()
+        self.last_events += self.adjacent_potion_events()
 
     @property
     def score(self) -> int:
@@ -110,10 +110,10 @@ class GameState:
         self._enter_floor(self.depth + 1)
         return True
 
-    def potions_in_sight_events(self) -> tuple[SawPotions, ...]:
-        """Return a `SawPotions` event for potions next to a hero that did not step there (R18)."""
+    def adjacent_potion_events(self) -> tuple[ArrivedBesidePotions, ...]:
+        """Return an `ArrivedBesidePotions` event if potions are next to an arrived hero (R18)."""
         potions = self.floor.adjacent_potions(self.floor.hero_cell)
-        return (SawPotions(self.names_of_known_kinds(potions)),) if potions else ()
+        return (ArrivedBesidePotions(self.names_of_known_kinds(potions)),) if potions else ()
 
     def names_of_known_kinds(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
         """Return the kind names of potions, None for each unknown kind (R18)."""

@@ -26,7 +26,7 @@ from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 
 
 def screen_size(playback: Playback) -> tuple[int, int]:
@@ -49,7 +49,7 @@ def replay_title(playback: Playback) -> str:
 def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:
     """Yield a screen for every page of every position, from start to end."""
     console = Console(playback.session, *screen_size(playback), settings)
-    view = View(playback.session.rules, settings.glyphs)
+    view = ConsoleRenderer(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
         console.notices = playback.messages
@@ -67,7 +67,7 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     below = 1  # the row of the seed, which is left out
     console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
     console.notices = playback.messages
-    return View(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
+    return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 
 
 MAX_FRAMES = 4_000
@@ -81,8 +81,10 @@ class AnimationTooLong(Exception):
     """Raised for a replay with more frames than an animation may have."""
 
 
-def render_animated_svg(playback: Playback, settings: ScreenSettings, speed: int) -> str:
-    """Return the frames of a replay as a looping SVG, at `speed` frames a second.
+def render_animated_svg(
+    playback: Playback, settings: ScreenSettings, frames_per_second: int
+) -> str:
+    """Return the frames of a replay as a looping SVG, at `frames_per_second` frames a second.
 
     Raises `AnimationTooLong`.
     """
@@ -91,13 +93,13 @@ def render_animated_svg(playback: Playback, settings: ScreenSettings, speed: int
     if len(canvases) > MAX_FRAMES:
         message = f"more than {MAX_FRAMES} pictures"
         raise AnimationTooLong(message)
-    seconds = (len(canvases) - 1) / speed + LAST_FRAME_SECONDS
+    seconds = (len(canvases) - 1) / frames_per_second + LAST_FRAME_SECONDS
     styles, first = cell_styles(settings.palette), canvases[0]
     elements: list[str] = []
     for row, line in enumerate(first.lines):
         changes = _changed_lines([canvas.lines[row] for canvas in canvases])
         animated = _AnimatedRow(
-            row, changes, [frame / speed / seconds for frame in changes], seconds
+            row, changes, [frame / frames_per_second / seconds for frame in changes], seconds
         )
         elements += (
             animated.svg_elements(styles) if len(changes) > 1 else line_elements(row, line, styles)

@@ -17,7 +17,7 @@ from cc3k.tty.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 
 CELL_WIDTH, CELL_HEIGHT, BASELINE, FONT_SIZE = 9, 18, 14, 15
 """Size of a character cell, its baseline, and the font size, in SVG units."""
@@ -48,7 +48,7 @@ def render_game_svg(session: Session, game: GameState, settings: ScreenSettings)
     plan = GameView(game).board
     columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     console = Console(session, columns, max(MIN_ROWS, rows), settings)
-    canvas = View(session.rules, settings.glyphs).draw(console)
+    canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
     title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
     return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)
 

@@ -38,7 +38,7 @@ class SessionObserver(Protocol):
         """Note that a game has started."""
         ...
 
-    def command_done(self, session: "Session", command: str) -> None:
+    def command_given(self, session: "Session", command: str) -> None:
         """Note a command, carried out or refused, and the game after it."""
         ...
 
@@ -177,7 +177,7 @@ class Session:
             return True
         self._play_action(game, command_words, command)
         if self.observer is not None:
-            self.observer.command_done(self, command_words)
+            self.observer.command_given(self, command_words)
         return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from cc3k.engine.events import (
     PC,
+    ArrivedBesidePotions,
     BlockedByThing,
     Descended,
     Drained,
@@ -28,7 +29,6 @@ from cc3k.engine.events import (
     Provoked,
     Refusal,
     Regenerated,
-    SawPotions,
     Sickened,
     Slain,
     Stole,
@@ -133,7 +133,7 @@ def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
         case Moved(direction, potions):
             sight = f" and sees {_list_potions(potions)}" if potions else ""
             return f"PC moves {direction}{sight}."
-        case SawPotions(potions):
+        case ArrivedBesidePotions(potions):
             return f"PC sees {_list_potions(potions)}."
         case Struck(attacker, defender, damage, hp_left):
             hp = f" ({hp_left} HP)" if attacker == PC else ""

@@ -51,7 +51,7 @@ class JournalError(Exception):
 
 def journal_lines(record: Record) -> list[str]:
     """Return all lines of a record's journal, without their checksums."""
-    return [*header_lines(record.header, record.start_state), *map(step_line, record.steps)]
+    return [*header_lines(record.header, record.start_state), *map(step_payload, record.steps)]
 
 
 @frozen
@@ -95,7 +95,7 @@ def header_lines(header: Header, start: StateFingerprint) -> list[str]:
     ]
 
 
-def step_line(step: RecordStep) -> str:
+def step_payload(step: RecordStep) -> str:
     """Return the line of one command, without its checksum."""
     return f"{step.command} {_format_state(step.state)}"
 

@@ -142,7 +142,7 @@ class Playback:
             at for at in range(here, self.last_position + 1) if floors[at] > floors[here]
         )
 
-    def seek_next_fight(self) -> bool:
+    def seek_start_of_next_fight(self) -> bool:
         """Go to the first attack of the next fight; tell whether there is one."""
         fights, here = self._is_fight_at, self.position
         later = range(here + 1, self.last_position + 1)

@@ -43,10 +43,12 @@ def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]
         return [not_yet_saved_message("What came of this game", error.strerror or str(error))]
     if found.damage or not found.record.ending:
         raise CannotArchive(not_saved_message(found.damage or "it has not ended", RESULT_SUBJECT))
-    return archive_game(home, disk, found.record, rules, os.path.basename(path), date, digest)
+    return save_score_and_morgue_page(
+        home, disk, found.record, rules, os.path.basename(path), date, digest
+    )
 
 
-def archive_game(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
+def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
     home: str,
     disk: Disk,
     record: Record,

@@ -30,7 +30,7 @@ from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX
 from cc3k.storage.files import open_without_links, open_without_waiting
-from cc3k.storage.journal_file import JournalFile, WriterContext, open_journal
+from cc3k.storage.journal_file import JournalFile, WriterContext, open_existing_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
 from cc3k.storage.lookup import (
     GAME_NAME_REGEX,
@@ -205,7 +205,7 @@ def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:
 
 def _archive_finished_game(path: str, writer: WriterContext, archiver: Archiver) -> list[str]:
     """Archive a finished game, unless another process is doing so."""
-    file = open_journal(path, writer)
+    file = open_existing_journal(path, writer)
     try:
         return archiver(path)
     finally:
@@ -220,7 +220,7 @@ def _clean_up_journal(path: str, writer: WriterContext) -> list[str]:
         _is_empty_journal(path, tail) or _END_LINE_PATTERN.search(tail) or _may_have_ended(tail)
     ):
         return []
-    file = open_journal(path, writer)
+    file = open_existing_journal(path, writer)
     try:
         if _is_empty_journal(path, _read_tail(path)):
             writer.disk.remove(path)

@@ -19,14 +19,14 @@ class UnreadableError(Exception):
     """Raised for a file that cannot be read, with what was found and what was expected."""
 
 
-def load_layout(name: str, rules: Rules, timeout: float = PIPE_TIMEOUT) -> Layout:
+def load_layout(path_or_name: str, rules: Rules, timeout_seconds: float = PIPE_TIMEOUT) -> Layout:
     """Read the layout file of that name, as `read_layout_bytes` finds it; raise `LayoutError`."""
     try:
-        data = read_layout_bytes(name, timeout)
+        data = read_layout_bytes(path_or_name, timeout_seconds)
     except UnreadableError as error:
-        message = f"{printable_name(name)}: {error}"
+        message = f"{printable_name(path_or_name)}: {error}"
         raise LayoutError(message) from error
-    return parse_layout_file(data, name, rules)
+    return parse_layout_file(data, path_or_name, rules)
 
 
 def parse_layout_file(data: bytes, name: str, rules: Rules) -> Layout:

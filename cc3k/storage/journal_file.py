@@ -226,7 +226,7 @@ def _candidate_names(path: str) -> Iterator[str]:
     yield from islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
 
 
-def open_journal(path: str, writer: WriterContext) -> JournalFile:
+def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
     """Open a journal to append to it, and write nothing yet; raise `OSError`, `JournalLocked`."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK  # a pipe must not be waited for
     file = JournalFile(path, writer.disk.open(path, flags), writer)

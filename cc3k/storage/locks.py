@@ -43,7 +43,7 @@ def lock_file(disk: Disk, path: str, descriptor: int) -> str:
     return ""
 
 
-def wait_for_lock(disk: Disk, path: str, descriptor: int) -> str:
+def lock_with_timeout(disk: Disk, path: str, descriptor: int) -> str:
     """Lock a file, waiting for others that hold it briefly; raise `OSError` after a timeout."""
     for _ in range(round(LOCK_TIMEOUT / LOCK_RETRY_SECONDS)):
         with suppress(BlockingIOError):

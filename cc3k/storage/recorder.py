@@ -21,7 +21,7 @@ from cc3k.play.messages import (
     not_yet_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.record.journal import OPENED_WORD, footer_lines, header_lines, step_line, undo_line
+from cc3k.record.journal import OPENED_WORD, footer_lines, header_lines, step_payload, undo_line
 from cc3k.record.record import (
     ORDINARY,
     Header,
@@ -36,7 +36,7 @@ from cc3k.storage.journal_file import (
     JournalFile,
     WriterContext,
     create_journal,
-    open_journal,
+    open_existing_journal,
     replace_damaged_journal,
 )
 from cc3k.storage.lookup import StoredJournal, read_stored_journal
@@ -106,12 +106,12 @@ class Recorder:
         self._header, self._is_failing, self._pending_lines = header, False, []
         self._record(*header_lines(header, state_fingerprint(session.game)), self._opened_line)
 
-    def command_done(self, session: Session, command: str) -> None:
+    def command_given(self, session: Session, command: str) -> None:
         """Record a command; finish the journal if that command ends the game."""
         game = session.game
         if game is None:
             return
-        line = step_line(RecordStep(command, state_fingerprint(game)))
+        line = step_payload(RecordStep(command, state_fingerprint(game)))
         if game.outcome is not None and not session.is_practice:
             self._finish_game(game, line)
         else:
@@ -132,7 +132,7 @@ class Recorder:
         Raises `OSError`, such as `Held` and `GameFinished`, and `JournalError`; `LayoutError`,
         `ReplayDiverged` and `RulesMismatch` where it is no game of these rules.
         """
-        file = open_journal(path, self.writer)
+        file = open_existing_journal(path, self.writer)
         try:
             found = _read_resumable_journal(path)
             session = resume_session(found.record, rules)

@@ -11,7 +11,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError
 from cc3k.record.record import ORDINARY
 from cc3k.record.replay import RulesMismatch, race_of_header
-from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.journal_file import WriterContext, open_existing_journal
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
@@ -80,7 +80,7 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
 
 def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played."""
-    file = open_journal(game.path, writer)
+    file = open_existing_journal(game.path, writer)
     try:
         writer.disk.remove(game.path)
     finally:

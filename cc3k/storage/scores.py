@@ -18,7 +18,7 @@ from cc3k.play.quoting import escape_to_ascii
 from cc3k.record.scores import SCORED_KINDS, Score
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
 from cc3k.storage.files import open_without_waiting
-from cc3k.storage.locks import remove_lock_file, wait_for_lock
+from cc3k.storage.locks import lock_with_timeout, remove_lock_file
 
 MAX_LINE_BYTES = 8_192
 """Bytes of the longest line; the longest journal names leave room to spare."""
@@ -124,7 +124,7 @@ def _open_locked(path: str, disk: Disk) -> Iterator[int]:
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
-            lock_path = wait_for_lock(disk, path, descriptor)
+            lock_path = lock_with_timeout(disk, path, descriptor)
             if is_same_file(path, descriptor):
                 yield descriptor
                 return

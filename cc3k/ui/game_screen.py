@@ -10,7 +10,7 @@ from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
 from cc3k.ui.input import KeyDebounce
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 
 
 def run_game_screen(
@@ -33,12 +33,12 @@ class GameScreen:
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
-    _view: View = field(init=False)
+    _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
 
     @_view.default
-    def _default_view(self) -> View:
-        return View(self.console.session.rules, self.console.settings.glyphs)
+    def _default_view(self) -> ConsoleRenderer:
+        return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     @property
     def is_ended(self) -> bool:

@@ -24,18 +24,18 @@ from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
 """Digits of a turn number that can be typed."""
 
 
 def run_replay_screen(
-    playback: Playback, screen: Screen, settings: ScreenSettings, speed: int
+    playback: Playback, screen: Screen, settings: ScreenSettings, commands_per_second: int
 ) -> int:
     """Show a replay on the screen; return the exit code, with the terminal left as it was."""
     console = Console(playback.session, *screen.size, settings)
-    return run_app(ReplayScreen(playback, console, speed), screen)
+    return run_app(ReplayScreen(playback, console, commands_per_second), screen)
 
 
 @define(eq=False)
@@ -53,11 +53,11 @@ class ReplayScreen:
     is_ended: bool = field(default=False, init=False)
     _typed_turn: str | None = field(default=None, init=False)
     _notice: str = field(default="", init=False)
-    _view: View = field(init=False)
+    _view: ConsoleRenderer = field(init=False)
 
     @_view.default
-    def _default_view(self) -> View:
-        return View(self.console.session.rules, self.console.settings.glyphs)
+    def _default_view(self) -> ConsoleRenderer:
+        return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
         self._update_notice()
@@ -153,7 +153,9 @@ class ReplayScreen:
             case "floor":
                 self._show_search_result(NO_NEXT_FLOOR, is_found=playback.seek_next_floor())
             case "fight":
-                self._show_search_result(NO_NEXT_FIGHT, is_found=playback.seek_next_fight())
+                self._show_search_result(
+                    NO_NEXT_FIGHT, is_found=playback.seek_start_of_next_fight()
+                )
             case "beginning":
                 self._seek(0)
             case "end":

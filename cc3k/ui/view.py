@@ -44,7 +44,7 @@ DIM_ROLE = "wall"
 """Role of secondary text: as dim as walls."""
 
 
-class View:
+class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:

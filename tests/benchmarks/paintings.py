@@ -12,7 +12,7 @@ from cc3k.tty.canvas import render_changes
 from cc3k.tty.screen import synchronized_update
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import COMMON_BINDINGS, MOVE
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 from tests.benchmarks.figures import Figure
 from tests.support.terminal_codes import blessed_codes
 
@@ -55,7 +55,7 @@ def figures() -> Iterator[Figure]:
 
 def random_paintings(turns: int) -> Paintings:
     """Press random arrows, answer yes, read every page, and play again after a death."""
-    codes, view = blessed_codes("default"), View(BASE_RULES)
+    codes, view = blessed_codes("default"), ConsoleRenderer(BASE_RULES)
     session, ways = Session(BASE_RULES, SEED), random.Random(1)
     console, sizes, faded, seconds = Console(session, *SIZE), list[int](), 0, 0.0
     shown = view.draw(console)

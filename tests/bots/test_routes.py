@@ -106,7 +106,7 @@ def test_what_costs_nothing_is_known_without_odds(race: Race, attack: int, hp: i
     game.hero.stats = evolve(race.stats, attack=race.stats.attack + attack)
     outlook = Situation(PlayableGame(game))
     for place in game.floor.enemies:
-        assert outlook.is_fight_free(place) == (outlook.expected_hp_loss(place) <= 0)
+        assert outlook.costs_no_hp_on_average(place) == (outlook.expected_hp_loss(place) <= 0)
 
 
 def test_odds_are_worked_out_only_where_hp_can_be_had_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,11 +115,11 @@ def test_odds_are_worked_out_only_where_hp_can_be_had_back(monkeypatch: pytest.M
     monkeypatch.setattr(stakes.ValueCache, "fight_odds", lambda *_: asked.append(1))
     for race, drawing in (("Shade", "@.H\\"), ("Vampire", "@.W\\")):
         game = scenario(room(drawing), race)
-        assert not Situation(PlayableGame(game)).is_fight_free(game.floor.hero_cell + 2)
+        assert not Situation(PlayableGame(game)).costs_no_hp_on_average(game.floor.hero_cell + 2)
     assert not asked
     game = scenario(room("@.H\\"), "Vampire")
     with pytest.raises(AttributeError):
-        Situation(PlayableGame(game)).is_fight_free(game.floor.hero_cell + 2)
+        Situation(PlayableGame(game)).costs_no_hp_on_average(game.floor.hero_cell + 2)
     assert asked
 
 

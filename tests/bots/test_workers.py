@@ -27,9 +27,9 @@ from cc3k.cli.workers import (
     MAX_PENDING_CHUNKS,
     ArenaRun,
     GameSpec,
+    kill_or_release_workers,
     play_chunk,
     play_games_in_order,
-    stop_workers,
 )
 from cc3k.record.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in
@@ -132,9 +132,9 @@ def test_processes_are_soon_free_of_what_nobody_wants() -> None:
 
 def test_workers_of_any_kind_can_be_let_go() -> None:
     """Dask's executor takes no `cancel_futures`."""
-    stop_workers(Desk())
+    kill_or_release_workers(Desk())
     pool = ThreadPoolExecutor(1)
-    stop_workers(pool)
+    kill_or_release_workers(pool)
     with pytest.raises(RuntimeError):
         pool.submit(print)
 

@@ -29,7 +29,15 @@ from cc3k.api import (
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
-from cc3k.engine.events import Drank, Event, GameOver, NoEnemy, PickedUp, Refusal, UnknownCommand
+from cc3k.engine.events import (
+    Drank,
+    Event,
+    GameOver,
+    NoEnemyToAttack,
+    PickedUp,
+    Refusal,
+    UnknownCommand,
+)
 from cc3k.play.session import Session
 from tests.support.processes import environment
 from tests.support.scenarios import room
@@ -98,7 +106,7 @@ def test_what_cannot_be_done_is_refused() -> None:
     """R4: the reason is that of the game."""
     with pytest.raises(Impossible) as refused:
         Game(1, drawing=room("@.\\")).play(Attack(EAST))
-    assert refused.value.reason == NoEnemy("East")
+    assert refused.value.reason == NoEnemyToAttack("East")
 
 
 def test_what_can_be_done_is_listed_until_it_is_over() -> None:

@@ -12,7 +12,7 @@ from cc3k.record.journal import END_WORD, add_checksums, journal_lines
 from cc3k.record.record import PRACTICE, Record
 from cc3k.record.replay import resume_session
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.journal_file import WriterContext, open_existing_journal
 from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.storage.saved_games import load_saved_games
@@ -177,7 +177,7 @@ def test_nothing_is_deleted_where_a_name_is_unknown(home: Path, name: str) -> No
 def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
     """Who plays it is told; the others go."""
     path, other = put(home, "held"), put(home, "other")
-    file = open_journal(str(path), WriterContext(Disk(), "process 7"))
+    file = open_existing_journal(str(path), WriterContext(Disk(), "process 7"))
     ended = run("games", "--delete", "held", "other")
     file.close()
     assert (ended.code, ended.out) == (1, "other is deleted.\n")

@@ -15,7 +15,7 @@ from cc3k.record.journal import add_checksums, journal_lines
 from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.record.scores import Score, score_from_summary
 from cc3k.record.summary import summarize_record
-from cc3k.storage.archive import archive_game
+from cc3k.storage.archive import save_score_and_morgue_page
 from cc3k.storage.disk import Disk
 from cc3k.storage.scores import format_score_line, read_scores
 from tests.support import processes
@@ -37,7 +37,7 @@ def keep(home: Path, **games: Record) -> None:
     """Keep games, each under the name of its journal."""
     for name, record in games.items():
         (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
-        assert archive_game(str(home), Disk(), record, BASE_RULES, name, DATE) == []
+        assert save_score_and_morgue_page(str(home), Disk(), record, BASE_RULES, name, DATE) == []
 
 
 def reseal(home: Path, **games: Record) -> None:

@@ -26,7 +26,7 @@ from cc3k.record.statistics import (
     compute_statistics,
     summary_lines,
 )
-from cc3k.storage.archive import archive_game
+from cc3k.storage.archive import save_score_and_morgue_page
 from cc3k.storage.disk import Disk
 from tests.support import processes
 from tests.support.records import A_SCORE, given_up, lost, won
@@ -46,7 +46,9 @@ def keep(home: Path, *games: Record) -> None:
     """Keep games that have ended."""
     for number, record in enumerate(games):
         assert (
-            archive_game(str(home), Disk(), record, BASE_RULES, f"game-{number}", "2026-11-20")
+            save_score_and_morgue_page(
+                str(home), Disk(), record, BASE_RULES, f"game-{number}", "2026-11-20"
+            )
             == []
         )
 

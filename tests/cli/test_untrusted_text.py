@@ -26,7 +26,7 @@ from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines
 from cc3k.storage.config import CONFIG_OPTIONS
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
@@ -359,5 +359,5 @@ def test_screen_shows_news_legibly(attack: str) -> None:
     """Why a game cannot be kept may name a stranger's file."""
     desk = console(room("@..\\"))
     desk.add_notice(attack)
-    lines = View(BASE_RULES, "ascii").draw(desk).lines
+    lines = ConsoleRenderer(BASE_RULES, "ascii").draw(desk).lines
     assert all(harm(line.text) == "" for line in lines)

@@ -31,7 +31,7 @@ class Listener:
         """Hear of a game that has begun."""
         self._hear("begun", session)
 
-    def command_done(self, session: Session, command: str) -> None:
+    def command_given(self, session: Session, command: str) -> None:
         """Hear of a command."""
         self._hear(command, session)
 

@@ -183,9 +183,9 @@ def test_next_fight_may_begin_with_the_last_command() -> None:
     playback = Playback.from_record(
         recorded(header(room("@D...", "....\\")), "f", "a ea"), BASE_RULES
     )
-    assert playback.seek_next_fight()
+    assert playback.seek_start_of_next_fight()
     assert playback.position == playback.last_position == 2
-    assert not playback.seek_next_fight()
+    assert not playback.seek_start_of_next_fight()
 
 
 def test_next_fight_is_where_its_first_blow_falls() -> None:
@@ -194,12 +194,12 @@ def test_next_fight_is_where_its_first_blow_falls() -> None:
     record = recorded(game, "f", "a ea", "a ea", "f", "a ea", "f", "f")
     playback = Playback.from_record(record, BASE_RULES)
     places = []
-    while playback.seek_next_fight():
+    while playback.seek_start_of_next_fight():
         places.append(playback.position)
     assert places == [2, 5]
     assert playback.position == 5
     playback.seek(3)
-    assert playback.seek_next_fight()
+    assert playback.seek_start_of_next_fight()
     assert playback.position == 5
 
 

@@ -16,7 +16,7 @@ from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NoEnemy, Refusal
+from cc3k.engine.events import Event, Impossible, NoEnemyToAttack, Refusal
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
@@ -293,7 +293,7 @@ def test_a_refused_action_leaves_the_digest() -> None:
     """R4: what cannot be done changes nothing."""
     game = fresh()
     digest = game.digest()
-    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemy)
+    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemyToAttack)
     assert game.digest() == digest
 
 

@@ -21,8 +21,8 @@ from cc3k.engine.events import (
     BlockedByWall,
     FreezeToggled,
     Moved,
-    NoEnemy,
-    NoPotion,
+    NoEnemyToAttack,
+    NoPotionToDrink,
     PickedUp,
     Refusal,
 )
@@ -97,11 +97,11 @@ REFUSED = [
     ("@-.\\", Move(EAST), BlockedByWall("East")),
     ("@E.\\", Move(EAST), BlockedByThing("East", "elf")),
     ("@0E\\", Move(EAST), BlockedByThing("East", "potion")),
-    ("@.E\\", Attack(EAST), NoEnemy("East")),
-    ("@0E\\", Attack(EAST), NoEnemy("East")),
-    ("@6E\\", Attack(NORTH), NoEnemy("North")),
-    ("@E0\\", Drink(EAST), NoPotion("East")),
-    ("@6E\\", Drink(EAST), NoPotion("East")),
+    ("@.E\\", Attack(EAST), NoEnemyToAttack("East")),
+    ("@0E\\", Attack(EAST), NoEnemyToAttack("East")),
+    ("@6E\\", Attack(NORTH), NoEnemyToAttack("North")),
+    ("@E0\\", Drink(EAST), NoPotionToDrink("East")),
+    ("@6E\\", Drink(EAST), NoPotionToDrink("East")),
 ]
 
 

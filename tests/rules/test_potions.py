@@ -14,6 +14,7 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.events import (
+    ArrivedBesidePotions,
     Descended,
     Drank,
     Escaped,
@@ -21,9 +22,8 @@ from cc3k.engine.events import (
     HeroSpawned,
     Missed,
     Moved,
-    NoPotion,
+    NoPotionToDrink,
     Regenerated,
-    SawPotions,
     Slain,
     Struck,
 )
@@ -109,7 +109,7 @@ def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) 
 @pytest.mark.parametrize("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
 def test_only_a_potion_next_to_the_pc_can_be_drunk(row: str) -> None:
     """R4, §2.3.1: not one two blocks away, nor gold, an enemy, a tile or the stairs."""
-    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotion("East")
+    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotionToDrink("East")
 
 
 def test_potion_is_used_up() -> None:
@@ -117,7 +117,7 @@ def test_potion_is_used_up() -> None:
     game = scenario(room("@0.\\"))
     game.play(Drink(EAST))
     assert board(game) == drawn(room("@..\\"))
-    assert refusal(game, Drink(EAST)) == NoPotion("East")
+    assert refusal(game, Drink(EAST)) == NoPotionToDrink("East")
     assert game.play(Move(EAST)) == (Moved("East"),)
 
 
@@ -221,11 +221,11 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
 @pytest.mark.parametrize(
     ("marks", "known", "seen"),
     [
-        ("1@...\\", (), (SawPotions((None,)),)),
-        ("1@2..\\", (), (SawPotions((None, None)),)),
+        ("1@...\\", (), (ArrivedBesidePotions((None,)),)),
+        ("1@2..\\", (), (ArrivedBesidePotions((None, None)),)),
         (".@.1.\\", (), ()),
         ("1\\@..0", (), ()),
-        ("1@2..\\", ("BA",), (SawPotions(("BA", None)),)),
+        ("1@2..\\", ("BA",), (ArrivedBesidePotions(("BA", None)),)),
     ],
 )
 @pytest.mark.parametrize("race", ["Shade", "Troll"])
@@ -243,8 +243,8 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
 @pytest.mark.parametrize(
     ("marks", "events"),
     [
-        ("1@...\\", (HeroSpawned(), SawPotions((None,)))),
-        ("1@2..\\", (HeroSpawned(), SawPotions((None, None)))),
+        ("1@...\\", (HeroSpawned(), ArrivedBesidePotions((None,)))),
+        ("1@2..\\", (HeroSpawned(), ArrivedBesidePotions((None, None)))),
         ("1.@6E.\\", (HeroSpawned(),)),
     ],
 )
@@ -258,5 +258,5 @@ def test_last_stairs_lead_past_all_potions() -> None:
     game = scenario("\n".join([room("@\\.")] * 4 + [room("1@\\")]))
     for _ in range(4):
         game.play(Move(EAST))
-    assert game.last_events == (Descended("East", 5), SawPotions((None,)))
+    assert game.last_events == (Descended("East", 5), ArrivedBesidePotions((None,)))
     assert game.play(Move(EAST)) == (Escaped("East"),)

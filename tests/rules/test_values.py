@@ -59,15 +59,15 @@ HAPPENED = (
     events.Drained(5),
     events.Sickened("dwarf", 5),
     events.Regenerated(5),
-    events.SawPotions((None, "PH")),
+    events.ArrivedBesidePotions((None, "PH")),
     events.FreezeToggled(enemies_frozen=True),
 )
 
 REFUSALS = {
     events.BlockedByWall("East"): "PC cannot move East.",
     events.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
-    events.NoEnemy("East"): "There is no enemy to the East.",
-    events.NoPotion("East"): "There is no potion to the East.",
+    events.NoEnemyToAttack("East"): "There is no enemy to the East.",
+    events.NoPotionToDrink("East"): "There is no potion to the East.",
     events.GameOver(): "The game is over.",
     events.UnknownCommand("jump"): "There is no command 'jump'.",
     events.NothingToUndo(): "There is no turn to take back.",

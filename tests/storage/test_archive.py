@@ -15,8 +15,8 @@ from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.record.scores import score_from_summary
 from cc3k.record.summary import summarize_record
-from cc3k.storage.archive import archive_game, replay_command
 from cc3k.storage.archive import count_abandoned_games as games_given_up
+from cc3k.storage.archive import replay_command, save_score_and_morgue_page
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.recorder import CannotArchive
@@ -31,7 +31,7 @@ def archived(
     home: Path, record: Record, disk: Disk | None = None, name: str = "a.cc3k"
 ) -> list[str]:
     """Archive a game, and return what could not be kept."""
-    return archive_game(str(home), disk or Disk(), record, BASE_RULES, name, DATE)
+    return save_score_and_morgue_page(str(home), disk or Disk(), record, BASE_RULES, name, DATE)
 
 
 def scores(home: Path) -> StoredScores:

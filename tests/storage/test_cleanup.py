@@ -14,7 +14,7 @@ from cc3k.record.journal import add_checksums, header_lines, journal_lines
 from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext, open_journal
+from cc3k.storage.journal_file import WriterContext, open_existing_journal
 from cc3k.storage.locks import is_process_running
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
@@ -306,7 +306,7 @@ def test_whatever_else_is_there_stays_as_it_is(tmp_path: Path, data: bytes) -> N
 def test_journal_that_is_open_is_left_to_whoever_has_it_open(tmp_path: Path, data: bytes) -> None:
     """Its process is about to put it away, or to begin it."""
     path = put(tmp_path, UNFINISHED_FOLDER, f"{NAME}{JOURNAL_SUFFIX}", data=data)
-    file = open_journal(str(path), WriterContext(Disk(), "player"))
+    file = open_existing_journal(str(path), WriterContext(Disk(), "player"))
     assert swept(tmp_path) == []
     assert path.read_bytes() == data
     file.close()

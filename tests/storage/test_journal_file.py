@@ -17,7 +17,7 @@ from cc3k.storage.journal_file import (
     JournalLocked,
     WriterContext,
     create_journal,
-    open_journal,
+    open_existing_journal,
 )
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
@@ -33,8 +33,8 @@ HOLDING = """
 import sys
 from cc3k.storage.disk import Disk
 from cc3k.storage.lookup import read_stored_journal
-from cc3k.storage.journal_file import WriterContext, open_journal
-file = open_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
+from cc3k.storage.journal_file import WriterContext, open_existing_journal
+file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
 file.continue_from(read_stored_journal(sys.argv[1]))
 file.append("opened process 8")
 print("held", flush=True)
@@ -152,9 +152,9 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
     with held(path):
         before = path.read_bytes()
         with pytest.raises(JournalLocked, match="process 8 has this game open"):
-            open_journal(str(path), CLERK)
+            open_existing_journal(str(path), CLERK)
         assert path.read_bytes() == before
-    open_journal(str(path), CLERK).close()
+    open_existing_journal(str(path), CLERK).close()
 
 
 def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
@@ -176,10 +176,10 @@ def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
 def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:
     """The name is read from the journal, which may tell none."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
-    file = open_journal(str(path), CLERK)
+    file = open_existing_journal(str(path), CLERK)
     path.write_bytes(b"")
     with pytest.raises(JournalLocked, match=r"another process has this game open"):
-        open_journal(str(path), CLERK)
+        open_existing_journal(str(path), CLERK)
     file.close()
 
 
@@ -200,7 +200,7 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
 
     before = path.read_bytes()
     with pytest.raises(JournalLocked, match="another process has gone on with this game"):
-        open_journal(str(path), WriterContext(Slow(), "slow"))
+        open_existing_journal(str(path), WriterContext(Slow(), "slow"))
     assert Path(f"{path}.away").read_bytes() == before
 
 
@@ -222,7 +222,7 @@ def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
     """Opening one to write waits for a reader, unless it is said not to."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="No such device") as refused:
-        open_journal(str(tmp_path / "pipe"), CLERK)
+        open_existing_journal(str(tmp_path / "pipe"), CLERK)
     assert refused.value.errno == errno.ENXIO
 
 

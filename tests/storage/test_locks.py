@@ -17,7 +17,12 @@ from cc3k.record.journal import add_checksums, header_lines, journal_lines
 from cc3k.record.record import ORDINARY
 from cc3k.storage import locks
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import JournalLocked, WriterContext, create_journal, open_journal
+from cc3k.storage.journal_file import (
+    JournalLocked,
+    WriterContext,
+    create_journal,
+    open_existing_journal,
+)
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from tests.support.disks import FaultyDisk, files
@@ -34,8 +39,8 @@ def missing(*_):
     raise OSError(38, "missing")
 fcntl.flock = missing
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext, open_journal
-open_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
+from cc3k.storage.journal_file import WriterContext, open_existing_journal
+open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -74,9 +79,9 @@ def test_file_stands_for_a_lock_where_there_are_none(tmp_path: Path) -> None:
     """It is there as long as the journal is open, and keeps others out."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     for _ in range(2):
-        file = open_journal(str(path), CLERK)
+        file = open_existing_journal(str(path), CLERK)
         with pytest.raises(JournalLocked, match="another process has this game open"):
-            open_journal(str(path), CLERK)
+            open_existing_journal(str(path), CLERK)
         beside = path.with_name(f"{path.name}.lock")
         assert beside.read_text() == f"cc3k {os.uname().nodename} {os.getpid()}\n"
         assert beside.stat().st_mode & 0o777 == 0o600
@@ -97,13 +102,13 @@ def test_file_of_another_process_holds_as_long_as_that_lives(tmp_path: Path, end
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, "fcntl", None)
             with pytest.raises(JournalLocked):
-                open_journal(str(path), CLERK)
+                open_existing_journal(str(path), CLERK)
         if ends == "well":
             process.communicate("")
         process.kill()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "fcntl", None)
-        open_journal(str(path), CLERK).close()
+        open_existing_journal(str(path), CLERK).close()
 
 
 @pytest.mark.usefixtures("unlockable")
@@ -119,7 +124,7 @@ def test_file_of_somebody_else_is_left_alone(tmp_path: Path, other: str) -> None
         texts = {"another host": f"cc3k elsewhere-{dead()} {dead()}\n", "not ours": "mine\n"}
         beside.write_text(texts.get(other, ""))
     with pytest.raises(JournalLocked):
-        open_journal(str(path), CLERK)
+        open_existing_journal(str(path), CLERK)
     assert os.path.lexists(beside)
 
 
@@ -130,7 +135,7 @@ def test_file_that_was_never_written_does_not_hold_for_ever(tmp_path: Path) -> N
     beside = path.with_name(f"{path.name}.lock")
     beside.write_text("")
     os.utime(beside, (0, 0))
-    open_journal(str(path), CLERK).close()
+    open_existing_journal(str(path), CLERK).close()
     assert not beside.exists()
 
 
@@ -185,7 +190,7 @@ def test_damaged_journal_stays_locked_while_its_game_goes_on(
     keeper = create_recorder(parse_play_options(["--continue"]), ORDINARY)
     session = keeper.resume(str(path), BASE_RULES)
     with pytest.raises(JournalLocked):
-        open_journal(str(path), CLERK)
+        open_existing_journal(str(path), CLERK)
     session.handle_word("q")
     assert read_stored_journal(str(tmp_path / FINISHED_FOLDER / path.name)).record.ending == "left"
     assert not [found for found in files(tmp_path) if found.suffix == ".lock"]

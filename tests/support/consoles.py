@@ -7,7 +7,7 @@ from cc3k.engine.game import GameState
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 from tests.support.scenarios import scenario
 
 WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)
@@ -68,13 +68,13 @@ def action(console: Console) -> str:
 
 def lines(console: Console) -> list[str]:
     """Return the lines of the screen, without blanks at their ends."""
-    canvas = View(console.session.rules, console.settings.glyphs).draw(console)
+    canvas = ConsoleRenderer(console.session.rules, console.settings.glyphs).draw(console)
     return [line.text.rstrip() for line in canvas.lines]
 
 
 def roles_of(console: Console, text: str) -> str:
     """Return the letters of the roles of the cells where a text stands first."""
-    for line in View(console.session.rules).draw(console).lines:
+    for line in ConsoleRenderer(console.session.rules).draw(console).lines:
         if text in line.text:
             start = line.text.index(text)
             return line.roles[start : start + len(text)]

@@ -8,6 +8,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
+    ArrivedBesidePotions,
     Descended,
     Drained,
     Drank,
@@ -21,7 +22,6 @@ from cc3k.engine.events import (
     PickedUp,
     Provoked,
     Regenerated,
-    SawPotions,
     Sickened,
     Slain,
     Stole,
@@ -35,7 +35,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
-from cc3k.ui.view import View
+from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -62,7 +62,7 @@ def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> No
     for word in ("no", "ne", "ea", "so", "f", "uno"):
         pressed(shell, word)
         expected = render_frame(playing(shell), shell.session.action_text).text.splitlines()
-        canvas = View(BASE_RULES).draw(shell)
+        canvas = ConsoleRenderer(BASE_RULES).draw(shell)
         assert [line.text[:79] for line in canvas.lines] == [
             row.ljust(79) for row in [*expected, *[""] * (size[1] - 30)]
         ]
@@ -115,7 +115,7 @@ def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
 def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
     """A window may be dragged to any size; the game is still there afterwards."""
     shell = console(WIDE_HALL, (columns, rows))
-    canvas = View(BASE_RULES).draw(shell)
+    canvas = ConsoleRenderer(BASE_RULES).draw(shell)
     assert [len(line.text) for line in canvas.lines] == [columns] * rows
     assert canvas.lines[0].text[0] == "T"
     shell.resize(*WHOLE)
@@ -276,7 +276,7 @@ NOBODY_HURT = (
     HeroSpawned(),
     Moved("East"),
     Moved("East", (None, "PH")),
-    SawPotions((None, "PH")),
+    ArrivedBesidePotions((None, "PH")),
     Descended("East", 2),
     Escaped("East"),
     PickedUp(2),
@@ -317,7 +317,7 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
     shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
     pressed(shell, "aea")
-    shown = View(BASE_RULES).draw(shell).lines[-24:]
+    shown = ConsoleRenderer(BASE_RULES).draw(shell).lines[-24:]
     said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
     assert len(said) > 1
     for text, roles in said:

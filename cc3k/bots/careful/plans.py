@@ -134,7 +134,7 @@ def is_fight_affordable(situation: Situation, enemy_cell: Cell) -> bool:
         return True
     if view.depth == view.rules.floor_count:
         return view.stairs_cell in situation.safe_paths
-    return situation.is_fight_free(enemy_cell) and situation.has_safe_exit
+    return situation.costs_no_hp_on_average(enemy_cell) and situation.has_safe_exit
 
 
 def plan_escape(situation: Situation) -> list[PlayerAction]:

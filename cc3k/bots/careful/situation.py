@@ -152,7 +152,7 @@ class Situation:
         odds = self.value_cache.fight_odds(self.view.hero, self.view.enemies[enemy_cell])
         return odds.mean_hp_lost + self._approach_cost(enemy_cell)
 
-    def is_fight_free(self, enemy_cell: Cell) -> bool:
+    def costs_no_hp_on_average(self, enemy_cell: Cell) -> bool:
         """Tell whether a fight against the enemy of a cell costs no HP on average.
 
         That takes odds only if HP lost on the approach can be had back in the fight.
