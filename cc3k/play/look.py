@@ -17,6 +17,7 @@ from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.view import GameView
+from cc3k.play.messages import article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 
 ONE_PERCENT = 0.01
@@ -36,7 +37,8 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell."""
     view = GameView(game)
     if cell == view.hero_cell:
-        return [f"You, a {game.race.name.lower()}: {game.race.trait}."]
+        race = game.race.name.lower()
+        return [f"You, {article(race)} {race}: {game.race.trait}."]
     if cell in view.enemies:
         return _describe_enemy(view, view.enemies[cell])
     if cell in (potions := view.potions):

@@ -86,8 +86,8 @@ def cause_of_death(game: GameState) -> str:
 
 
 def _score_line(game: GameState) -> str:
-    gold, score = game.hero.gold, game.score
-    extra = f" + {score - gold} for a {game.race.name.lower()}" if score != gold else ""
+    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
+    extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
 
 
@@ -103,20 +103,21 @@ def drink_question(potion: str | None, direction: str) -> str:
 
 def enemy_in_the_way(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
-    return f"{_article(enemy).capitalize()} {enemy} stands in the way."
+    return f"{article(enemy).capitalize()} {enemy} stands in the way."
 
 
 def enemy_ahead_warning(enemy: str) -> str:
     """Return the message that a further step would come within an enemy's reach."""
-    return f"One step further {_article(enemy)} {enemy} could strike you."
+    return f"One step further {article(enemy)} {enemy} could strike you."
 
 
 def enemy_in_reach_warning(enemy: str) -> str:
     """Return the message that an enemy can strike the PC here."""
-    return f"{_article(enemy).capitalize()} {enemy} can strike you here."
+    return f"{article(enemy).capitalize()} {enemy} can strike you here."
 
 
-def _article(name: str) -> str:
+def article(name: str) -> str:
+    """Return the article of a name: "an" before a vowel, else "a"."""
     return "an" if name[0] in "aeiou" else "a"
 
 
@@ -197,7 +198,7 @@ def race_menu_hint(enter_effect: str) -> str:
 
 def enter_starts_race(race: str) -> str:
     """Return what Enter does while a race is selected."""
-    return f"begins as a {race.lower()}"
+    return f"begins as {article(race.lower())} {race.lower()}"
 
 
 ENTER_NEEDS_CURSOR = "begins nothing before one is marked, as other games are kept"

@@ -137,6 +137,7 @@ def test_every_key_is_explained() -> None:
     assert f"up to {MAX_TIMES} times" in PAGES["keys"]
 
 
+@pytest.mark.seeded
 def test_every_word_is_explained() -> None:
     """The document's words, and the letters of the races."""
     said = {word for code in quoted(PAGES["keys"]) for word in code.split()}
@@ -193,6 +194,7 @@ def test_every_key_of_a_replay_is_explained() -> None:
     assert all(key_label(key) in PAGES["replay"] for key in REPLAY_KEYS)
 
 
+@pytest.mark.seeded
 def test_every_mark_and_every_layout_is_named() -> None:
     """The marks of the roster, and the files that come with the game."""
     said = {*quoted(PAGES["layouts"])}
@@ -215,6 +217,7 @@ def test_the_sizes_of_screens_are_those_of_the_program() -> None:
     assert f"{FLASH_SECONDS} seconds" in PAGES["screens"]
 
 
+@pytest.mark.seeded
 def test_the_table_of_bots_is_by_these_rules() -> None:
     """It takes an hour to play anew, and has to be when the ruleset is another."""
     said = re.search(r"^by ruleset (\d+);", PAGES["balance"], re.MULTILINE)

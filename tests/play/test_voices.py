@@ -221,7 +221,8 @@ def test_both_voices_differ_by_letters_and_names_alone() -> None:
     names = {**NAMES, "P": "potion"}
     for event in EVENTS:
         text = DOCUMENT.word_event(event)
-        named = re.sub(r"\b[HWEOMDLP]\b", lambda letter: names[letter[0]], text)
+        letters = "".join(map(re.escape, names))
+        named = re.sub(rf"\b[{letters}]\b", lambda letter: names[letter[0]], text)
         assert SPOKEN.word_event(event) == f"{named[0].upper()}{named[1:]}"
 
 
@@ -359,8 +360,8 @@ def test_sentences_are_made_once_a_command() -> None:
 
 def test_letters_of_an_expansion_are_its_own() -> None:
     """A kind that is added has its own letter in the document's wording, and its name aloud."""
-    rat = evolve(BASE_RULES.enemy_kinds[0], name="rat", glyph="R")
+    rat = evolve(BASE_RULES.enemy_kinds[0], name="test rat", glyph="~")
     rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, rat))
-    event = Missed("rat", PC)
-    assert DocumentVoice(rules).word_event(event) == "R misses PC."
-    assert SPOKEN.word_event(event) == "Rat misses PC."
+    event = Missed("test rat", PC)
+    assert DocumentVoice(rules).word_event(event) == "~ misses PC."
+    assert SPOKEN.word_event(event) == "Test rat misses PC."

@@ -16,7 +16,7 @@ from tests.support.document import DOCUMENT_RULES
 Row: TypeAlias = Race | EnemyKind | Potion | GoldPile
 
 ELF = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90)
-BAT = EnemyKind("bat", "B", 40, BaseStats(10, 0), spawn_weight=1)
+BAT = EnemyKind("wisp", "B", 40, BaseStats(10, 0), spawn_weight=1)
 TEA = Potion("TE", "does nothing", "t", lambda _hero: None)
 COIN = GoldPile("coin", 1, "c", spawn_weight=1)
 
@@ -53,8 +53,14 @@ def test_several_rows_may_be_added() -> None:
 @pytest.mark.parametrize(
     ("row", "complaint"),
     [
-        (evolve(BAT, glyph="E"), "found the glyph 'E' of both elf and bat; expected one for each"),
-        (evolve(BAT, glyph="3"), "found the mark '3' of both bat and PH; expected one for each"),
+        (
+            evolve(BAT, glyph="E"),
+            "found the glyph 'E' of both elf and wisp; expected one for each",
+        ),
+        (
+            evolve(BAT, glyph="3"),
+            "found the mark '3' of both wisp and PH; expected one for each",
+        ),
         (evolve(TEA, mark="3"), "found the mark '3' of both PH and TE; expected one for each"),
         (evolve(COIN, mark="3"), "found the mark '3' of both PH and coin; expected one for each"),
         (evolve(COIN, mark="D"), "found the mark 'D' of both dragon and coin; expected one for"),
@@ -75,7 +81,7 @@ def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
 @pytest.mark.parametrize("glyph", list(" |-.+#@\\PG"))
 def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
     """§6: it would be read as something else, and the PC could walk through it or be stopped."""
-    said = f"found the glyph {glyph!r} of bat, which the board shows for another thing"
+    said = f"found the glyph {glyph!r} of wisp, which the board shows for another thing"
     with pytest.raises(ValueError, match=f"^{re.escape(said)}; expected a new one$"):
         extended(evolve(BAT, glyph=glyph))
     for row in (evolve(TEA, mark=glyph), evolve(COIN, mark=glyph)):
@@ -87,7 +93,7 @@ def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
 def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
     """A board is a byte a cell, and what is drawn reaches the terminal."""
     refused: list[tuple[Row, str]] = [
-        (evolve(BAT, glyph=glyph), f"found the glyph {glyph!a} of bat"),
+        (evolve(BAT, glyph=glyph), f"found the glyph {glyph!a} of wisp"),
         (evolve(TEA, mark=glyph), f"found the mark {glyph!a} of TE"),
         (evolve(TEA, glyph=glyph), f"found the glyph {glyph!a} of TE"),
         (evolve(COIN, mark=glyph), f"found the mark {glyph!a} of coin"),
@@ -126,5 +132,5 @@ def test_a_key_that_cannot_be_pressed_for_a_race_is_refused(key: str) -> None:
 
 def test_the_same_row_twice_is_refused() -> None:
     """As it would be spawned twice as often, and by mistake."""
-    with pytest.raises(ValueError, match="found two enemies called 'bat'"):
+    with pytest.raises(ValueError, match="found two enemies called 'wisp'"):
         extended(BAT, BAT)

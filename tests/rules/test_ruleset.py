@@ -11,7 +11,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from tests.support import ruleset
 
-BAT = EnemyKind("bat", "B", 60, BaseStats(15, 5), spawn_weight=1)
+BAT = EnemyKind("wisp", "B", 60, BaseStats(15, 5), spawn_weight=1)
 
 
 def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None:

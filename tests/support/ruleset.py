@@ -28,10 +28,13 @@ TYPED_RULESET: Ruleset = (2, "ffe34e97ee9f811e")
 
 INSTRUCTIONS = f"""\
 The roster or the standard board has changed: seeds now play other games than before.
-  1. Raise RULESET (now {RULESET}) in cc3k/content/roster.py: old journals then say so.
-  2. Keep the new transcripts: .venv/bin/python -m pytest --update-golden
+  1. Raise RULESET (now {RULESET}) in cc3k/content/roster.py, once for each release: old journals
+     then say so. For one more row before the release, `git checkout tests/golden` first.
+  2. Keep the new transcripts: .venv/bin/python -m pytest --update-golden tests/rules
   3. Read their changes (git diff tests/golden) before you commit them.
-Tests that are marked `seeded` are skipped until they are typed anew; `pytest -rs` lists them."""
+Tests that are marked `seeded` are skipped (`pytest -rs` lists them) until what they expect is typed
+anew, the lists in cc3k/help too, and TYPED_RULESET in tests/support/ruleset.py is
+the new one."""
 
 
 SKIP_REASON = "kept from seeded games of another roster; see test_changed_roster_has_a_new_number"

@@ -24,7 +24,7 @@ class FeastOn:
 
     hp: int
 
-    def __call__(self, hero: Hero, _victim: EnemyKind) -> Iterator[Event]:
+    def __call__(self, hero: Hero, _victim: str) -> Iterator[Event]:
         """Heal the hero, up to its maximum."""
         gained = hero.heal(self.hp)
         if gained:
@@ -111,6 +111,7 @@ def copy_with(folder: Path, *rows: NewRow) -> PackageCopy:
 
 def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
     """Check that game, check, help, look, odds, arena and environment know a row."""
+    pytest.importorskip("gymnasium")
     (copy.folder / "floors.txt").write_text(f"{row.floor}\n", "ascii")
     options = ("--floor", "floors.txt", "--seed", "5", "--race", row.race.lower())
     played = copy.python("-m", "cc3k", *options, typed=row.words)
