@@ -32,6 +32,8 @@ from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.record.replay import UnknownBot
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.slow
+
 FLOORS = BASE_RULES.floor_count
 
 Said = pytest.CaptureFixture[str]

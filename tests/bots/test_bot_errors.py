@@ -23,6 +23,8 @@ from cc3k.play.session import Session
 from tests.bots.test_arena import plug_in
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
 
+pytestmark = pytest.mark.slow
+
 Said = pytest.CaptureFixture[str]
 
 PATCH = pytest.MonkeyPatch

@@ -9,6 +9,8 @@ from cc3k.cli.main import COMMANDS
 from cc3k.storage.paths import shipped_layouts
 from tests.support.processes import COMMAND, ROOT, environment, run
 
+pytestmark = pytest.mark.slow
+
 WIDTH = 79
 
 

@@ -9,6 +9,8 @@ from cc3k.storage.paths import shipped_layouts
 from tests.support.processes import run
 from tests.support.records import journal_of, won
 
+pytestmark = pytest.mark.slow
+
 LINK = "found a symbolic link; expected a new name or a file"
 INPUT = "found the file that is read; expected another one"
 GAME = "20260101-000000-drow-42"

@@ -22,6 +22,8 @@ from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
 
+pytestmark = pytest.mark.slow
+
 WALK = ("no", "ea", "a no", "f", "u se", "so", "so")
 GAME = recorded(header(race="Troll"), *WALK)
 SVG = "{http://www.w3.org/2000/svg}"

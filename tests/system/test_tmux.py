@@ -14,7 +14,10 @@ from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, 
 from tests.support.terminals import PATIENCE, ROOT, ROUND, rounds
 
 TMUX = shutil.which("tmux")
-pytestmark = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(TMUX is None, reason="tmux is not installed"),
+]
 
 COMMAND = shlex.join([sys.executable, "-m", "cc3k", "--seed", "42"])
 KEYS = {"up": "Up", "page down": "PageDown", "home": "Home", "backspace": "BSpace"}
