@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move
@@ -371,3 +371,9 @@ def test_floor_of_stairs_alone_has_one_of_them() -> None:
     assert marks_of(layout) == ["\\"]
     floor = laid_out(layout)
     assert sorted(bytes(floor.glyphs).translate(None, b"|-\n")) == sorted(b"\\@..")
+
+
+def test_floor_without_a_hero_is_written_without_one() -> None:
+    """§6: a floor that nobody has entered yet has no mark for the PC."""
+    floor = Floor(STANDARD_BOARD)
+    assert format_floor_as_layout(floor, BASE_RULES) == STANDARD_BOARD.terrain.decode("ascii")

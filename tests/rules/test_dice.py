@@ -164,3 +164,15 @@ def test_a_digest_is_the_same_on_every_python() -> None:
     dice = Dice("42/game 1/floor 1")
     dice.flip_coin()
     assert dice.digest() == DIGEST
+
+
+@pytest.mark.parametrize("rolls", [0, 3])
+def test_renamed_dice_roll_the_same_without_telling_whence(rolls: int) -> None:
+    """R34: whoever knew the path of dice could roll them ahead."""
+    dice, same = Dice("42/game 1"), Dice("42/game 1")
+    assert [dice.flip_coin() for _ in range(rolls)] == [same.flip_coin() for _ in range(rolls)]
+    if rolls:
+        dice.digest()  # the state is kept as it is
+    renamed = dice.renamed("hidden")
+    assert renamed.path == "hidden"
+    assert renamed.randbytes(50) == same.randbytes(50)
