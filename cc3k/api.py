@@ -135,7 +135,9 @@ class Game(PlayableGame):
 
 def as_whole_number(value: object) -> int | None:
     """Return any integer-like value as an int, or None for all else, also for floats and bools."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    # Older versions of NumPy only warn that its truth values, of the type `bool_`, are no numbers.
+    is_truth_value = isinstance(value, bool) or type(value).__name__ == "bool_"
+    if is_truth_value or not isinstance(value, SupportsIndex):
         return None
     try:
         return index(value)

@@ -9,6 +9,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
+from cc3k.api import as_whole_number
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
@@ -17,7 +18,6 @@ from cc3k.gym.settings import (
     RENDER_MODES,
     EnvOptions,
     EnvSettings,
-    as_whole_number,
     check_seed,
     load_game_factory,
     reject_unknown_options,

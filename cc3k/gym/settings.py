@@ -5,11 +5,9 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
-import numpy as np
 from attrs import evolve, field, frozen
 
-from cc3k import api
-from cc3k.api import check_layout_name, race_by_name
+from cc3k.api import as_whole_number, check_layout_name, race_by_name
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
@@ -97,12 +95,6 @@ class EnvSettings:
             self.render_mode,
             f"None, or one of {modes}",
         )
-
-
-def as_whole_number(value: object) -> int | None:
-    """Return any integer-like value as an int, or None for all else, also for NumPy's bools."""
-    # Older versions of NumPy only warn that its truth values are no numbers.
-    return None if isinstance(value, np.bool_) else api.as_whole_number(value)
 
 
 def check_whole_number(
