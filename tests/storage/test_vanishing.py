@@ -145,6 +145,7 @@ def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Pat
     assert list(files(tmp_path)) == []
 
 
+@pytest.mark.slow  # and a path that fits on the screen
 def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path: Path) -> None:
     """With the next key; to leave then asks, as the game would be lost."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
