@@ -1,12 +1,10 @@
 """Layouts that other people have drawn load, and play to the letter of R29-R32.
 
-They are no part of this project: they are looked for in the folder that `CC3K_LAYOUTS` names, or in
-`shared/layouts`, beside the checkout or further up; without them there is nothing to test here.
+They are no part of this project (`tests/support/given_data.py` says where they are looked for);
+without them there is nothing to test here.
 """
 
-import os
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,10 +17,9 @@ from cc3k.engine.floor import Floor
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
 from tests.support.document import DOCUMENT_RULES
+from tests.support.given_data import given_folder
 
-NAMED = os.environ.get("CC3K_LAYOUTS", "")
-PLACES = [parent / "shared" / "layouts" for parent in Path(__file__).absolute().parents]
-FOLDER = Path(NAMED) if NAMED else next((place for place in PLACES if place.is_dir()), None)
+FOLDER = given_folder("layouts")
 USUAL = {
     "course_sample",
     "crlf_no_last_newline",

@@ -1,0 +1,77 @@
+"""Arcade protocols: a game behind text, and the same game as rows on a screen."""
+
+from typing import Protocol, TypeAlias
+
+Span: TypeAlias = tuple[str, str]
+"""Text, and the role in which a palette shows it ("" for none)."""
+
+Row: TypeAlias = tuple[Span, ...]
+"""A row of a screen, from the left."""
+
+
+class TextProgram(Protocol):
+    """A game behind text: text goes in, text comes out, and there is no other way in or out.
+
+    Equal input gives equal output, for good: a journal holds the input only.
+    """
+
+    def begin(self) -> str:
+        """Return what is printed before the first input; called once."""
+        ...
+
+    def take(self, text: str) -> str:
+        """Carry out one input (a word, a line or a command, as the game has it); return the answer.
+
+        Input that the game does not understand is answered as its document says.
+        """
+        ...
+
+    @property
+    def exit_status(self) -> int | None:
+        """The exit status of the program once it has ended; None before."""
+        ...
+
+    def digest(self) -> int:
+        """Return a CRC-32 of the state, which a journal keeps beside each input."""
+        ...
+
+
+class BoardScreen(Protocol):
+    """A text program on a screen: keys in, rows out."""
+
+    @property
+    def program(self) -> TextProgram:
+        """The game that is played."""
+        ...
+
+    def rows(self, columns: int, rows: int) -> list[Row]:
+        """Return what a screen of that size shows, at most that many rows of at most that width."""
+        ...
+
+    def press(self, key: str) -> str | None:
+        """Take a key or a click; return the input for the program, or None if it has none.
+
+        A key is its character, or its name: `UP`, `DOWN`, `LEFT`, `RIGHT`, `ENTER`, `TAB`, `ESC`,
+        `BACKSPACE`, `PGUP`, `PGDN`, `HOME`, `END`, `F1`.
+        """
+        ...
+
+    def click(self, row: int, column: int) -> str | None:
+        """Take a click on a cell of the last rows; return as `press` does."""
+        ...
+
+    def answered(self, answer: str) -> None:
+        """Take the program's answer to the input that was returned last."""
+        ...
+
+    def steps(self) -> int:
+        """Return how many steps of animation are still to be shown; `rows` shows the next."""
+        ...
+
+    def show_next_step(self) -> None:
+        """Go on to the next step of animation; any key goes to the last."""
+        ...
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys and what each does, for the help page."""
+        ...
