@@ -23,9 +23,11 @@ from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.scores import (
     LAST_GAME_MARK,
+    Score,
     ScoreTable,
     build_score_tables,
     deduplicate_scores,
+    filter_by_freeze,
     filter_scores,
     score_table_lines,
     score_table_to_json,
@@ -47,7 +49,7 @@ from cc3k.tty.streams import (
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
 
-MAX_TOP = 999_999
+MAX_TOP = MAX_FROZEN = 999_999
 
 NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NO_MATCHING_SCORES = "No score is kept of such games."
@@ -73,6 +75,7 @@ class ScoresOptions(Namespace):
     race: Race | None
     layout: str | None
     top: int
+    max_frozen: int | None
     json: bool
     verify: bool
     rebuild: bool
@@ -120,21 +123,28 @@ def _show_or_verify(options: ScoresOptions) -> int:
     scores = StoredScores() if folder is None else read(folder)
     if scores is None:
         return EXIT_FAILED
-    race = None if options.race is None else options.race.name
     if options.verify and folder is not None:
-        return _verify_scores(folder, scores, race, options.layout)
+        return _verify_scores(folder, scores, options)
     games = deduplicate_scores(scores.scores)
     if len(games) < len(scores.scores):
         again = len(scores.scores) - len(games)
         lines_tell = "1 line tells" if again == 1 else f"{again} lines tell"
         print_error(f"warning: {lines_tell} of a game again: left out")
     last = games[-1] if games else None
-    _print_tables(
-        build_score_tables(filter_scores(games, race, options.layout), options.top, last),
-        options,
-        scores,
-    )
+    if options.max_frozen is not None:
+        _warn_of_untold_freeze(games)
+    shown = _choose_scores(games, options)
+    _print_tables(build_score_tables(shown, options.top, last), options, scores)
     return EXIT_OK
+
+
+def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
+    """Tell how many lines cannot be chosen by their frozen turns, and what helps."""
+    untold = sum(score.frozen_turns is None for score in scores)
+    if untold:
+        lines_tell = "1 line does not tell" if untold == 1 else f"{untold} lines do not tell"
+        message = f"{lines_tell} the frozen turns: left out; `cc3k scores --rebuild` counts them"
+        print_error(f"warning: {message}")
 
 
 def _rebuild_scores(home: str) -> int:
@@ -178,20 +188,26 @@ def _print_tables(
         print_text(f"{NO_MATCHING_SCORES if scores.scores else NO_SCORES}\n")
 
 
-def _verify_scores(home: str, stored: StoredScores, race: str | None, layout: str | None) -> int:
+def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
+    """Return the scores of the race, the layout and the frozen turns that are asked for."""
+    race = None if options.race is None else options.race.name
+    return filter_by_freeze(filter_scores(scores, race, options.layout), options.max_frozen)
+
+
+def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> int:
     """Replay every game, print what is wrong with the table, and return the exit code.
 
-    Damaged lines are named whatever race or layout is asked for: they tell none.
+    Damaged lines are named whatever games are asked for: they tell nothing of theirs.
     """
     counts = Counter[str]()
-    chosen = filter_scores(stored.scores, race, layout)
+    chosen = _choose_scores(stored.scores, options)
     for audited in audit_scores(home, chosen, BASE_RULES, format_timestamp(time.time())):
         reason = f": {audited.reason}" if audited.reason else ""
         _print_finding(counts, audited.status.value, f"{audited.score.journal}{reason}")
     for number in stored.damaged_line_numbers:
         _print_finding(counts, DAMAGED_LINE, f"line {number} of {SCORES_FILE}")
     for game in find_unlisted_games(home, stored.scores, BASE_RULES):
-        if game.score is None or filter_scores([game.score], race, layout):
+        if game.score is None or _choose_scores([game.score], options):
             _print_finding(counts, NO_LINE, f"{game.journal}: {game.reason}")
     order = [status.value for status in AuditStatus] + [DAMAGED_LINE, NO_LINE]
     totals = [f"{counts[finding]} {finding}" for finding in order if counts[finding]]
@@ -232,6 +248,20 @@ def build_parser() -> CommandParser:
         default=DEFAULT_TOP,
         help=f"so many places, not {DEFAULT_TOP}",
     )
+    freeze = parser.add_mutually_exclusive_group()
+    freeze.add_argument(
+        "--max-frozen",
+        metavar="N",
+        type=_parse_frozen,
+        help="only games with enemies held (f) for at most so many turns",
+    )
+    freeze.add_argument(
+        "--no-freeze",
+        action="store_const",
+        const=0,
+        dest="max_frozen",
+        help="only games without freeze: the same as --max-frozen 0",
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
     how.add_argument("--verify", action="store_true", help="play the games of the scores again")
@@ -239,6 +269,12 @@ def build_parser() -> CommandParser:
         "--rebuild", action="store_true", help="make the table again from the journals"
     )
     return parser
+
+
+def _parse_frozen(text: str) -> int:
+    return require_parsed(
+        parse_whole_number(text, 0, MAX_FROZEN), text, f"a whole number from 0 to {MAX_FROZEN}"
+    )
 
 
 def _parse_top(text: str) -> int:

@@ -23,6 +23,7 @@ from cc3k.play.commands import (
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message, ending_lines, join_messages, race_prompt
+from cc3k.play.tally import GameTally
 from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 
 
@@ -69,7 +70,8 @@ class Session:
     command was refused, if it was. An `observer` is notified of every game and command.
     `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
     In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
-    after each. A `message_log`, if there is one, is that of the current game.
+    after each. A `message_log`, if there is one, is that of the current game, and the `tally` has
+    its counts then.
     """
 
     rules: Rules
@@ -85,6 +87,7 @@ class Session:
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog | None = field(default=None, init=False)
+    tally: GameTally = field(factory=GameTally, init=False)
     _pending_verb: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
@@ -160,7 +163,7 @@ class Session:
     def _new_game(self, race: Race) -> GameState:
         dice = Dice(f"{self.seed}/game {self.games_started}")
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
-        self._commands_done = []
+        self._commands_done, self.tally = [], GameTally()
         if self.message_log is not None:
             self.message_log = MessageLog()
         self._set_events(self.game.last_events)
@@ -201,6 +204,7 @@ class Session:
     def _log_messages(self) -> None:
         if self.message_log is not None and self.game is not None:
             self.message_log.add(self.game.turns, self.messages, self.last_events)
+            self.tally.add_turn(self.game, self.last_events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice."""

@@ -59,6 +59,7 @@ def morgue_to_json(summary: GameSummary, command: str, journal_name: str) -> dic
         "gold": summary.gold,
         "gold_by_source": _gold_to_json(summary.gold_income),
         "turns": summary.turns,
+        "frozen_turns": summary.frozen_turns,
         "floors": [asdict(stay) for stay in summary.floor_visits],
         "slain": summary.kills,
         "drunk": summary.potions_drunk,
@@ -86,10 +87,18 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
     """Yield the lines about the race, the time and the layout."""
     header = summary.header
     yield f"{header.race}, {summary.turns} turns, begun {header.started_at}"
+    yield describe_freeze(summary.frozen_turns, summary.turns)
     if summary.layout_digest:
         yield f"Layout: {header.layout_name or 'unnamed'} ({summary.layout_digest})"
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
+
+
+def describe_freeze(frozen_turns: int, turns: int) -> str:
+    """Return a sentence about how many of the turns enemies were held (R5)."""
+    if not frozen_turns:
+        return "Enemies were never held still."
+    return f"Enemies were held still (f) in {frozen_turns} of {turns} turns."
 
 
 def _last_entries(summary: GameSummary) -> Sequence[LogEntry]:

@@ -21,7 +21,8 @@ class Score:
     `floors` is how many the PC came to, `cause` what slew it, empty if it won. `layout` tells
     layouts apart and is empty for floors furnished at random; `called` is what it was called.
     `journal` is the name of the game's journal without its suffix, `date` when the game ended.
-    `digest` is that of the journal, by which one game has one place; older lines tell none.
+    `digest` is that of the journal, by which one game has one place, and `frozen_turns` are the
+    turns during which enemies were held (R5); older lines tell neither.
     """
 
     race: str
@@ -40,6 +41,7 @@ class Score:
     journal: str
     date: str
     digest: str = ""
+    frozen_turns: int | None = None
 
     @property
     def won(self) -> bool:
@@ -69,6 +71,7 @@ def score_from_summary(
         journal=journal_name,
         date=date,
         digest=digest,
+        frozen_turns=summary.frozen_turns,
     )
 
 
@@ -86,8 +89,11 @@ def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
 
-_NAME_WIDTH, _RESULT_WIDTH = 40, 24
+_NAME_WIDTH, _RESULT_WIDTH = 40, 20
 """Letters that there is room for."""
+
+_HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
+"""Columns of a table's heading, before those of its figures."""
 
 
 @frozen
@@ -146,6 +152,18 @@ def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None)
     ]
 
 
+def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
+    """Return the scores of games in which enemies were held for at most so many turns (R5).
+
+    None means any number. A line that does not tell the number is left out where one is asked for.
+    """
+    return [
+        score
+        for score in scores
+        if most is None or (score.frozen_turns is not None and score.frozen_turns <= most)
+    ]
+
+
 def build_score_tables(
     scores: Sequence[Score], top: int, last_score: Score | None
 ) -> list[ScoreTable]:
@@ -169,7 +187,8 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
             yield from ("", table.title) if title else (table.title,)
         title = table.title
         games = "game" if table.games == 1 else "games"
-        yield f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
+        heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
+        yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
         yield from map(_format_ranked_score, table.ranked_scores)
 
 
@@ -219,5 +238,11 @@ def _format_ranked_score(ranked: RankedScore) -> str:
     return (
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
         f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
-        f" {score.turns:>6} turns  {score.date[:10]:<10}  {seed_line(score.seed, score.game)}"
+        f" {score.turns:>6} {_frozen_text(score):>7}  {score.date[:10]:<10}"
+        f"  {seed_line(score.seed, score.game)}"
     )
+
+
+def _frozen_text(score: Score) -> str:
+    """Return how many turns enemies were held, or a question mark for an older line."""
+    return "?" if score.frozen_turns is None else str(score.frozen_turns)

@@ -42,6 +42,21 @@ class HistogramBin:
 
 
 @frozen
+class FreezeTotals:
+    """The freeze in scored games (R5): turns played and frozen, of the games that tell them.
+
+    `unfrozen_games` are those in which enemies were never held, `won_unfrozen` those of them that
+    were won; `untold_games` are older ones that do not tell.
+    """
+
+    turns: int
+    frozen_turns: int
+    unfrozen_games: int
+    won_unfrozen: int
+    untold_games: int
+
+
+@frozen
 class GameStatistics:
     """Statistics of games. `causes` counts causes of death, the most frequent first."""
 
@@ -50,6 +65,7 @@ class GameStatistics:
     best_score: Score | None
     mean_score: float
     histogram: tuple[HistogramBin, ...]
+    freeze: FreezeTotals
 
     @property
     def total(self) -> RaceTotals:
@@ -81,6 +97,7 @@ def compute_statistics(
         best_score=max(scores, key=lambda score: score.score, default=None),
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
+        freeze=_freeze_totals(scores),
     )
 
 
@@ -97,7 +114,20 @@ def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
         "best": None if best is None else asdict(best),
         "mean": statistics.mean_score,
         "steps": [asdict(step) for step in statistics.histogram],
+        "freeze": asdict(statistics.freeze),
     }
+
+
+def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
+    told = [(score, score.frozen_turns) for score in scores if score.frozen_turns is not None]
+    unfrozen = [score for score, turns in told if not turns]
+    return FreezeTotals(
+        turns=sum(score.turns for score, _ in told),
+        frozen_turns=sum(turns for _, turns in told),
+        unfrozen_games=len(unfrozen),
+        won_unfrozen=sum(score.won for score in unfrozen),
+        untold_games=len(scores) - len(told),
+    )
 
 
 def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
@@ -153,7 +183,19 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
         lines.append(
             f"Best score {best.score}, as a {best.race[:LABEL_WIDTH]}; mean {statistics.mean_score}"
         )
-    return lines
+    return [*lines, *_freeze_lines(statistics.freeze)]
+
+
+def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
+    """Yield how many turns enemies were held, and how many games were played without that."""
+    if freeze.turns:
+        share = round(100 * freeze.frozen_turns / freeze.turns)
+        yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
+        games = "1 game" if freeze.unfrozen_games == 1 else f"{freeze.unfrozen_games} games"
+        yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
+    if freeze.untold_games:
+        games = "1 game" if freeze.untold_games == 1 else f"{freeze.untold_games} games"
+        yield f"Not known of {games}; `cc3k scores --rebuild` counts their frozen turns"
 
 
 def build_charts(statistics: GameStatistics) -> list[Chart]:

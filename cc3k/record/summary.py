@@ -1,19 +1,19 @@
 """Summary of a recorded game: gold, kills and floors, counted by replaying it."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
 from attrs import define, field, frozen
 
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.events import Drank, Event, Looted, PickedUp, Stole
+from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message, cause_of_death, ending_lines
+from cc3k.play.tally import GameTally
 from cc3k.record.record import PRACTICE, SLAIN, WON, Header, Record, ending_word
 from cc3k.record.replay import replay_steps, start_session
 
@@ -43,17 +43,13 @@ class ProgressSnapshot:
 
 @define(eq=False)
 class SummaryBuilder:
-    """Counters of one game for its summary, and its message log.
+    """Counters of one game for its summary: its tally, its message log, and its floors.
 
-    `piles_by_value` counts by size, `potions_drunk` by kind; `gold_taken` is gold by kind of enemy.
     `floor_starts` are the snapshots of each floor's first moment, `floor_ends` of its last one.
     """
 
     message_log: MessageLog = field(factory=MessageLog, init=False)
-    potions_drunk: Counter[str] = field(factory=Counter, init=False)
-    piles_by_value: Counter[int] = field(factory=Counter, init=False)
-    gold_taken: Counter[str] = field(factory=Counter, init=False)
-    gold_stolen: int = field(default=0, init=False)
+    tally: GameTally = field(factory=GameTally, init=False)
     floor_starts: list[ProgressSnapshot] = field(factory=list, init=False)
     floor_ends: list[ProgressSnapshot] = field(factory=list, init=False)
 
@@ -62,8 +58,7 @@ class SummaryBuilder:
     ) -> None:
         """Count the events of a turn, and take a snapshot after it."""
         self.message_log.add(game.turns, messages, events)
-        for event in events:
-            self._count_event(event)
+        self.tally.add_turn(game, events)
         kills = self.message_log.kills.total()
         now = ProgressSnapshot(game.depth, game.turns, game.hero.hp, game.hero.gold, kills)
         if game.depth > len(self.floor_starts):
@@ -88,19 +83,6 @@ class SummaryBuilder:
             ]
         )
 
-    def _count_event(self, event: Event) -> None:
-        match event:
-            case PickedUp(gold):
-                self.piles_by_value[gold] += 1
-            case Looted(enemy, gold):
-                self.gold_taken[enemy] += gold
-            case Stole(gold):
-                self.gold_stolen += gold
-            case Drank(potion):
-                self.potions_drunk[potion] += 1
-            case _:
-                pass
-
 
 @frozen
 class GoldIncome:
@@ -121,7 +103,8 @@ class GameSummary:
 
     `ending_lines` is one of `ENDINGS`, or empty for a game that goes on; `cause_of_death` is what
     killed the PC, if anything did; `result_lines` are the outcome and the score, once it is over.
-    `score` is what the gold is worth. `kills` and `potions_drunk` count by kind, in the roster's
+    `score` is what the gold is worth; `frozen_turns` are the turns during which enemies were held
+    (R5). `kills` and `potions_drunk` count by kind, in the roster's
     order; `last_frame` is the last frame.
     """
 
@@ -133,6 +116,7 @@ class GameSummary:
     gold: int
     gold_income: GoldIncome
     turns: int
+    frozen_turns: int
     kills: Mapping[str, int]
     potions_drunk: Mapping[str, int]
     floor_visits: tuple[FloorVisit, ...]
@@ -171,7 +155,7 @@ def summarize_record(record: Record, rules: Rules) -> GameSummary:
 
 
 def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> GameSummary:
-    message_log, rules = builder.message_log, game.rules
+    message_log, tally = builder.message_log, builder.tally
     return GameSummary(
         header=record.header,
         ending=record.ending if game.outcome is None else ending_word(game),
@@ -179,18 +163,24 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
         result_lines=() if game.outcome is None else ending_lines(game)[:2],
         score=game.score,
         gold=game.hero.gold,
-        gold_income=GoldIncome(
-            piles=dict(sorted(builder.piles_by_value.items())),
-            taken=_counts_by_kind(builder.gold_taken, rules.enemy_kinds),
-            stolen=builder.gold_stolen,
-            bonus=game.score - game.hero.gold,
-        ),
+        gold_income=gold_income(game, tally),
         turns=game.turns,
-        kills=_counts_by_kind(message_log.kills, rules.enemy_kinds),
-        potions_drunk=_counts_by_kind(builder.potions_drunk, rules.potions),
+        frozen_turns=tally.frozen_turns,
+        kills=_counts_by_kind(tally.kills, game.rules.enemy_kinds),
+        potions_drunk=_counts_by_kind(tally.potions_drunk, game.rules.potions),
         floor_visits=builder.floor_visits(),
         log_entries=tuple(message_log.entries),
         last_frame=render_frame(game, message_log.entries[-1].text).text,
+    )
+
+
+def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
+    """Return where the gold of a game came from."""
+    return GoldIncome(
+        piles=dict(sorted(tally.piles_by_value.items())),
+        taken=_counts_by_kind(tally.gold_taken, game.rules.enemy_kinds),
+        stolen=tally.gold_stolen,
+        bonus=game.score - game.hero.gold,
     )
 
 

@@ -211,6 +211,7 @@ def _parse_score(line: bytes) -> Score:
         journal=facts.text("journal"),
         date=facts.text("date"),
         digest=facts.text("digest", ""),
+        frozen_turns=facts.optional_count("frozen_turns"),
     )
 
 
@@ -239,6 +240,10 @@ class _ScoreFields:
         if not 0 <= found < MAX_COUNT:
             raise _DamagedError
         return found
+
+    def optional_count(self, name: str) -> int | None:
+        """Return a count, or None where an older line has none."""
+        return None if self._found.get(name) is None else self.count(name)
 
     def text(self, name: str, usual: str | None = None) -> str:
         """Return a text, or what is usual where there is none."""

@@ -12,7 +12,7 @@ from cc3k.cli.resume import archive_pending_games
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, run
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.record.journal import add_checksums, journal_lines
-from cc3k.record.record import DAILY, PRACTICE, Record
+from cc3k.record.record import DAILY, PRACTICE, WON, Record
 from cc3k.record.scores import Score, score_from_summary
 from cc3k.record.summary import summarize_record
 from cc3k.storage.archive import save_score_and_morgue_page
@@ -20,7 +20,17 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.scores import format_score_line, read_scores
 from tests.support import processes
 from tests.support.disks import FaultyDisk
-from tests.support.records import A_SCORE, DAY, given_up, journal_of, lost, won
+from tests.support.records import (
+    A_SCORE,
+    DAY,
+    WAYS_OUT,
+    given_up,
+    header,
+    journal_of,
+    lost,
+    recorded,
+    won,
+)
 
 DATE = "2026-11-20T21:00:00Z"
 
@@ -52,18 +62,18 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture
     assert run([]) == 0
     assert capsys.readouterr().out == (
         "Ordinary games on the layout drawn (49bf963a)\n"
-        "  Vampire, 1 game\n"
-        "  *    1       0  floor 1, PH potion            5 turns  2026-11-20  Seed 42\n"
+        "  Vampire, 1 game                      turns  frozen\n"
+        "  *    1       0  floor 1, PH potion        5       0  2026-11-20  Seed 42\n"
         "\n"
         "Ordinary games on the layout drawn (9ac48bc0)\n"
-        "  Drow, 1 game\n"
-        "       1       5  won                          10 turns  2026-11-20  Seed 42\n"
-        "  Goblin, 1 game\n"
-        "       1       5  won                          10 turns  2026-11-20  Seed 42\n"
+        "  Drow, 1 game                         turns  frozen\n"
+        "       1       5  won                      10       0  2026-11-20  Seed 42\n"
+        "  Goblin, 1 game                       turns  frozen\n"
+        "       1       5  won                      10       0  2026-11-20  Seed 42\n"
         "\n"
         "Daily games on the layout drawn (9ac48bc0)\n"
-        "  Drow, 1 game\n"
-        "       1       5  won                          10 turns  2026-11-20  Seed 20261120\n"
+        "  Drow, 1 game                         turns  frozen\n"
+        "       1       5  won                      10       0  2026-11-20  Seed 20261120\n"
         "\n"
         "* your last game\n"
     )
@@ -83,6 +93,72 @@ def test_scores_can_be_chosen(home: Path, capsys: pytest.CaptureFixture[str]) ->
     assert out.count("won") == 1
     assert run(["--layout", "other"]) == 0
     assert capsys.readouterr().out == f"{NO_MATCHING_SCORES}\n"
+
+
+FROZEN = ("f", "ea", "ea", "f", *["ea"] * 8)
+"""A won game with enemies held for its first two turns."""
+
+
+def test_scores_are_chosen_by_their_frozen_turns(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """R5: freeze is no fault, but games with it can be told from those without."""
+    frozen = recorded(header(WAYS_OUT * 5, "Troll"), *FROZEN, ending=WON)
+    keep(home, a=won(), b=frozen)
+    assert run([]) == 0
+    out = capsys.readouterr().out
+    assert "won                      10       0  2026-11-20" in out
+    assert "won                      10       2  2026-11-20" in out
+    for arguments, races in (
+        (["--no-freeze"], ["Drow"]),
+        (["--max-frozen", "0"], ["Drow"]),
+        (["--max-frozen", "1"], ["Drow"]),
+        (["--max-frozen", "2"], ["Drow", "Troll"]),
+    ):
+        assert run([*arguments, "--json"]) == 0
+        told = capsys.readouterr()
+        assert sorted(table["race"] for table in json.loads(told.out)["tables"]) == races
+        assert told.err == ""
+    assert run(["--verify", "--no-freeze"]) == 0
+    assert capsys.readouterr().out == "same         a\n1 same\n"
+    assert run(["--no-freeze", "--max-frozen", "1"]) == 2
+
+
+def test_lines_of_release_1_do_not_tell_the_freeze_until_they_are_made_again(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They go on to be shown and to verify; where a number is asked for, they are named."""
+    frozen = recorded(header(WAYS_OUT * 5, "Troll"), *FROZEN, ending=WON)
+    keep(home, a=won(), b=frozen)
+    path = home / "scores.jsonl"
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    for line in lines:
+        del line["frozen_turns"]
+    path.write_text("".join([f"{json.dumps(line)}\n" for line in lines]), "ascii")
+    assert run(["--verify"]) == 0
+    assert capsys.readouterr().out.endswith("2 same\n")
+    assert run([]) == 0
+    assert "won                      10       ?  2026-11-20" in capsys.readouterr().out
+    assert run(["--no-freeze"]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"{NO_MATCHING_SCORES}\n"
+    assert told.err.endswith(
+        "warning: 2 lines do not tell the frozen turns: left out; "
+        "`cc3k scores --rebuild` counts them\n"
+    )
+    assert run(["--rebuild"]) == 0
+    assert [score.frozen_turns for score in read_scores(str(path)).scores] == [0, 2]
+
+
+def test_verify_finds_a_false_number_of_frozen_turns(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line that tells one has to be true."""
+    keep(home, a=won())
+    path = home / "scores.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"frozen_turns": 0', b'"frozen_turns": 1'))
+    assert run(["--verify"]) == 3
+    assert "frozen_turns is 0; the line has 1" in capsys.readouterr().out
 
 
 def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,7 +363,7 @@ def test_game_that_has_two_lines_is_repeated(
     tamper(home, first, second, first)
     assert run(["--race", "drow"]) == 0
     told = capsys.readouterr()
-    assert "Drow, 1 game\n" in told.out
+    assert "Drow, 1 game " in told.out
     assert told.err == "cc3k: warning: 1 line tells of a game again: left out\n"
 
 
@@ -431,7 +507,7 @@ def test_scores_are_made_up_for_before_they_are_shown(
     """The program of the game came to a sudden end, and nobody has played since."""
     (home / "games" / "a.cc3k").write_bytes(journal_of(won()))
     assert run([]) == 0
-    assert "Drow, 1 game\n" in capsys.readouterr().out
+    assert "Drow, 1 game " in capsys.readouterr().out
     assert sorted(os.listdir(home / "morgue")) == ["a.json", "a.txt"]
 
 

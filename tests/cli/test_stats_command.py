@@ -60,6 +60,8 @@ def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out == (
         "4 games: 2 won, 1 lost, 1 given up\n"
         "Best score 5, as a Drow; mean 3.3\n"
+        "Enemies were held in 0 of 25 turns (0 %)\n"
+        "Without freeze: 3 games, 2 won\n"
         "\n"
         "Won, of all games won or lost\n"
         f"  Drow            {'#' * 30}  100 %: 2 won, 0 lost, 0 given up\n"

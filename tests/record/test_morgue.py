@@ -30,6 +30,7 @@ def test_page_tells_all_there_is_to_tell() -> None:
     assert page(won) == (
         "Given up on floor 1 with 11 gold.\n"
         "Goblin, 5 turns, begun 2026-11-20T20:57:00Z\n"
+        "Enemies were held still (f) in 5 of 5 turns.\n"
         f"Layout: drawn ({summarize_record(won, BASE_RULES).layout_digest})\n"
         "\n"
         "|----|\n"

@@ -108,15 +108,15 @@ def test_tables_are_told_in_lines() -> None:
     daily = evolve(SHADE, kind=DAILY, score=1234567, turns=123456, seed=20261120)
     assert list(score_table_lines(build_score_tables([SHADE, lost, TROLL, daily], 10, lost))) == [
         "Ordinary games",
-        "  Troll, 1 game",
-        "       1       9  won                          10 turns  2026-11-20  Seed 42",
-        "  Shade, 2 games",
-        "       1       7  won                          10 turns  2026-11-20  Seed 42",
-        "  *    2       3  floor 2, PH potion           10 turns  2026-11-20  Seed 42, game 2",
+        "  Troll, 1 game                        turns  frozen",
+        "       1       9  won                      10       ?  2026-11-20  Seed 42",
+        "  Shade, 2 games                       turns  frozen",
+        "       1       7  won                      10       ?  2026-11-20  Seed 42",
+        "  *    2       3  floor 2, PH potion       10       ?  2026-11-20  Seed 42, game 2",
         "",
         "Daily games",
-        "  Shade, 1 game",
-        "       1 1234567  won                      123456 turns  2026-11-20  Seed 20261120",
+        "  Shade, 1 game                        turns  frozen",
+        "       1 1234567  won                  123456       ?  2026-11-20  Seed 20261120",
     ]
     assert list(score_table_lines([])) == []
 
@@ -161,6 +161,7 @@ def test_facts_are_those_of_the_table() -> None:
                 "journal": "20261120-205700-shade-42",
                 "date": "2026-11-20T21:00:00Z",
                 "digest": "",
+                "frozen_turns": None,
             }
         ],
     }

@@ -13,6 +13,7 @@ from cc3k.record.statistics import (
     MAX_BAR_LENGTH,
     MAX_BINS,
     Chart,
+    FreezeTotals,
     HistogramBin,
     RaceTotals,
     build_charts,
@@ -114,10 +115,37 @@ def test_summary_tells_the_sums() -> None:
     assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
         "Best score 9, as a Troll; mean 4.0",
+        "Not known of 4 games; `cc3k scores --rebuild` counts their frozen turns",
     ]
     assert summary_lines(compute_statistics([], {"Shade": 1})) == [
         "1 game: 0 won, 0 lost, 1 given up"
     ]
+
+
+def test_summary_tells_the_freeze() -> None:
+    """R5: of all turns played how many were frozen, and how games without any went."""
+    kept = [
+        evolve(SHADE, turns=300, frozen_turns=60),
+        evolve(LOST, turns=100, frozen_turns=0),
+        evolve(TROLL, turns=100, frozen_turns=0),
+        SHADE,
+    ]
+    history = compute_statistics(kept, {})
+    assert history.freeze == FreezeTotals(500, 60, 2, 1, 1)
+    assert summary_lines(history)[2:] == [
+        "Enemies were held in 60 of 500 turns (12 %)",
+        "Without freeze: 2 games, 1 won",
+        "Not known of 1 game; `cc3k scores --rebuild` counts their frozen turns",
+    ]
+    one = compute_statistics(kept[1:2], {})
+    assert summary_lines(one)[3] == "Without freeze: 1 game, 0 won"
+    assert json.loads(json.dumps(statistics_to_json(history)))["freeze"] == {
+        "turns": 500,
+        "frozen_turns": 60,
+        "unfrozen_games": 2,
+        "won_unfrozen": 1,
+        "untold_games": 1,
+    }
 
 
 def lines(chart: Chart) -> list[str]:

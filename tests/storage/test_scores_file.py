@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from attrs import asdict, evolve
+from attrs import asdict, evolve, fields_dict
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.record.record import DAILY
-from cc3k.record.scores import score_from_summary
+from cc3k.record.scores import Score, score_from_summary
 from cc3k.record.summary import summarize_record
 from cc3k.storage.disk import Disk
 from cc3k.storage.scores import (
@@ -180,7 +180,25 @@ def test_line_of_any_length_is_one_damaged_line(path: str) -> None:
     assert lines_of(path, padded, line()) == StoredScores((FULL,) * 2)
 
 
-@pytest.mark.parametrize("name", [name for name in asdict(FULL) if name != "digest"])
+OPTIONAL = ("digest", "frozen_turns")
+"""What the lines of older releases lack."""
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_line_of_an_older_release_is_read(path: str, name: str) -> None:
+    """§5: formats grow, and a score is kept for good."""
+    facts = {other: fact for other, fact in asdict(FULL).items() if other != name}
+    (score,) = lines_of(path, json.dumps(facts).encode("ascii")).scores
+    assert score == evolve(FULL, **{name: fields_dict(Score)[name].default})
+
+
+def test_frozen_turns_are_a_count(path: str) -> None:
+    """R5: anything else in their place is a damaged line."""
+    assert lines_of(path, line(frozen_turns=7)).scores[0].frozen_turns == 7
+    assert lines_of(path, line(frozen_turns=-1), line(frozen_turns="7")) == StoredScores((), 2)
+
+
+@pytest.mark.parametrize("name", [name for name in asdict(FULL) if name not in OPTIONAL])
 def test_line_without_a_fact_is_damaged(path: str, name: str) -> None:
     """All of them are needed; those of a later version are no matter."""
     facts = {other: fact for other, fact in asdict(FULL).items() if other != name}

@@ -1,0 +1,77 @@
+"""Counts of a game: frozen turns, gold by source, and the fights with each kind of enemy."""
+
+from collections.abc import Sequence
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session
+from cc3k.play.tally import FIGHT_PAUSE, Fight
+from tests.support.scenarios import HIT, MISS, room, scenario
+
+
+def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Session:
+    """Return a session in the middle of a game, with enemies that stand still by the dice."""
+    session = Session(BASE_RULES, 42)
+    session.message_log = MessageLog()
+    session.game = scenario(drawing, race, luck)
+    return session
+
+
+def playing_game(session: Session) -> GameState:
+    """Return the game of a session."""
+    assert session.game is not None
+    return session.game
+
+
+def said(session: Session, words: str) -> None:
+    """Say words to a session."""
+    for word in words.split():
+        session.handle_word(word)
+
+
+def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None:
+    """R5: `f` takes no turn itself, nor does a command that is refused (R4)."""
+    session = Session(BASE_RULES, 42)
+    session.message_log = MessageLog()
+    session.game = scenario(room("@......\\"), steps=())
+    said(session, "ea f ea no ea f ea")
+    assert session.tally.frozen_turns == 2
+    assert playing_game(session).turns == 4
+
+
+def test_gold_potions_and_kills_are_counted_by_their_source() -> None:
+    """R13, R24: piles by size, gold straight into the purse by enemy, and what was stolen."""
+    session = playing(room("0M67.", "@....", "....\\"), "Goblin", [MISS, MISS])
+    said(session, "u no a ne a ne ne ea ea")
+    tally = session.tally
+    assert dict(tally.potions_drunk) == {"RH": 1}
+    assert dict(tally.kills) == {"merchant": 1}
+    assert dict(tally.piles_by_value) == {4: 1, 2: 1, 1: 1}
+    assert tally.gold_stolen == 5
+    assert playing_game(session).hero.gold == 12
+
+
+def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause() -> None:
+    """A human hits a shade of 125 HP for 16; after some quiet turns it is another fight."""
+    session = playing(room("H@...", ".....", "....\\"), luck=[HIT, MISS, HIT, HIT, MISS])
+    said(session, "a we a we a we")
+    assert session.tally.fights == {"human": Fight(125, 3)}
+    said(session, " ".join(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
+    hp = playing_game(session).hero.hp
+    assert session.tally.fights["human"].hp_at_start < 125
+    assert session.tally.fights["human"].hp_at_start >= hp
+
+
+def test_new_game_has_counts_of_its_own() -> None:
+    """Also one that takes its turns back, in practice."""
+    session = Session(BASE_RULES, 42, is_practice=True)
+    session.message_log = MessageLog()
+    session.start_game(BASE_RULES.races[0])
+    said(session, "f no so ea we")
+    frozen = session.tally.frozen_turns
+    assert frozen > 0
+    said(session, "z")
+    assert session.tally.frozen_turns == frozen - 1
+    said(session, "r s")
+    assert session.tally.frozen_turns == 0
