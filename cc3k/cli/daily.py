@@ -1,24 +1,129 @@
-"""`cc3k daily`: the game of the day, the same seed for everybody, with its own score table."""
+"""`cc3k daily`: the game of the day, one scored attempt a date, and a text to share of it."""
 
+import os
 import time
-from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 
-from cc3k.cli import play, play_options
-from cc3k.record.record import DAILY
-from cc3k.tty.streams import EXIT_USAGE, print_error
+from cc3k.cli import play
+from cc3k.cli.command import CommandParser, parse_race_argument, print_text, require_parsed
+from cc3k.cli.play_options import (
+    PlayOptions,
+    add_line_options,
+    add_screen_options,
+)
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import RACE_NAMES
+from cc3k.play.messages import daily_label
+from cc3k.record.record import ABANDONED, DAILY, WON, daily_seed, is_date
+from cc3k.storage.daily import (
+    DailyAttempt,
+    find_daily_attempt,
+    find_latest_attempt,
+    score_of_attempt,
+)
+from cc3k.storage.paths import home_folder
+from cc3k.storage.recorder import format_timestamp
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
+
+LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."
+"""Signs of a floor that was left by its stairs, died on, given up on, and never reached."""
 
 
-def build_parser() -> ArgumentParser:
-    """Return the argument parser of `cc3k daily`: that of a game."""
-    return play_options.build_parser(play_options.PROGRAM_NAMES[DAILY])
+class DailyOptions(PlayOptions):
+    """Parsed command line of `cc3k daily`."""
+
+    share: str | None
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
-    """Play the seed of the day, its date in UTC; other options are those of a game."""
-    for taken in ("--seed", "--continue"):
-        if any(argument.partition("=")[0] == taken for argument in arguments):
-            print_error(f"daily: found {taken}; the day says which game is played")
-            return EXIT_USAGE
-    seed = time.strftime("%Y%m%d", time.gmtime(clock()))
-    return play.run([*arguments, "--seed", seed], DAILY)
+    """Play the game of the day, its date in UTC, or print the text to share."""
+    options = DailyOptions()
+    try:
+        build_parser().parse_args(arguments, options)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    if options.share is not None:
+        return _share(options.share)
+    today = format_timestamp(clock())[:10]
+    options.seed = int(daily_seed(today))
+    options.practice = options.practice or options.floor is not None
+    return play.play(options, DAILY)
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k daily`."""
+    parser = CommandParser(
+        prog="cc3k daily",
+        description="Play the game of the day: the same floors for everybody, by the date in UTC. "
+        "Each date has one scored attempt, with the race that you choose. It is kept turn by turn, "
+        "and `cc3k daily` goes on with it; once it is over, the same floors are practice.",
+        epilog=f"The text to share has a sign for each floor: '{LEFT_SIGN}' left by its stairs, "
+        f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
+        "reached. It tells nothing of the floors themselves.",
+    )
+    parser.set_defaults(resume=False, new=False, bot=None, svg=None, seed=None)
+    parser.add_argument(
+        "--share",
+        nargs="?",
+        const="",
+        metavar="DATE",
+        type=_parse_date,
+        help="print the result to share: of that date, or else of the last attempt",
+    )
+    parser.add_argument(
+        "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+    )
+    parser.add_argument(
+        "--practice", action="store_true", help="z takes turns back; the attempt is not used up"
+    )
+    parser.add_argument(
+        "--floor",
+        "--layout",
+        metavar="FLOORS",
+        help="practise on a layout, with the day's seed",
+    )
+    parser.add_argument(
+        "--journal", metavar="FILE", help="keep the game in this file only, where nothing is scored"
+    )
+    parser.add_argument(
+        "--fsync",
+        "--durable",
+        action="store_true",
+        help="wait each turn until it is safe from a loss of power too",
+    )
+    add_line_options(parser)
+    add_screen_options(parser)
+    return parser
+
+
+def _parse_date(text: str) -> str:
+    return require_parsed(text if is_date(text) else None, text, "a date such as 2026-11-22")
+
+
+def _share(date: str) -> int:
+    """Print the result of an attempt that is over; return the exit code."""
+    home = home_folder(os.environ)
+    attempt = None
+    if home is not None:
+        attempt = find_daily_attempt(home, date) if date else find_latest_attempt(home)
+    if attempt is None:
+        of = f"at {daily_label(date)}" if date else "at any daily game"
+        print_error(f"daily: --share: found no attempt {of}; expected one that is over")
+        return EXIT_FAILED
+    if not attempt.is_over:
+        label = daily_label(attempt.date)
+        print_error(f"daily: --share: found {label} not over yet; expected one that is over")
+        return EXIT_FAILED
+    print_text("".join([f"{line}\n" for line in share_lines(attempt)]))
+    return EXIT_OK
+
+
+def share_lines(attempt: DailyAttempt) -> list[str]:
+    """Return the text to share: the date, the race, the score, and a sign for each floor."""
+    record = attempt.record
+    is_given_up = record.ending == ABANDONED
+    score = "given up" if is_given_up else f"score {score_of_attempt(attempt)}"
+    floors, last = BASE_RULES.floor_count, record.last_state.floor
+    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(record.ending, DIED_SIGN)
+    signs = [*[LEFT_SIGN] * (last - 1), here, *[UNSEEN_SIGN] * (floors - last)]
+    return [f"CC3k {daily_label(attempt.date)}", f"{record.header.race}, {score}", " ".join(signs)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k.bots.bot import BotError
-from cc3k.cli.play_options import PROGRAM_NAMES, PlayOptions, parse_play_options
+from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
@@ -18,18 +18,24 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.travel import MultiTurnCommand
 from cc3k.record.record import ORDINARY
-from cc3k.record.replay import CannotResume, GameSetup, JournalExists, TakeNotices, UnknownBot
+from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
+from cc3k.record.setup import GameSetup
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 from cc3k.ui.settings import ConfigError
 
-SEED_BYTES = 4
-"""Size of a random seed: short enough to be typed again."""
 
-
-def run(arguments: Sequence[str], game_kind: str = ORDINARY) -> int:
-    """Play a game of that kind as the arguments say; return the exit code."""
+def run(arguments: Sequence[str]) -> int:
+    """Play a game as the arguments say; return the exit code."""
     try:
-        wanted = parse_play_options(arguments, PROGRAM_NAMES[game_kind])
+        wanted = parse_play_options(arguments)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    return play(wanted)
+
+
+def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
+    """Play a game of that kind as the options say; return the exit code."""
+    try:
         on_terminal = not wanted.script and is_interactive()
         if on_terminal and wanted.svg is None:
             # Imported only where there is a choice: a pipe need not wait for it.
@@ -77,8 +83,10 @@ def _play_game(
     if on_terminal and not options.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
         from cc3k.cli.command import screen_settings_from_options
+        from cc3k.cli.end_of_game import end_of_game
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
+        from cc3k.ui.end_screen import Endings
         from cc3k.ui.game_screen import run_game_screen
         from cc3k.ui.palette import styles_by_letter
 
@@ -89,6 +97,9 @@ def _play_game(
             console = Console(setup.session, *screen.size, settings)
             console.menu.resume_offers = setup.resume_offers
             console.menu.enter_takes_default = not setup.has_unlisted_games
+            console.menu.news = setup.news
+            if command is None:
+                console.endings = Endings(end_of_game(setup, settings))
             console.running_command = command
             return run_game_screen(
                 console, screen, setup.take_notices, _resume_command(options.journal)
@@ -177,9 +188,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
 def _new_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
-    seed = options.seed
-    if seed is None:
-        seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
+    seed = random_seed() if options.seed is None else options.seed
     return Session(
         BASE_RULES, seed, _load_floor_layouts(options.floor), is_practice=options.practice
     )

@@ -1,6 +1,7 @@
 """Options of playing a game: the command line of `cc3k` without a tool name (§6)."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from functools import partial
 
@@ -16,6 +17,9 @@ from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction
 """Action of an option that `--no-` before its name turns off."""
+
+SEED_BYTES = 4
+"""Size of a random seed."""
 
 PROGRAM_NAMES = {ORDINARY: "cc3k", DAILY: "cc3k daily"}
 """The commands that play a game, by the kind of game that they begin."""
@@ -48,6 +52,11 @@ class PlayOptions(argparse.Namespace):
     more: bool | None
     effects: bool | None
     mouse: bool | None
+
+
+def random_seed() -> int:
+    """Return a seed drawn from the system, short enough to be typed again (R34)."""
+    return int.from_bytes(os.urandom(SEED_BYTES), "little")
 
 
 def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOptions:
@@ -87,7 +96,7 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
     _add_game_options(parser)
     _add_output_options(parser)
     _add_recording_options(parser)
-    _add_screen_options(parser)
+    add_screen_options(parser)
     version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
     parser.add_argument("--version", action="version", version=version)
     parser.formatter_class = argparse.HelpFormatter
@@ -123,18 +132,23 @@ def _add_game_options(parser: CommandParser) -> None:
 
 def _add_output_options(parser: CommandParser) -> None:
     """Add the options for the kind of output: frames, sentences, or one picture."""
+    add_line_options(parser)
+    parser.add_argument(
+        "--svg",
+        "--picture",
+        metavar="FILE.svg",
+        help="draw the first frame into a file, and do not play; no configuration is read",
+    )
+
+
+def add_line_options(parser: CommandParser) -> None:
+    """Add the options for lines instead of a screen."""
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
     )
     lines.add_argument(
         "--plain", action=ON_OFF_OPTION, help="words in, sentences out, for ears and slow lines"
-    )
-    parser.add_argument(
-        "--svg",
-        "--picture",
-        metavar="FILE.svg",
-        help="draw the first frame into a file, and do not play; no configuration is read",
     )
 
 
@@ -160,7 +174,7 @@ def _add_recording_options(parser: CommandParser) -> None:
     )
 
 
-def _add_screen_options(parser: CommandParser) -> None:
+def add_screen_options(parser: CommandParser) -> None:
     """Add the options for the screen and its keys."""
     screen = parser.add_argument_group("on a screen")
     for name, choices, meaning in (

@@ -6,24 +6,26 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.daily_game import DailyStarter
+from cc3k.cli.play_options import PlayOptions, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
 from cc3k.record.journal import JournalError
-from cc3k.record.record import PRACTICE, Header
+from cc3k.record.record import DAILY, PRACTICE, Header
 from cc3k.record.replay import (
     CannotResume,
-    GameSetup,
     JournalExists,
     ReplayDiverged,
     ResumeOffer,
     RulesMismatch,
     resume_session,
 )
+from cc3k.record.setup import GameSetup
 from cc3k.storage.cleanup import clean_up_home
+from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
@@ -46,13 +48,31 @@ def set_up_recorded_game(
     Raises `JournalExists`, `CannotResume`, and what `new_session` does.
     """
     keeper = create_recorder(options, game_kind)
-    session = resume_game(options, keeper) if options.resume else new_session()
+    starter = DailyStarter(
+        None if options.journal else home_folder(os.environ),
+        keeper,
+        partial(_resume_journal, keeper),
+        partial(Session, BASE_RULES),
+        lambda: Session(BASE_RULES, random_seed()),
+    )
+    if game_kind == DAILY and options.floor is None:
+        session = starter.begin()
+    else:
+        session = resume_game(options, keeper) if options.resume else new_session()
     session.observer = keeper
     if options.race is not None and session.game is None:
         session.start_game(options.race)
     offers = find_resume_offers(options, keeper) if session.game is None else ()
     unlisted = session.game is None and has_unlisted_games(options)
-    return GameSetup(session, offers, keeper.take_notices, keeper.close, unlisted)
+    return GameSetup(
+        session,
+        offers,
+        keeper.take_notices,
+        keeper.close,
+        unlisted,
+        starter.news(),
+        lambda: keeper.finished_path,
+    )
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
@@ -76,7 +96,15 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if folder is None:
         return Recorder(clerk, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
     archive = _create_archiver(folder, clerk.disk)
-    keeper = Recorder(clerk, time.time, partial(_journal_path, folder), archive, game_kind, *names)
+    keeper = Recorder(
+        clerk,
+        time.time,
+        partial(_journal_path, folder),
+        archive,
+        game_kind,
+        *names,
+        claim_daily=partial(claim_daily_attempt, folder, clerk.disk),
+    )
     keeper.notices += clean_up_home(folder, clerk, archive)
     return keeper
 

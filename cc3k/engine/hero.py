@@ -39,7 +39,11 @@ def no_hit_effect(_hero: "Hero", _victim: str) -> Iterable[Event]:
 
 @frozen
 class Race:
-    """A race of hero (§2.1). `key` chooses it at the prompt; `max_hp` None means no cap (R10)."""
+    """A race of hero (§2.1). `key` chooses it at the prompt; `max_hp` None means no cap (R10).
+
+    `good_at` is its strength in a few words. `won_percent` is the share of its games that the bot
+    `greedy` wins, in percent: how easy it is; 0 if that was never measured.
+    """
 
     name: str
     key: str
@@ -52,6 +56,8 @@ class Race:
     on_slaying: HitEffect = no_hit_effect
     potion_scale: Scale = unscaled
     score_scale: Scale = unscaled
+    good_at: str = ""
+    won_percent: float = 0.0
 
 
 @define(eq=False)

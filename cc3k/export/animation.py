@@ -20,7 +20,6 @@ from cc3k.export.svg import (
     line_elements,
     svg_document,
 )
-from cc3k.play.messages import greeting_line
 from cc3k.record.playback import Playback
 from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.ui.console import Console
@@ -41,9 +40,7 @@ def screen_size(playback: Playback) -> tuple[int, int]:
 def replay_title(playback: Playback) -> str:
     """Return the title of a replay."""
     game = playback.session.game
-    return greeting_line(playback.session.seed) + (
-        f" {game.race.name}." if game is not None else ""
-    )
+    return playback.session.greeting + (f" {game.race.name}." if game is not None else "")
 
 
 def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:

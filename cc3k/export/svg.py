@@ -9,7 +9,6 @@ from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
-from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
 from cc3k.storage.disk import atomic_write_text
@@ -49,7 +48,7 @@ def render_game_svg(session: Session, game: GameState, settings: ScreenSettings)
     columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     console = Console(session, columns, max(MIN_ROWS, rows), settings)
     canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
-    title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
+    title = f"{session.greeting} {game.race.name}, floor {game.depth}."
     return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)
 
 

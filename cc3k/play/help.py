@@ -44,14 +44,6 @@ UNCHANGED_GLYPHS: Mapping[str, str] = {}
 """No glyph is drawn differently."""
 
 
-def race_menu_lines(rules: Rules) -> list[str]:
-    """Return the races and their figures, a line each."""
-    return [
-        f"  {race.key}  {race.name:<8} {_format_stats(race.hp, race.stats)}  {race.trait}"
-        for race in rules.races
-    ]
-
-
 def help_page(
     rules: Rules,
     keys: Iterable[HelpRow],

@@ -64,7 +64,7 @@ def describe_odds(odds: FightOdds) -> str:
         return "You cannot hurt it."
     hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
     return (
-        f"Fought to the end from here: you win {_format_percent(odds.win_chance)} of such fights; "
+        f"Fought to the end from here: you win {format_percent(odds.win_chance)} of such fights; "
         f"{hits}; "
         f"your HP change by {-round(odds.mean_hp_lost):+d} on the average, "
         f"by {-odds.worst_hp_lost:+d} in the worst of twenty."
@@ -102,7 +102,7 @@ def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
 
 
-def _format_percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
         return "less than 1 %"

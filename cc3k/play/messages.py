@@ -66,6 +66,16 @@ def seed_line(seed: int, game_number: int) -> str:
     return f"Seed {seed}, game {game_number}" if game_number > 1 else f"Seed {seed}"
 
 
+def daily_label(date: str, *, is_practice: bool = False) -> str:
+    """Return the name of the daily game of a date, on every screen of it."""
+    return f"Daily {date}, practice" if is_practice else f"Daily {date}"
+
+
+def day_has_turned(date: str) -> str:
+    """Return the message that another daily game begins than the one that was announced."""
+    return f"It is past midnight (UTC): this is {daily_label(date)}."
+
+
 def ending_lines(game: GameState) -> tuple[str, ...]:
     """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
     return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)

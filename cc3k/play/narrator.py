@@ -15,9 +15,9 @@ from cc3k.play.messages import (
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
     ending_lines,
-    greeting_line,
     race_prompt,
 )
+from cc3k.play.races import goal_sentence, race_sentences
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.voices import SpokenVoice
 
@@ -87,8 +87,9 @@ class Narrator:
     def session_lines(self) -> list[str]:
         """Return the seed of the session, and the status of a game that is already running."""
         game = self.session.game
-        status = [] if game is None else self._game_start_lines(game)
-        return [greeting_line(self.session.seed), *status]
+        rules = self.session.rules
+        status = race_sentences(rules) if game is None else self._game_start_lines(game)
+        return [self.session.greeting, goal_sentence(rules), *status]
 
     def handle_word(self, word: str) -> list[str]:
         """Handle one word; return the lines about what it did, or what it asks for."""

@@ -22,7 +22,15 @@ from cc3k.play.commands import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import Message, ending_lines, join_messages, race_prompt
+from cc3k.play.messages import (
+    Message,
+    daily_label,
+    ending_lines,
+    greeting_line,
+    join_messages,
+    race_prompt,
+    seed_line,
+)
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 
@@ -33,6 +41,10 @@ class SessionObserver(Protocol):
     @property
     def is_resumable(self) -> bool:
         """Whether the game can be resumed if it is left now."""
+        ...
+
+    def game_starting(self, session: "Session") -> None:
+        """Prepare a session whose next game is about to start: a daily game takes its day."""
         ...
 
     def game_started(self, session: "Session") -> None:
@@ -71,13 +83,15 @@ class Session:
     `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
     In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
     after each. A `message_log`, if there is one, is that of the current game, and the `tally` has
-    its counts then.
+    its counts then. `daily_date` is the date of the daily game that it plays, as `2026-11-22`, and
+    empty if it plays none.
     """
 
     rules: Rules
     seed: int
     floor_layouts: Sequence[FloorLayout] = ()
     is_practice: bool = False
+    daily_date: str = ""
     game: GameState | None = field(default=None, init=False)
     games_started: int = field(default=0, init=False)
     voice: Voice = field(default=Factory(lambda self: DocumentVoice(self.rules), takes_self=True))
@@ -90,6 +104,20 @@ class Session:
     tally: GameTally = field(factory=GameTally, init=False)
     _pending_verb: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
+
+    @property
+    def label(self) -> str:
+        """The name of the game on screens: the day of a daily game, else its seed (R34)."""
+        if self.daily_date:
+            return daily_label(self.daily_date, is_practice=self.is_practice)
+        return seed_line(self.seed, self.games_started)
+
+    @property
+    def greeting(self) -> str:
+        """The first line of a session, which makes it repeatable (R34)."""
+        if self.daily_date:
+            return f"ChamberCrawler3000, {self.label}."
+        return greeting_line(self.seed)
 
     @property
     def action_text(self) -> str:
@@ -116,6 +144,8 @@ class Session:
 
     def start_game(self, race: Race) -> GameState:
         """Start the next game of the session with that race."""
+        if self.observer is not None:
+            self.observer.game_starting(self)
         self.games_started += 1
         game = self._new_game(race)
         if self.observer is not None:

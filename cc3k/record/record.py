@@ -1,5 +1,6 @@
 """Record of a game: its kind, its header, and its state after each command."""
 
+import re
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -12,9 +13,17 @@ GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
 """Each kind has its own table of scores; practice has none."""
 
 
+_DATE_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
 def daily_seed(timestamp: str) -> str:
     """Return the seed of the daily game at a time such as `2026-11-20T20:57:00Z`."""
     return timestamp[:10].replace("-", "")
+
+
+def is_date(text: str) -> bool:
+    """Return True if a text is a date such as `2026-11-22`."""
+    return _DATE_PATTERN.fullmatch(text) is not None
 
 
 def effective_game_kind(game_kind: str, seed: int, started_at: str) -> str:
@@ -71,6 +80,21 @@ class Header:
     layout_name: str = ""
     expansions: tuple[str, ...] = ()
     layout_path: str = ""
+
+
+def daily_date_of(header: Header) -> str:
+    """Return the date of the daily game that a header is of, scored or as practice; or nothing.
+
+    It was begun on its day, as the first game of its seed, on floors furnished at random.
+    """
+    is_its_day = str(header.seed) == daily_seed(header.started_at)
+    is_kind = header.game_kind in (DAILY, PRACTICE)
+    first = header.game_number == 1 or header.game_kind == DAILY
+    return (
+        header.started_at[:10]
+        if is_kind and is_its_day and first and not header.layout_text
+        else ""
+    )
 
 
 @frozen

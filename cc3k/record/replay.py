@@ -19,6 +19,7 @@ from cc3k.record.record import (
     Header,
     Record,
     StateFingerprint,
+    daily_date_of,
     ending_word,
     state_fingerprint,
 )
@@ -55,7 +56,7 @@ def start_session(header: Header, rules: Rules) -> Session:
     """Return a session at the start of a header's game; raise `RulesMismatch`."""
     race = race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
-    session = Session(rules, header.seed, drawings, practice)
+    session = Session(rules, header.seed, drawings, practice, daily_date_of(header))
     session.message_log = MessageLog()
     session.games_started = header.game_number - 1
     session.start_game(race)
@@ -177,19 +178,3 @@ class ResumeOffer:
     preview: Callable[[], list[str]]
     resume: Callable[[], Session]
     is_playable: bool = True
-
-
-@frozen
-class GameSetup:
-    """A session to play, with the games that can be resumed and the notices of its recorder.
-
-    `has_unlisted_games` says that games are kept that are not offered. `take_notices` returns what
-    the player has to be told of how the game is kept, each piece once; `close_recorder` ends the
-    recording.
-    """
-
-    session: Session
-    resume_offers: tuple[ResumeOffer, ...] = ()
-    take_notices: TakeNotices = list
-    close_recorder: Callable[[], None] = lambda: None
-    has_unlisted_games: bool = False

@@ -164,6 +164,11 @@ def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
     ]
 
 
+def category_of(score: Score) -> ScoreCategory:
+    """Return with which other games a score can be compared."""
+    return ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)
+
+
 def build_score_tables(
     scores: Sequence[Score], top: int, last_score: Score | None
 ) -> list[ScoreTable]:
@@ -173,8 +178,7 @@ def build_score_tables(
     """
     groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
     for score in scores:
-        board = ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)
-        groups.setdefault((board, score.race), []).append(score)
+        groups.setdefault((category_of(score), score.race), []).append(score)
     found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
     return sorted(found, key=_sort_key)
 

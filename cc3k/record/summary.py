@@ -131,13 +131,17 @@ class GameSummary:
     @property
     def layout_digest(self) -> str:
         """The digest that identifies the layout; empty for random floors."""
-        text = self.header.layout_text
-        return f"{crc32(text.encode('ascii')):08x}" if text else ""
+        return layout_digest(self.header.layout_text)
 
     @property
     def is_scored(self) -> bool:
         """Whether it has a score to save: won or lost, and not practice (§5)."""
         return self.ending in (WON, SLAIN) and self.header.game_kind != PRACTICE
+
+
+def layout_digest(layout_text: str) -> str:
+    """Return the digest that identifies the text of a layout; empty for random floors."""
+    return f"{crc32(layout_text.encode('ascii')):08x}" if layout_text else ""
 
 
 def summarize_record(record: Record, rules: Rules) -> GameSummary:

@@ -3,7 +3,7 @@
 import errno
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import TypeAlias
 
@@ -17,20 +17,26 @@ from cc3k.play.messages import (
     LAST_COMMAND_LOST,
     NO_FLOCK,
     SAVING_AGAIN,
+    daily_label,
+    day_has_turned,
     not_saved_message,
     not_yet_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.journal import OPENED_WORD, footer_lines, header_lines, step_payload, undo_line
 from cc3k.record.record import (
+    DAILY,
     ORDINARY,
+    PRACTICE,
     Header,
     RecordStep,
+    daily_seed,
     effective_game_kind,
     ending_word,
     state_fingerprint,
 )
 from cc3k.record.replay import resume_session
+from cc3k.storage.daily import DailyAttempt
 from cc3k.storage.journal_file import (
     GameFinished,
     JournalFile,
@@ -48,6 +54,22 @@ It may be done again at any time, and does only what is not done yet. Raises `Ca
 """
 
 
+DailyClaim: TypeAlias = Callable[[str], AbstractContextManager[DailyAttempt | None]]
+"""Keeps others from beginning the daily game of a date; gives the attempt that there was."""
+
+
+def _claim_nothing(_date: str) -> AbstractContextManager[DailyAttempt | None]:
+    """Return no attempt: where none is kept, none can be found."""
+    return nullcontext()
+
+
+def describe_daily_practice(attempt: DailyAttempt) -> str:
+    """Return the message that a daily game is practice, as it was played before."""
+    label = daily_label(attempt.date)
+    had = "is over" if attempt.is_over else "is open elsewhere or kept"
+    return f"Your one scored attempt at {label} {had}: this is practice, and z takes turns back."
+
+
 class CannotArchive(Exception):
     """Raised for a journal whose game cannot be archived, with the reason as a sentence."""
 
@@ -62,9 +84,10 @@ class Recorder:
     """Records the games of a session in journals; problems are collected in `notices`.
 
     `journal_path` says where the journal of a game is to be, `layout_name` and `layout_path` what
-    the layout is called and, if it is the player's own, where its file is. A game is never lost for
-    a journal: what cannot be kept is told, and the game goes on. The lines of a journal that could
-    not be begun yet are `_pending_lines`, and `_header` is its game's.
+    the layout is called and, if it is the player's own, where its file is. `claim_daily` finds an
+    earlier attempt at a daily game. `finished_path` is the journal of the game that ended last. A
+    game is never lost for a journal: what cannot be kept is told, and the game goes on. The lines
+    of a journal that could not be begun yet are `_pending_lines`, and `_header` is its game's.
     """
 
     writer: WriterContext
@@ -74,7 +97,10 @@ class Recorder:
     game_kind: str = ORDINARY
     layout_name: str = ""
     layout_path: str = ""
+    claim_daily: DailyClaim = _claim_nothing
     notices: list[str] = field(factory=list, init=False)
+    finished_path: str = field(default="", init=False)
+    _started_at: str = field(default="", init=False)
     _file: JournalFile | None = field(default=None, init=False)
     _is_failing: bool = field(default=False, init=False)
     _header: Header | None = field(default=None, init=False)
@@ -87,24 +113,44 @@ class Recorder:
         self._check_journal_in_place()
         return self._file is not None and not self._is_failing
 
+    def game_starting(self, session: Session) -> None:
+        """Note the time; a daily game is that of the day on which it starts, always its first."""
+        self._started_at = format_timestamp(self.clock())
+        if session.daily_date:
+            today = self._started_at[:10]
+            if today != session.daily_date:
+                self.notices.append(day_has_turned(today))
+            session.daily_date, session.seed = today, int(daily_seed(today))
+            session.games_started, session.is_practice = 0, self.game_kind == PRACTICE
+
     def game_started(self, session: Session) -> None:
-        """Start a journal for a new game."""
+        """Start a journal for a new game; only the first daily game of a date is scored."""
         if session.game is None:
             return
-        layout, begun = format_layout(session.floor_layouts), format_timestamp(self.clock())
+        self.finished_path = ""
+        if not session.daily_date or session.is_practice:
+            self._start_journal(session, session.game, self.game_kind)
+            return
+        with self.claim_daily(session.daily_date) as earlier:
+            session.is_practice = earlier is not None
+            self.notices += [] if earlier is None else [describe_daily_practice(earlier)]
+            self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
+
+    def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
+        layout, begun = format_layout(session.floor_layouts), self._started_at
         header = Header(
             ruleset=session.rules.ruleset,
             seed=session.seed,
             game_number=session.games_started,
-            race=session.game.race.name,
+            race=game.race.name,
             started_at=begun,
-            game_kind=effective_game_kind(self.game_kind, session.seed, begun),
+            game_kind=effective_game_kind(game_kind, session.seed, begun),
             layout_text=layout,
             layout_name=self.layout_name if layout else "",
             layout_path=self.layout_path if layout else "",
         )
         self._header, self._is_failing, self._pending_lines = header, False, []
-        self._record(*header_lines(header, state_fingerprint(session.game)), self._opened_line)
+        self._record(*header_lines(header, state_fingerprint(game)), self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
         """Record a command; finish the journal if that command ends the game."""
@@ -214,6 +260,7 @@ class Recorder:
         if self._file is not None and not self._is_failing:
             try:
                 self._file.move_to_finished()
+                self.finished_path = self._file.path
                 self.notices += self.archiver(self._file.path)
             except OSError as error:
                 self.notices.append(

@@ -155,6 +155,19 @@ def read_scores(path: str) -> StoredScores:
         return StoredScores()
 
 
+def read_last_score(path: str) -> Score | None:
+    """Return the last score of a file that can be read, without reading all of it; or None."""
+    try:
+        with open(path, "rb", opener=open_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return None
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))
+            lines = file.read().splitlines()
+    except OSError:
+        return None
+    return next((score for line in reversed(lines) for score in _try_parse_score(line)), None)
+
+
 def parse_printable_text(value: object) -> str | None:
     """Return a text that is safe to print, or None if it is no text or too long.
 

@@ -24,6 +24,7 @@ from cc3k.play.messages import (
     join_messages,
 )
 from cc3k.play.quoting import escape_text
+from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
 from cc3k.ui.console_commands import (
@@ -39,6 +40,7 @@ from cc3k.ui.console_commands import (
     Start,
     Travel,
 )
+from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
@@ -61,7 +63,8 @@ class Console:
 
     `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown.
+    the next key. `page_index` is the page of a long message that is shown. With `endings`, the end
+    of a game has a screen of its own.
     """
 
     session: Session
@@ -70,6 +73,7 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
     menu: RaceMenu = field(init=False)
+    endings: Endings | None = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
     mode: Mode | None = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
@@ -83,7 +87,7 @@ class Console:
 
     @menu.default
     def _default_menu(self) -> RaceMenu:
-        return RaceMenu(self.session.rules.races)
+        return RaceMenu(races_by_ease(self.session.rules))
 
     def __attrs_post_init__(self) -> None:
         start_message_log(self.session)
@@ -103,17 +107,36 @@ class Console:
         """Return True if the screen is large enough to play on."""
         return is_large_enough(self.columns, self.rows)
 
+    @property
+    def end_screen(self) -> EndScreen | None:
+        """The end screen of a game that is over; None where no `endings` are shown."""
+        if self.endings is None:
+            return None
+        return self.endings.screen_of(self.session, self.settings.command)
+
+    @property
+    def shown_end_screen(self) -> EndScreen | None:
+        """The end screen while it is seen: not covered by its board or a mode."""
+        screen = self.end_screen if self.mode is None else None
+        return None if screen is None or screen.shows_board else screen
+
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
-        """Show a notice after the last messages, or before the question that is asked."""
+        """Show a notice after the last messages, or before the question that is asked.
+
+        It hides nothing of what ended a game: neither the outcome nor the score.
+        """
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
             return
-        self.notices = (*(self.notices or self.session.messages), Message(escape_text(notice)))
+        if self.end_screen is not None:
+            self.end_screen.notices.append(escape_text(notice))
+        else:
+            self.notices = (*(self.notices or self._report), Message(escape_text(notice)))
 
     @property
     def notice(self) -> str:
@@ -138,9 +161,14 @@ class Console:
             return (Message(self.mode.description),)
         if self.command_input.display_text:
             return (Message(self.command_input.display_text),)
+        return self.notices or self._report
+
+    @property
+    def _report(self) -> tuple[Message, ...]:
+        """The messages of the last command, and those of the end of the game."""
         game = self.session.game
-        if self.notices or game is None or game.outcome is None:
-            return self.notices or self.session.messages
+        if game is None or game.outcome is None:
+            return self.session.messages
         result = (*ending_lines(game), GAME_SUMMARY_HINT)
         return (*self.session.messages, *map(Message, result))
 
@@ -231,7 +259,7 @@ class Console:
     def _handle_key(self, key: str) -> None:
         """Handle a key in a mode, on a page before the last one, or in the game."""
         game = self.session.game
-        laid_out = None if game is None else self.lay_out(game)
+        laid_out = None if game is None or self.shown_end_screen else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
@@ -260,7 +288,7 @@ class Console:
         if self.session.game is None:
             return self.menu
         if self.session.stage is SessionStage.GAME_OVER:
-            return GameOverKeys()
+            return GameOverKeys() if self.end_screen is None else self.end_screen
         return GameKeys(self.command_input)
 
     def _handle_key_too_small(self, key: str) -> None:
@@ -300,6 +328,7 @@ class Console:
                 self.notice = notice
             case Resume(session):
                 self.session = session
+                start_message_log(session)
             case _:
                 assert_never(command)
 

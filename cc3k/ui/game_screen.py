@@ -3,7 +3,7 @@
 from attrs import define, field
 
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, greeting_line
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message
 from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
@@ -62,7 +62,7 @@ class GameScreen:
         """The seed, to repeat the run (R34), and a note if the game can be resumed."""
         session = self.console.session
         is_unfinished = session.game is not None and session.game.outcome is None
-        lines = [greeting_line(session.seed)]
+        lines = [session.greeting]
         if is_unfinished and session.observer is not None and session.observer.is_resumable:
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])
@@ -70,7 +70,7 @@ class GameScreen:
     @property
     def title(self) -> str:
         """The title with the seed, to repeat the run (R34)."""
-        return greeting_line(self.console.session.seed)
+        return self.console.session.greeting
 
     def draw(self) -> Canvas:
         """Return the screen of the console, with new notices if they can be seen on it.

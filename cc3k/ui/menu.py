@@ -1,12 +1,16 @@
 """Menu: choose a race or resume a game, and play again when it is over."""
 
-from attrs import define, evolve
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
+from cc3k.record.setup import RaceScreenNews, StartOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
 from cc3k.ui.modes import PagerMode, message_log_pager, summary_pager
 
@@ -47,9 +51,16 @@ def is_safe_to_leave(session: Session) -> bool:
     )
 
 
+MenuItem: TypeAlias = Race | StartOffer | ResumeOffer
+"""Anything that the cursor of the menu can be on."""
+
+
 @define(eq=False)
 class RaceMenu:
-    """The menu before a game: races, and saved games, with a cursor.
+    """The menu before a game: races, other games to start, and saved games, with a cursor.
+
+    The `news` are read again before each game; what they said then is in `start_offers`,
+    `daily_text` and `last_game_text`.
 
     `_selected_index` is the number of the race, or of the saved game, under the cursor, once that
     was moved. Before that, Enter takes the first race only if `enter_takes_default`: not where
@@ -59,12 +70,26 @@ class RaceMenu:
     races: tuple[Race, ...]
     resume_offers: tuple[ResumeOffer, ...] = ()
     enter_takes_default: bool = True
+    news: RaceScreenNews = field(factory=RaceScreenNews)
+    start_offers: Sequence[StartOffer] = field(default=(), init=False)
+    daily_text: str = field(default="", init=False)
+    last_game_text: str = field(default="", init=False)
     _selected_index: int | None = None
+    _news_of: tuple[Session, int] | None = field(default=None, init=False)
+
+    def read_news(self, session: Session) -> None:
+        """Read the news once before each game of a session."""
+        if self._news_of == (session, session.games_started):
+            return
+        self._news_of = session, session.games_started
+        self.start_offers = self.news.start_offers(session)
+        self.daily_text = self.news.describe_daily() if session.daily_date else ""
+        self.last_game_text = self.news.describe_last_game()
 
     @property
-    def selected_item(self) -> Race | ResumeOffer | None:
-        """The race or saved game under the cursor; None while there is no cursor."""
-        items, index = self._items, self._selected_index
+    def selected_item(self) -> MenuItem | None:
+        """The race or game under the cursor; None while there is no cursor."""
+        items, index = self.items, self._selected_index
         if index is None and not (self.resume_offers or self.enter_takes_default):
             return None
         return items[index if index is not None and index < len(items) else self._default_index]
@@ -72,10 +97,14 @@ class RaceMenu:
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Choose a race by its key, or a race or saved game under the cursor with Enter."""
         key, way = press.key, press.direction
+        self.read_news(press.session)
         if self.resume_offers and key in (CONTINUE_KEY, PREVIEW_KEY):
             return self._handle_offer_key(self._offer_to_resume, key)
         if is_choice_key(press.session, key):
             return Say(key)
+        for offer in self.start_offers:
+            if key.lower() == offer.key:
+                return self._start(offer)
         if key == "enter":
             return self._press_enter(press.previous_key)
         if way in (NORTH, SOUTH):
@@ -85,7 +114,7 @@ class RaceMenu:
 
     def _move_cursor(self, step: int) -> None:
         """Move the cursor by one row; where there was none, to the first or the last."""
-        items, item = self._items, self.selected_item
+        items, item = self.items, self.selected_item
         before = min(0, -step) if item is None else items.index(item)
         self._selected_index = (before + step) % len(items)
 
@@ -99,16 +128,24 @@ class RaceMenu:
             return None
         if isinstance(item, ResumeOffer):
             return self._handle_offer_key(item, CONTINUE_KEY)
-        return Say(item.key)
+        return self._start(item) if isinstance(item, StartOffer) else Say(item.key)
+
+    def _start(self, offer: StartOffer) -> ConsoleCommand:
+        self._selected_index = None
+        try:
+            return Resume(offer.start())
+        except CannotResume as error:
+            return Notify(str(error))
 
     @property
-    def _items(self) -> list[Race | ResumeOffer]:
-        return [*self.races, *self.resume_offers]
+    def items(self) -> Sequence[MenuItem]:
+        """All that the cursor can be on, from the top."""
+        return [*self.races, *self.start_offers, *self.resume_offers]
 
     @property
     def _default_index(self) -> int:
         """Index selected at first: a saved game if there is one, else the first race."""
-        return self._items.index(self._default_offer) if self.resume_offers else 0
+        return self.items.index(self._default_offer) if self.resume_offers else 0
 
     @property
     def _default_offer(self) -> ResumeOffer:
@@ -140,16 +177,19 @@ class RaceMenu:
         self.resume_offers = (*self.resume_offers[:at], *others, *self.resume_offers[at + 1 :])
 
 
+def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
+    """Return the command of a key that answers the end of a game, or asks for the messages."""
+    if is_choice_key(press.session, press.key):
+        return Say(press.key)
+    if press.action in LEAVE_ACTIONS:
+        return QUIT
+    return Open(message_log_pager(press)) if press.action == "messages" else None
+
+
 class GameOverKeys:
     """The mode after a game: play again or quit; any other key shows the summary."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Return the command of a key."""
-        if is_choice_key(press.session, press.key):
-            return Say(press.key)
-        if press.action in LEAVE_ACTIONS:
-            return QUIT
-        if press.action == "messages":
-            return Open(message_log_pager(press))
-        game = press.session.game
-        return None if game is None else Open(summary_pager(press, game))
+        command, game = handle_end_key(press), press.session.game
+        return command if command is not None or game is None else Open(summary_pager(press, game))

@@ -15,7 +15,6 @@ from cc3k.engine.view import GameView
 from cc3k.play.help import discoveries_page, end_of_game_page, help_page, message_log_page
 from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import greeting_line, seed_line
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Travel
@@ -190,9 +189,9 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         bound_letters(keymap),
         glyphs,
     )
-    lines = (greeting_line(press.session.seed), *page)
+    lines = (press.session.greeting, *page)
     return PagerMode(lines, covered_mode=covered_mode)
 
 
 def _seed_line(session: Session) -> str:
-    return seed_line(session.seed, session.games_started)
+    return session.label

@@ -10,10 +10,8 @@ from cc3k.play.messages import (
     PAUSED,
     TURN_QUESTION,
     Message,
-    greeting_line,
     replay_position,
     replay_speed,
-    seed_line,
 )
 from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.tty.canvas import Canvas
@@ -75,12 +73,12 @@ class ReplayScreen:
     @property
     def exit_message(self) -> str:
         """The seed, to repeat the run (R34)."""
-        return f"{greeting_line(self.playback.session.seed)}\n"
+        return f"{self.playback.session.greeting}\n"
 
     @property
     def title(self) -> str:
         """The title with the seed, to repeat the run (R34)."""
-        return greeting_line(self.playback.session.seed)
+        return self.playback.session.greeting
 
     def draw(self) -> Canvas:
         """Return the screen of the console, with the replay's position on a free last row."""
@@ -91,7 +89,7 @@ class ReplayScreen:
         state = ", ".join(
             [self._position_text, *[PAUSED] * (not self.is_running), self._speed_text]
         )
-        text = f"{seed_line(session.seed, session.games_started)}, {state}. {KEYS_HINT}"
+        text = f"{session.label}, {state}. {KEYS_HINT}"
         below = styled_line(text, "asking").padded(canvas.width)
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
 

@@ -5,38 +5,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
-from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
     ANY_KEY_HINT,
-    ENTER_NEEDS_CURSOR,
-    ENTER_RESUMES_GAME,
-    HELP_HINT,
-    RESUME_KEYS_HINT,
     SCROLL_KEYS_HINT,
     Message,
     MessageKind,
-    enter_starts_race,
-    greeting_line,
-    race_menu_hint,
-    saved_games_heading,
     screen_too_small,
-    seed_line,
 )
-from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
 from cc3k.ui.panel import panel_lines
+from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
     MORE_PROMPT,
     PANEL_GAP,
     MessagePages,
-    ScreenLayout,
+    Viewport,
     wrap_text,
 )
 
@@ -68,41 +60,41 @@ class ConsoleRenderer:
             return _pager_lines(console.mode, console.columns, console.rows)
         if game is None:
             return self._menu_lines(console)
+        if console.shown_end_screen is not None:
+            return self._end_lines(console, console.shown_end_screen, game)
         return self._game_lines(console, game)
 
-    def _menu_lines(self, console: Console) -> list[Line]:
-        """Return the menu: races and saved games, of many only those around the cursor."""
-        menu, columns = console.menu, console.columns
-        selected, offers = menu.selected_item, menu.resume_offers
-        races = zip(self._rules.races, race_menu_lines(self._rules), strict=True)
-        title = styled_line(greeting_line(console.session.seed), "heading")
-        chosen = ENTER_NEEDS_CURSOR
-        if isinstance(selected, ResumeOffer):
-            chosen = ENTER_RESUMES_GAME
-        elif selected is not None:
-            chosen = enter_starts_race(selected.name)
-        above = [
-            title,
-            styled_line(""),
-            *_wrapped_lines(race_menu_hint(chosen), columns),
-            styled_line(""),
-        ]
-        above += [styled_line(text, "cursor" if race is selected else "") for race, text in races]
-        below = [styled_line(""), *_notice_lines(console), styled_line(HELP_HINT)]
-        if not offers:
-            return [*above, *below]
-        above += [styled_line(""), *_wrapped_lines(saved_games_heading(len(offers)), columns)]
-        below = [*_wrapped_lines(RESUME_KEYS_HINT, columns), *below]
-        room = max(1, console.rows - len(above) - len(below))
-        return [*above, *_offer_lines(offers, selected, columns, room), *below]
+    def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
+        """Return the end screen, with the last board beside or above it where there is room."""
+        board = GameView(game).board
+        width, columns, rows = board.width + BESIDE_GAP, console.columns, console.rows
+        if columns >= width + BESIDE_COLUMNS and rows >= board.height:
+            report = screen.lines(columns - width, rows)
+            return _side_by_side(self._whole_board_lines(game), report, width)
+        report = screen.lines(columns, rows)
+        if rows >= len(report) + 1 + board.height and columns >= board.width:
+            return [*self._whole_board_lines(game), styled_line(""), *report]
+        return report
+
+    def _whole_board_lines(self, game: GameState) -> list[Line]:
+        board = GameView(game).board
+        window = Viewport(0, 0, board.height, board.width)
+        return self._board_lines(render_frame(game, ""), window, {})
+
+    @staticmethod
+    def _menu_lines(console: Console) -> list[Line]:
+        """Return the race screen."""
+        menu, session = console.menu, console.session
+        menu.read_news(session)
+        return RaceScreen(session, menu, console.notice, console.columns, console.rows).lines()
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
         picture = render_frame(game, "")
-        board = self._board_lines(picture, shown, _highlighted_cells(console))
+        board = self._board_lines(picture, shown.viewport, _highlighted_cells(console))
         health, message = health_role(game.hero), _message_lines(console, laid_out)
-        seed = seed_line(console.session.seed, console.session.games_started)
+        seed = console.session.label
         if not shown.shows_all_rows:
             return [*message, *board, *_compact_status_lines(picture, health, seed)]
         lines = [*board, *_status_lines(picture, health), *message]
@@ -112,10 +104,9 @@ class ConsoleRenderer:
         return _side_by_side(lines, beside, shown.text_columns + PANEL_GAP)
 
     def _board_lines(
-        self, frame: Frame, layout: ScreenLayout, highlighted: Mapping[Cell, str]
+        self, frame: Frame, window: Viewport, highlighted: Mapping[Cell, str]
     ) -> list[Line]:
         """Return the visible rows of the board, with some cells in special roles."""
-        window = layout.viewport
         rows = frame.board.splitlines()
         stride = len(rows[0]) + 1
         roles = frame.board.translate(self._board_roles)
@@ -127,32 +118,6 @@ class ConsoleRenderer:
             cut = slice(first, first + window.columns)
             lines.append(Line(frame.board[cut].translate(self._glyphs), roles[cut]))
         return lines
-
-
-def _offer_lines(
-    offers: Iterable[ResumeOffer], selected_item: object, columns: int, max_rows: int
-) -> list[Line]:
-    """Return the saved games, only as many rows as fit around the selected one."""
-    rows, at = list[Line](), 0
-    for offer in offers:
-        at = len(rows) if offer is selected_item else at
-        role = "cursor" if offer is selected_item else ""
-        rows += [styled_line(f"  {text}", role) for text in wrap_text(offer.text, columns - 2)]
-    top = min(max(0, at - max_rows // 2), max(0, len(rows) - max_rows))
-    return rows[top : top + max_rows]
-
-
-def _notice_lines(console: Console) -> list[Line]:
-    """Return the notice with a blank line after it, if there is one."""
-    return (
-        [*_wrapped_lines(console.notice, console.columns), styled_line("")]
-        if console.notice
-        else []
-    )
-
-
-def _wrapped_lines(text: str, columns: int) -> list[Line]:
-    return [styled_line(row) for row in wrap_text(text, columns)]
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:

@@ -21,7 +21,8 @@ from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD
 from cc3k.play.messages import SAVING_AGAIN
 from cc3k.record.journal import add_checksums, journal_lines
 from cc3k.record.record import ABANDONED, ORDINARY, SLAIN, WON, Record
-from cc3k.record.replay import CannotResume, GameSetup
+from cc3k.record.replay import CannotResume
+from cc3k.record.setup import GameSetup
 from cc3k.storage.disk import Disk
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER

@@ -13,7 +13,8 @@ from cc3k.cli.resume import create_recorder, set_up_recorded_game
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.record.record import ORDINARY, SLAIN, WON
-from cc3k.record.replay import GameSetup, start_session
+from cc3k.record.replay import start_session
+from cc3k.record.setup import GameSetup
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal

@@ -1,0 +1,116 @@
+"""Daily games and the race screen's news: what is offered and told before a game begins."""
+
+import os
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from cc3k.play.messages import article, daily_label
+from cc3k.play.session import Session
+from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
+from cc3k.record.replay import CannotResume
+from cc3k.record.scores import Score
+from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.storage.daily import DailyAttempt, find_daily_attempt, score_of_attempt
+from cc3k.storage.paths import SCORES_FILE
+from cc3k.storage.recorder import Recorder, format_timestamp
+from cc3k.storage.scores import read_last_score
+
+DAILY_KEY, ORDINARY_KEY = "y", "n"
+"""Keys of the race screen; no race has these."""
+
+NOT_PLAYED = "not played yet: you have one scored attempt"
+NOW_PRACTICE = "from now on it is practice"
+
+
+@frozen
+class DailyStarter:
+    """Begins, or goes on with, the game of the day in a home folder, if there is one.
+
+    `resume` returns the session of a journal, or raises `CannotResume`; `new_session` one for a
+    seed, and `ordinary_session` one for a seed drawn from the system.
+    """
+
+    home: str | None
+    recorder: Recorder
+    resume: Callable[[str], Session]
+    new_session: Callable[[int], Session]
+    ordinary_session: Callable[[], Session]
+
+    @property
+    def today(self) -> str:
+        """The date of the game of the day (UTC), as `2026-11-22`."""
+        return format_timestamp(self.recorder.clock())[:10]
+
+    def begin(self) -> Session:
+        """Return the session of the game of the day: the kept attempt, or one before its game."""
+        attempt, notices = self._attempt(), self.recorder.notices
+        if attempt is not None and not attempt.is_over and self.recorder.game_kind != PRACTICE:
+            try:
+                session = self.resume(attempt.path)
+            except CannotResume as error:
+                notices.append(f"{daily_label(attempt.date)} cannot be gone on with: {error}.")
+            else:
+                notices.append(
+                    f"{daily_label(attempt.date)} {describe_attempt(attempt)}: it goes on."
+                )
+                return session
+        if self.recorder.game_kind != PRACTICE:
+            self.recorder.game_kind = DAILY
+        session = self.new_session(int(daily_seed(self.today)))
+        session.daily_date, session.observer = self.today, self.recorder
+        session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
+        return session
+
+    def describe(self) -> str:
+        """Return how the player stands with the game of the day."""
+        return describe_attempt(self._attempt())
+
+    def news(self) -> RaceScreenNews:
+        """Return what the race screen tells and offers beside the races."""
+        return RaceScreenNews(self._describe_last_game, self.describe, self._start_offers)
+
+    def _attempt(self) -> DailyAttempt | None:
+        return None if self.home is None else find_daily_attempt(self.home, self.today)
+
+    def _start_offers(self, session: Session) -> Sequence[StartOffer]:
+        """Return the other kind of game: the game of the day, or from there an ordinary one."""
+        if session.daily_date:
+            return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", self._ordinary),)
+        text = f"{daily_label(self.today)}: {self.describe()}"
+        return (StartOffer(DAILY_KEY, text, self._begin_from_menu),)
+
+    def _begin_from_menu(self) -> Session:
+        self.recorder.game_kind = DAILY
+        return self.begin()
+
+    def _ordinary(self) -> Session:
+        self.recorder.game_kind = ORDINARY
+        session = self.ordinary_session()
+        session.observer = self.recorder
+        return session
+
+    def _describe_last_game(self) -> str:
+        score = None if self.home is None else read_last_score(os.path.join(self.home, SCORES_FILE))
+        return "" if score is None else describe_last_score(score)
+
+
+def describe_attempt(attempt: DailyAttempt | None) -> str:
+    """Return how the player stands with a daily game: not played, kept, or how it ended."""
+    if attempt is None:
+        return NOT_PLAYED
+    record, race = attempt.record, attempt.record.header.race
+    floor = f"floor {record.last_state.floor}"
+    if not attempt.is_over:
+        return f"kept, as {article(race.lower())} {race}, {floor}, turn {record.turn_count}"
+    if record.ending == ABANDONED:
+        return f"given up on {floor}; {NOW_PRACTICE}"
+    fate = "won" if record.ending == WON else f"lost on {floor}"
+    score = score_of_attempt(attempt)
+    return f"{fate} with {score} as {article(race.lower())} {race}; {NOW_PRACTICE}"
+
+
+def describe_last_score(score: Score) -> str:
+    """Return how the last game went, in a line."""
+    fate = "won" if score.won else f"lost on floor {score.floors} to {score.cause}"
+    return f"Last game: {score.score} with {score.race}, {fate} ({score.date[:10]})."

@@ -1,0 +1,70 @@
+"""End of a game: finds the scores and the finished game's files for the end screen."""
+
+import os
+from collections.abc import Sequence
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.animation import render_current_frame, replay_title
+from cc3k.export.colours import cell_styles
+from cc3k.export.svg import render_svg
+from cc3k.play.quoting import printable_name
+from cc3k.record.end_report import EndOfGame, KeptGame
+from cc3k.record.journal import JournalError
+from cc3k.record.playback import Playback
+from cc3k.record.record import Record
+from cc3k.record.scores import Score
+from cc3k.record.setup import GameSetup
+from cc3k.storage.archive import replay_command
+from cc3k.storage.disk import atomic_write_text
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
+from cc3k.storage.scores import read_scores
+from cc3k.ui.settings import ScreenSettings
+
+
+def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
+    """Return where the end screen finds what is kept of the games of a setup."""
+    home = home_folder(os.environ)
+    if home is None:
+        return EndOfGame()
+    return EndOfGame(
+        lambda: _load_scores(home),
+        lambda: find_kept_game(home, setup.find_finished_journal(), settings),
+    )
+
+
+def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame | None:
+    """Return the finished game of a journal in the home folder; None if it is not there."""
+    if os.path.dirname(path) != os.path.join(home, FINISHED_FOLDER):
+        return None
+    try:
+        record = read_stored_journal(path).record
+    except (OSError, JournalError):
+        return None
+    name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+    page = os.path.join(home, MORGUE_FOLDER, name)
+    return KeptGame(
+        name,
+        replay_command(record.header, name),
+        f"{page}.txt",
+        lambda: draw_last_board(record, f"{page}.svg", settings),
+    )
+
+
+def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
+    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
+    playback = Playback.from_record(record, BASE_RULES)
+    playback.seek(playback.last_position)
+    lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
+    try:
+        atomic_write_text(path, [render_svg(lines, styles, replay_title(playback))])
+    except OSError as error:
+        return f"{printable_name(path)}: {error.strerror or error}."
+    return f"The last board is drawn: {printable_name(path)}"
+
+
+def _load_scores(home: str) -> Sequence[Score]:
+    try:
+        return read_scores(os.path.join(home, SCORES_FILE)).scores
+    except OSError:
+        return ()

@@ -1,0 +1,67 @@
+"""Races as they are chosen: the goal of the game, and the races from the easiest to the hardest."""
+
+from attrs import frozen
+
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
+
+EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
+"""The command that measures how easy the races are: it prints the figures of the roster again."""
+
+EASE_NOTE = f"won: by a bot that only runs for gold ({EASE_COMMAND})"
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game (§5)."""
+    floors = rules.floor_count
+    count = _NUMBERS[floors] if floors < len(_NUMBERS) else str(floors)
+    where = "each of " if floors > 1 else ""
+    noun = "floors" if floors > 1 else "floor"
+    return f"Find the stairs (`\\`) on {where}{count} {noun}; the gold you carry out is your score."
+
+
+def races_by_ease(rules: Rules) -> tuple[Race, ...]:
+    """Return the races, the easiest first; those that were never measured come last."""
+    return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
+
+
+@frozen
+class RaceRow:
+    """A race to choose: its key, its figures in columns, and what it is good at."""
+
+    race: Race
+    figures: str
+    strength: str
+
+
+RACE_HEADING = "     easiest first   HP  Atk  Def   won"
+"""The columns of `RaceRow.figures`."""
+
+STRENGTH_HEADING = "good at"
+
+
+def race_rows(rules: Rules) -> list[RaceRow]:
+    """Return the rows of the races, the easiest first."""
+    return [
+        RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
+    ]
+
+
+def _figures(race: Race) -> str:
+    won = f"{race.won_percent:.0f} %" if race.won_percent else "?"
+    figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}  {won:>4}"
+    return f"  {race.key}  {race.name:<13}  {figures}"
+
+
+def race_sentences(rules: Rules) -> list[str]:
+    """Return the races in words, for plain mode."""
+    return [
+        "Races, the easiest first:",
+        *[
+            f"{race.name} ({race.key}): {race.hp} HP, Atk {race.stats.attack}, "
+            f"Def {race.stats.defence}. Good at {race.good_at or race.trait}."
+            for race in races_by_ease(rules)
+        ],
+    ]

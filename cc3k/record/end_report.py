@@ -1,0 +1,207 @@
+"""End report: the score of a game that is over, its rank, and how it came about, in rows."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from cc3k.content.layout.diagnostics import format_layout
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.play.look import format_percent
+from cc3k.play.messages import article, potion_with_article
+from cc3k.play.odds import OddsError, compute_fight_odds
+from cc3k.play.session import Session
+from cc3k.play.tally import Fight, GameTally
+from cc3k.record.morgue import describe_freeze
+from cc3k.record.record import DAILY, ORDINARY
+from cc3k.record.scores import Score, ScoreCategory, category_of
+from cc3k.record.summary import GoldIncome, gold_income, layout_digest
+
+HEADLINE = ""
+"""The label of the row that says how the game ended."""
+
+
+PICTURE_HINT = "p draws the last board there; or Watch with --turn last --svg FILE.svg"
+
+
+@frozen
+class ReportRow:
+    """A row of the report: its label, such as `Rank`, and its text."""
+
+    label: str
+    text: str
+
+
+@frozen
+class KeptGame:
+    """A finished game as it is kept: the names of its journal and of its morgue page.
+
+    `command` is the line that plays its floors again, `page` the path of the morgue page, and
+    `draw_board` draws the last board and returns a sentence about that.
+    """
+
+    journal: str
+    command: str
+    page: str
+    draw_board: Callable[[], str]
+
+
+@frozen
+class EndOfGame:
+    """Where the end of a game finds what is kept: all scores so far, and the game itself.
+
+    `find_kept_game` returns None for a game that is not kept, or not yet.
+    """
+
+    load_scores: Callable[[], Sequence[Score]] = tuple
+    find_kept_game: Callable[[], KeptGame | None] = lambda: None
+
+
+def build_end_report(
+    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None, command: str
+) -> tuple[ReportRow, ...]:
+    """Return the report of a game that is over, as it is kept or not.
+
+    `scores` are those of all games so far; `command` begins the same floors if it is not kept.
+    """
+    rows = [
+        (HEADLINE, ending_sentence(game)),
+        ("Score", _score_text(game)),
+        ("Rank", _rank_text(session, game, scores, kept)),
+        ("Odds", _odds_text(game, session.tally)),
+        ("Gold", _gold_text(game, gold_income(game, session.tally))),
+        ("Slain", f"{_slain_text(game, session.tally)}."),
+        ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
+        ("Seed", session.label),
+        ("Again", _command_text(session, game, command) if kept is None else kept.command),
+    ]
+    if kept is not None:
+        rows += [
+            ("Watch", f"cc3k replay {kept.journal}"),
+            ("Page", kept.page),
+            ("Picture", PICTURE_HINT),
+        ]
+    return tuple([ReportRow(label, text) for label, text in rows if text])
+
+
+def ending_sentence(game: GameState) -> str:
+    """Return how a game ended: who did it, on which floor, and when."""
+    when = f"on floor {game.depth}, turn {game.turns}."
+    if game.outcome is None:
+        return f"Not over yet: {when}"
+    if game.outcome.won:
+        return f"Victory! You left the dungeon alive on turn {game.turns}."
+    name = game.outcome.slain_by
+    if any(potion.name == name for potion in game.rules.potions):
+        return f"Killed by {potion_with_article(name)} {when}"
+    return f"Killed by {article(name)} {name} {when}"
+
+
+def _score_text(game: GameState) -> str:
+    """Return the score, and what the race adds to the gold (R15)."""
+    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
+    extra = f" and {score - gold} more for {article(race)} {race}" if score != gold else ""
+    return f"{score}: {gold} gold{extra}."
+
+
+def _rank_text(
+    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None
+) -> str:
+    """Return the rank among one's own games of the race that can be compared, and the best."""
+    race = game.race.name
+    category, name = _category_of_session(session), "" if kept is None else kept.journal
+    others = [
+        score
+        for score in scores
+        if score.race == race and category_of(score) == category and score.journal != name
+    ]
+    best = max(others, key=lambda score: (score.score, -score.turns), default=None)
+    kind = "daily " if category.kind == DAILY else ""
+    layout = " on this layout" if category.layout else ""
+    games = f"{kind}games as {article(race.lower())} {race.lower()}{layout}"
+    if session.is_practice:
+        is_best = "" if best is None else f" Best so far: {_best_text(best)}"
+        return f"Practice is not ranked.{is_best}"
+    if best is None:
+        return f"The first of your {games}: your best so far."
+    figures = (-game.score, game.turns)
+    rank = 1 + sum((-score.score, score.turns) <= figures for score in others)
+    where = f"{ordinal(rank)} of your {len(others) + 1} {games}"
+    if rank == 1:
+        return f"{where}: a new best! Before: {_best_text(best)}"
+    return f"{where}. Best so far: {_best_text(best)}"
+
+
+def _best_text(best: Score) -> str:
+    fate = "won" if best.won else f"floor {best.floors}, {best.cause}"
+    return f"{best.score} ({fate}, {best.date[:10]})."
+
+
+def _category_of_session(session: Session) -> ScoreCategory:
+    """Return with which other games the game of a session can be compared."""
+    kind, layout = DAILY if session.daily_date else ORDINARY, format_layout(session.floor_layouts)
+    return ScoreCategory(kind, layout_digest(layout), (), session.rules.ruleset)
+
+
+def ordinal(number: int) -> str:
+    """Return a rank as text, such as `1st`, `12th` or `23rd`."""
+    teens = number // 10 % 10 == 1
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def _odds_text(game: GameState, tally: GameTally) -> str:
+    """Return the odds that the PC had against its killer when that fight began."""
+    name = "" if game.outcome is None else game.outcome.slain_by
+    kind = next((kind for kind in game.rules.enemy_kinds if kind.name == name), None)
+    if kind is None:
+        return ""
+    fight = tally.fights.get(name, Fight(game.race.hp, game.turns))
+    hero = Hero(game.race, fight.hp_at_start, game.hero.stats)
+    hero.provoked_kinds |= game.hero.provoked_kinds
+    start = f"That fight began with {fight.hp_at_start} HP of yours"
+    try:
+        odds = compute_fight_odds(game.rules, hero, Enemy(kind))
+    except OddsError:
+        return f"{start}; its odds cannot be computed."
+    chance = format_percent(odds.win_chance)
+    return f"{start}: against {article(name)} {name} alone you win {chance} of such fights."
+
+
+def _gold_text(game: GameState, income: GoldIncome) -> str:
+    """Return where the gold came from: piles by kind, enemies' purses, and theft."""
+    names = {pile.value: pile.name for pile in game.rules.piles}
+    parts = [
+        f"{count * value} in {_count_text(count, names.get(value, f'pile of {value}'))}"
+        for value, count in income.piles.items()
+    ]
+    parts += [f"{gold} from slain {_plural(name)}" for name, gold in income.taken.items()]
+    parts += [f"{income.stolen} stolen"] * bool(income.stolen)
+    return f"{', '.join(parts) or 'none'}."
+
+
+def _slain_text(game: GameState, tally: GameTally) -> str:
+    counts = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
+    return ", ".join([_count_text(count, name) for count, name in counts if count]) or "nobody"
+
+
+def _count_text(count: int, name: str) -> str:
+    return f"{count} {name if count == 1 else _plural(name)}"
+
+
+def _plural(name: str) -> str:
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+
+
+def _command_text(session: Session, game: GameState, program: str) -> str:
+    """Return the command line that plays a game's floors again (R34)."""
+    seed = f"{program} --seed {session.seed}"
+    if session.games_started > 1:
+        return f"{seed}, and then its game {session.games_started}"
+    return f"{seed} --race {game.race.name.lower()}"
+
+
+def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:
+    """Yield the report as sentences, for plain mode."""
+    for row in rows:
+        yield f"{row.label}: {row.text}" if row.label else row.text

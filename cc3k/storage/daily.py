@@ -1,0 +1,105 @@
+"""Daily attempts: the one scored game of each day, found among the journals of a home folder."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from attrs import frozen
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.record.journal import JournalError
+from cc3k.record.record import DAILY, Record, daily_date_of, daily_seed
+from cc3k.storage.disk import Disk
+from cc3k.storage.locks import lock_with_timeout, remove_lock_file
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+
+_DAILY_NAME_PATTERN = re.compile(
+    rf"([0-9]{{8}})-[0-9]{{6}}-[a-z]+-\1(?:-[0-9]+)?{re.escape(JOURNAL_SUFFIX)}"
+)
+"""Names of journals whose seed is the date on which they were begun."""
+
+
+@frozen
+class DailyAttempt:
+    """The scored attempt at the daily game of a date such as `2026-11-22`, as far as it is played.
+
+    `path` is that of its journal.
+    """
+
+    date: str
+    path: str
+    record: Record
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was won, lost or given up."""
+        return bool(self.record.ending)
+
+
+def score_of_attempt(attempt: DailyAttempt) -> int:
+    """Return the score of an attempt that is over (R15)."""
+    record = attempt.record
+    race = next((race for race in BASE_RULES.races if race.name == record.header.race), None)
+    gold = record.last_state.gold
+    return gold if race is None else race.score_scale(gold)
+
+
+def find_daily_attempt(home: str, date: str) -> DailyAttempt | None:
+    """Return the attempt at the daily game of a date, the first if there are several, or None."""
+    return next(_daily_attempts(home, daily_seed(date)), None)
+
+
+def find_latest_attempt(home: str) -> DailyAttempt | None:
+    """Return the attempt at the latest daily game that was played, or None."""
+    found = (_DAILY_NAME_PATTERN.fullmatch(name) for _, name in _journal_names(home))
+    days = sorted({match[1] for match in found if match is not None}, reverse=True)
+    return next((attempt for day in days for attempt in _daily_attempts(home, day)), None)
+
+
+@contextmanager
+def claim_daily_attempt(home: str, disk: Disk, date: str) -> Iterator[DailyAttempt | None]:
+    """Context manager: return the attempt at a date, and let nobody else begin one meanwhile.
+
+    Two processes cannot both find none: the second waits until the first has its journal. A lock
+    that cannot be had does not keep anybody from playing.
+    """
+    folder, descriptor, lock_path = os.path.join(home, UNFINISHED_FOLDER), None, ""
+    with suppress(OSError):
+        disk.make_folder(folder)
+        descriptor = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        lock_path = lock_with_timeout(disk, folder, descriptor)
+    try:
+        yield find_daily_attempt(home, date)
+    finally:
+        remove_lock_file(disk, lock_path)
+        if descriptor is not None:
+            disk.close(descriptor)
+
+
+def _daily_attempts(home: str, day: str) -> Iterator[DailyAttempt]:
+    """Yield the attempts at the daily game of that seed, in the order in which they were begun."""
+    for folder, name in _journal_names(home):
+        match = _DAILY_NAME_PATTERN.fullmatch(name)
+        if match is None or match[1] != day:
+            continue
+        path = os.path.join(folder, name)
+        with suppress(OSError, JournalError):
+            record = read_stored_journal(path).record
+            if record.header.game_kind == DAILY and (date := daily_date_of(record.header)):
+                yield DailyAttempt(date, path, record)
+
+
+def _journal_names(home: str) -> list[tuple[str, str]]:
+    """Return the folders and names of all journals, by name; they begin with the time.
+
+    The finished games come last into the list, as a journal that is being moved is in both places
+    for a moment, but never in none.
+    """
+    found = list[tuple[str, str]]()
+    for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+        place = os.path.join(home, folder)
+        with suppress(OSError):
+            found += [(place, name) for name in os.listdir(place)]
+    return sorted(found, key=lambda entry: entry[1])

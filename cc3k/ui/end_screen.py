@@ -1,0 +1,142 @@
+"""End screen: the report of a game that is over, and what to do next."""
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from cc3k.engine.board import NORTH, SOUTH
+from cc3k.engine.game import GameState
+from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
+from cc3k.play.session import Session
+from cc3k.record.end_report import (
+    HEADLINE,
+    EndOfGame,
+    KeptGame,
+    ReportRow,
+    build_end_report,
+)
+from cc3k.tty.canvas import Line
+from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
+from cc3k.ui.menu import handle_end_key
+from cc3k.ui.modes import SCROLL_TO_END, summary_pager
+from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import wrap_text
+
+LABEL_COLUMNS = 9
+"""Columns of a row's label, and of the blanks below it."""
+
+BESIDE_COLUMNS, BESIDE_GAP = 50, 2
+"""Columns that the report needs beside the board, and of the gap between them."""
+
+MAX_LAST_ROWS = 3
+"""Rows of the last messages at most; the log has all of them."""
+
+BOARD_KEY, PICTURE_KEY = "b", "p"
+ASKED = f"{PLAY_AGAIN_QUESTION} b: board, p: picture, m: messages, Enter: story."
+SCROLL_HINT = "Up and Down scroll."
+
+
+@define(eq=False)
+class EndScreen:
+    """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
+
+    While it `shows_board`, the last board is seen instead, until the next key. `notices` are what
+    there was to tell meanwhile; they hide nothing.
+    """
+
+    game: GameState
+    rows: tuple[ReportRow, ...]
+    kept: KeptGame | None
+    last_messages: str
+    top: int = field(default=0, init=False)
+    shows_board: bool = field(default=False, init=False)
+    notices: list[str] = field(factory=list, init=False)
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Scroll, show or draw the board, or return the command of another key."""
+        command = handle_end_key(press)
+        if command is not None:
+            return command
+        if self.shows_board:
+            self.shows_board = False
+        elif press.key.lower() == BOARD_KEY:
+            self.shows_board = True
+        elif press.key.lower() == PICTURE_KEY and self.kept is not None:
+            self.notices = [self.kept.draw_board()]
+        elif press.key == "enter":
+            return Open(summary_pager(press, self.game))
+        else:
+            self._scroll(press)
+        return None
+
+    def _scroll(self, press: KeyPress) -> None:
+        page, way = press.rows - 1, press.direction
+        steps = {
+            "page down": page,
+            " ": page,
+            "page up": -page,
+            "home": -SCROLL_TO_END,
+            "end": SCROLL_TO_END,
+        }
+        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else 0)
+        last = max(0, len(self.report_lines(press.columns)) + 1 - press.rows)
+        self.top = min(max(0, self.top + step), last)
+
+    def lines(self, columns: int, rows: int) -> list[Line]:
+        """Return the lines of the screen: the report, and below it the question what now."""
+        report = self.report_lines(columns)
+        asked = [styled_line(text, "asking") for text in wrap_text(ASKED, columns)]
+        room = max(1, rows - len(asked))
+        if len(report) > room:
+            asked = [styled_line(SCROLL_HINT, "asking"), *asked]
+            room = max(1, rows - len(asked))
+        return [*report[self.top : self.top + room], *asked]
+
+    def report_lines(self, columns: int) -> list[Line]:
+        """Return the report in lines of at most that many columns."""
+        lines = list[Line]()
+        for row in self.rows:
+            lines += _row_lines(row, columns, "heading" if self._is_won else "dying")
+        last = [styled_line(text, "wall") for text in wrap_text(self.last_messages, columns)]
+        notices = [
+            styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)
+        ]
+        return [lines[0], *last[-MAX_LAST_ROWS:], styled_line(""), *lines[1:], *notices]
+
+    @property
+    def _is_won(self) -> bool:
+        return self.game.outcome is not None and self.game.outcome.won
+
+
+@define(eq=False)
+class Endings:
+    """Makes the end screen of each game, once, with what is kept in the archive."""
+
+    archive: EndOfGame
+    _screen: EndScreen | None = field(default=None, init=False)
+
+    def screen_of(self, session: Session, command: str) -> EndScreen | None:
+        """Return the end screen of a session's game; None while that is not over.
+
+        `command` is the command line that begins the same floors again.
+        """
+        game = session.game
+        if game is None or game.outcome is None:
+            return None
+        if self._screen is None or self._screen.game is not game:
+            kept, scores = self.archive.find_kept_game(), self.archive.load_scores()
+            rows = build_end_report(session, game, scores, kept, command)
+            self._screen = EndScreen(game, rows, kept, join_messages(session.messages))
+        return self._screen
+
+
+def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Line]:
+    """Return a row of the report: its label, and its text in a column of its own."""
+    if row.label == HEADLINE:
+        return [styled_line(text, headline_role) for text in wrap_text(row.text, columns)]
+    folded = wrap_text(row.text, max(1, columns - LABEL_COLUMNS))
+    labels = [row.label, *[""] * len(folded)]
+    return [
+        styled_line(f"{label:<{LABEL_COLUMNS}}", "wall", text)
+        for label, text in zip(labels, folded, strict=False)
+    ]

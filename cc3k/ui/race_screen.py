@@ -1,0 +1,148 @@
+"""Race screen: the goal, the races by ease, the daily game, kept games, and the last result."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from cc3k.play.messages import (
+    ENTER_NEEDS_CURSOR,
+    ENTER_RESUMES_GAME,
+    HELP_HINT,
+    RESUME_KEYS_HINT,
+    enter_starts_race,
+    race_menu_hint,
+    saved_games_heading,
+)
+from cc3k.play.races import (
+    EASE_NOTE,
+    RACE_HEADING,
+    STRENGTH_HEADING,
+    RaceRow,
+    goal_sentence,
+    race_rows,
+)
+from cc3k.play.session import Session
+from cc3k.record.replay import ResumeOffer
+from cc3k.record.setup import StartOffer
+from cc3k.tty.canvas import Line
+from cc3k.ui.menu import MenuItem, RaceMenu
+from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import wrap_text
+
+DIM = "wall"
+STRENGTH_INDENT = 5
+"""Columns before what a race is good at, where that has a row of its own."""
+
+
+@frozen
+class RaceScreen:
+    """The race screen of a session on a screen of that many columns and rows."""
+
+    session: Session
+    menu: RaceMenu
+    notice: str
+    columns: int
+    rows: int
+
+    def lines(self) -> list[Line]:
+        """Return the lines: all of them if they fit, else those around the cursor."""
+        above, below = self._above(), self._below()
+        room = max(1, self.rows - len(above) - len(below))
+        every = [*above, *self._saved_games(room), *below]
+        return self._around_cursor(every)
+
+    @property
+    def _selected(self) -> MenuItem | None:
+        return self.menu.selected_item
+
+    def _around_cursor(self, lines: list[Line]) -> list[Line]:
+        """Return as many lines as fit; at the first item from the top, at the last to the end."""
+        items, selected = self.menu.items, self._selected
+        last = max(0, len(lines) - self.rows)
+        if selected is None or selected is items[0]:
+            return lines[: self.rows]
+        if selected is items[-1]:
+            return lines[last:]
+        cursor = styled_line("x", "cursor").roles
+        at = next((row for row, line in enumerate(lines) if line.roles.startswith(cursor)), 0)
+        top = min(max(0, at - self.rows // 2), last)
+        return lines[top : top + self.rows]
+
+    def _above(self) -> list[Line]:
+        """Return the goal, what Enter does, the races, and the other games that are offered."""
+        session = self.session
+        return [
+            styled_line(session.greeting, "heading"),
+            *self._wrapped(goal_sentence(session.rules), "asking"),
+            *self._daily_lines(),
+            styled_line(""),
+            *self._wrapped(race_menu_hint(self._enter_effect())),
+            *self._race_lines(race_rows(session.rules)),
+            *self._start_lines(self.menu.start_offers),
+        ]
+
+    def _daily_lines(self) -> list[Line]:
+        """Return how the player stands with the game of the day, on its own race screen."""
+        if not self.session.daily_date:
+            return []
+        return self._wrapped(f"Your one scored attempt: {self.menu.daily_text}.")
+
+    def _below(self) -> list[Line]:
+        """Return the hints on keys, the last result, and what there is to tell."""
+        hint = self._wrapped(RESUME_KEYS_HINT) if self.menu.resume_offers else []
+        last = self._wrapped(self.menu.last_game_text) if self.menu.last_game_text else []
+        notice = self._wrapped(self.notice, "asking") if self.notice else []
+        return [*hint, styled_line(""), *last, *notice, *self._wrapped(HELP_HINT, DIM)]
+
+    def _enter_effect(self) -> str:
+        selected = self._selected
+        if selected is None:
+            return ENTER_NEEDS_CURSOR
+        if isinstance(selected, ResumeOffer):
+            return ENTER_RESUMES_GAME
+        if isinstance(selected, StartOffer):
+            return "begins the marked game"
+        return enter_starts_race(selected.name)
+
+    def _race_lines(self, rows: Sequence[RaceRow]) -> list[Line]:
+        """Return the races; what they are good at stands beside them if that fits on the screen."""
+        beside = max(len(f"{row.figures}  {row.strength}") for row in rows) <= self.columns
+        heading = f"{RACE_HEADING}  {STRENGTH_HEADING}" if beside else RACE_HEADING
+        lines = [styled_line(heading, DIM)]
+        for row in rows:
+            role = "cursor" if row.race is self._selected else ""
+            text = f"{row.figures}  {row.strength}" if beside else row.figures
+            lines.append(styled_line(text, role))
+            if not beside:
+                lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
+        return [*lines, *([styled_line(f"  {EASE_NOTE}", DIM)] if beside else [])]
+
+    def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
+        lines = list[Line]()
+        for offer in offers:
+            role = "cursor" if offer is self._selected else ""
+            first, *rest = wrap_text(offer.text, max(1, self.columns - STRENGTH_INDENT))
+            lines += [styled_line(f"  {offer.key}  {first}", role)]
+            lines += [styled_line(f"{'':{STRENGTH_INDENT}}{text}", role) for text in rest]
+        return [styled_line(""), *lines] if lines else []
+
+    def _saved_games(self, max_rows: int) -> list[Line]:
+        """Return the kept games under their heading, only as many rows as fit around the cursor."""
+        offers = self.menu.resume_offers
+        if not offers:
+            return []
+        heading = [styled_line(""), *self._wrapped(saved_games_heading(len(offers)))]
+        rows, at = list[Line](), 0
+        for offer in offers:
+            is_selected = offer is self._selected
+            at = len(rows) if is_selected else at
+            rows += [
+                styled_line(f"  {text}", "cursor" if is_selected else "")
+                for text in wrap_text(offer.text, max(1, self.columns - 2))
+            ]
+        max_rows = max(1, max_rows - len(heading))
+        top = min(max(0, at - max_rows // 2), max(0, len(rows) - max_rows))
+        return [*heading, *rows[top : top + max_rows]]
+
+    def _wrapped(self, text: str, role: str = "") -> list[Line]:
+        return [styled_line(row, role) for row in wrap_text(text, self.columns)]
