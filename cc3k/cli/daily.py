@@ -120,10 +120,10 @@ def _share(date: str) -> int:
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
     """Return the text to share: the date, the race, the score, and a sign for each floor."""
-    record = attempt.record
+    record, last = attempt.record, attempt.record.last_state
     is_given_up = record.ending == ABANDONED
     score = "given up" if is_given_up else f"score {score_of_attempt(attempt)}"
-    floors, last = BASE_RULES.floor_count, record.last_state.floor
+    after = BASE_RULES.floor_count - last.floor
     here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(record.ending, DIED_SIGN)
-    signs = [*[LEFT_SIGN] * (last - 1), here, *[UNSEEN_SIGN] * (floors - last)]
+    signs = [*[LEFT_SIGN] * (last.floor - 1), here, *[UNSEEN_SIGN] * after]
     return [f"CC3k {daily_label(attempt.date)}", f"{record.header.race}, {score}", " ".join(signs)]

@@ -99,8 +99,8 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
     """Return how the player stands with a daily game: not played, kept, or how it ended."""
     if attempt is None:
         return NOT_PLAYED
-    record, race = attempt.record, attempt.record.header.race
-    floor = f"floor {record.last_state.floor}"
+    record, last = attempt.record, attempt.record.last_state
+    race, floor = record.header.race, f"floor {last.floor}"
     if not attempt.is_over:
         return f"kept, as {article(race.lower())} {race}, {floor}, turn {record.turn_count}"
     if record.ending == ABANDONED:

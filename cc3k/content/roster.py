@@ -38,10 +38,10 @@ transcripts.
 RACES = (
     Race("Shade", "s", 125, BaseStats(25, 25), max_hp=125, score_scale=ScaleBy(3, 2),
          trait="scores half as much again",
-         good_at="scoring: half as much again for its gold", won_percent=20.7),
+         good_at="scoring: half as much again", won_percent=20.7),
     Race("Drow", "d", 150, BaseStats(25, 15), max_hp=150, potion_scale=ScaleBy(3, 2),
          trait="potions do half as much again",
-         good_at="potions: they do half as much again", won_percent=25.3),
+         good_at="potions: half as strong again", won_percent=25.3),
     Race("Vampire", "v", 50, BaseStats(25, 25), max_hp=None, on_hit=Drain(5, allergic_to="dwarf"),
          trait="a hit gains 5 HP, on a dwarf loses 5",
          good_at="long fights: a hit gains 5 HP", won_percent=4.1),

@@ -24,7 +24,7 @@ from cc3k.play.messages import (
     join_messages,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.races import races_by_ease
+from cc3k.play.races import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
 from cc3k.ui.console_commands import (
@@ -165,10 +165,12 @@ class Console:
 
     @property
     def _report(self) -> tuple[Message, ...]:
-        """The messages of the last command, and those of the end of the game."""
-        game = self.session.game
+        """The messages of the last command, with the goal at first and the result in the end."""
+        game, is_live = self.session.game, self.endings is not None
         if game is None or game.outcome is None:
-            return self.session.messages
+            is_first = is_live and game is not None and not game.turns
+            goal = [Message(goal_sentence(self.session.rules))] * is_first
+            return (*self.session.messages, *goal)
         result = (*ending_lines(game), GAME_SUMMARY_HINT)
         return (*self.session.messages, *map(Message, result))
 

@@ -8,7 +8,6 @@ from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
-from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
 from cc3k.play.help import (
     COMMAND_HELP,
@@ -17,7 +16,6 @@ from cc3k.play.help import (
     enemy_legend,
     help_page,
     message_log_page,
-    race_menu_lines,
 )
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
@@ -29,14 +27,6 @@ ROOM = 79
 
 KEYS = (("arrows 8 2", "go that way"), ("?", "see the keys"))
 WAYS = ("  7 8 9", "  4 @ 6", "  1 2 3")
-
-
-def test_menu_has_a_line_a_race_with_its_key_figures_and_trait() -> None:
-    """§2.1, §4: the races to choose from, as the roster has them."""
-    lines = race_menu_lines(BASE_RULES)
-    assert [line.split()[:2] for line in lines] == [[r.key, r.name] for r in BASE_RULES.races]
-    assert lines[3] == "  t  Troll    120 HP  25 Atk  15 Def  regains 5 HP every turn"
-    assert max(map(len, lines)) <= ROOM
 
 
 def test_help_names_every_word_key_enemy_and_potion_within_the_board() -> None:
@@ -83,16 +73,10 @@ def test_help_shows_glyphs_as_they_are_drawn() -> None:
     assert "n doorway   # passage" in "\n".join(drawn)
 
 
-def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
-    """§2.1, §2.2: a row is all that a new race or enemy needs."""
-    elf = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90, trait="is new")
+def test_new_row_is_in_the_legend() -> None:
+    """§2.2: a row is all that a new enemy needs."""
     rat = EnemyKind("rat", "R", 10, BaseStats(5, 0), spawn_weight=3, trait="is new, too")
-    rules = evolve(
-        DOCUMENT_RULES,
-        races=(*DOCUMENT_RULES.races, elf),
-        enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, rat),
-    )
-    assert race_menu_lines(rules)[-1] == "  e  Elf       90 HP  30 Atk  10 Def  is new"
+    rules = evolve(DOCUMENT_RULES, enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, rat))
     assert enemy_legend(rules)[-1] == "  R rat        10 HP   5 Atk   0 Def  is new, too"
     assert set(enemy_legend(rules)) <= set(help_page(rules, KEYS))
 

@@ -37,9 +37,10 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.gym.env import CC3kEnv
-from cc3k.play.help import enemy_legend, help_page, race_menu_lines
+from cc3k.play.help import enemy_legend, help_page
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
+from cc3k.play.races import race_rows
 from tests.support.scenarios import race_named, scenario
 
 game = scenario(open("floors.txt").read(), {race!r})
@@ -49,7 +50,8 @@ env = CC3kEnv(race={race!r}.lower(), layout="floors.txt")
 seen, _ = env.reset(seed=1)
 odds = compute_fight_odds(BASE_RULES, game.hero, Enemy(BASE_RULES.enemy_kinds[-1]))
 print(json.dumps({{
-    "legend": [*race_menu_lines(BASE_RULES), *enemy_legend(BASE_RULES), *help_page(BASE_RULES, ())],
+    "races": [f"{{row.figures}}  {{row.strength}}" for row in race_rows(BASE_RULES)],
+    "legend": [*enemy_legend(BASE_RULES), *help_page(BASE_RULES, ())],
     "look": describe_cell(game, floor.hero_cell + 1),
     "self": describe_cell(game, floor.hero_cell),
     "win": odds.win_chance,
@@ -87,7 +89,7 @@ RACE = NewRow(
     'Race("Cannibal", "c", 90, BaseStats(60, 20), max_hp=90, on_slaying=FeastOn(7),'
     ' trait="regains 7 HP from all it slays")',
     room("@M..", "...\\"), "Cannibal", "u ea a ea " * 4, "PC slays M.",
-    "  c  Cannibal  90 HP  60 Atk  20 Def  regains 7 HP from all it slays", "Merchant: 30", "@",
+    "  c  Cannibal        90   60   20     ?  regains 7 HP from all it slays", "Merchant: 30", "@",
 )  # fmt: skip
 POTION = NewRow(
     "POTIONS",
@@ -122,7 +124,7 @@ def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
     told = copy.python("-c", PROBE.format(race=row.race))
     assert told.stderr == ""
     said = json.loads(told.stdout)
-    assert any(row.legend in line for line in said["legend"])
+    assert any(row.legend in line for line in (*said["legend"], *said["races"]))
     assert row.look in " ".join([*said["look"], *said["self"]])
     assert 0 <= said["win"] <= 1
     assert row.glyph in said["kinds"]

@@ -1,0 +1,71 @@
+"""Races to choose from: the easiest first, with what each is good at, and the goal of the game."""
+
+import re
+from pathlib import Path
+
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
+from cc3k.engine.stats import BaseStats
+from cc3k.play.races import (
+    EASE_COMMAND,
+    RACE_HEADING,
+    STRENGTH_HEADING,
+    goal_sentence,
+    race_rows,
+    race_sentences,
+    races_by_ease,
+)
+
+ROOM = 79
+NEW = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90, trait="is new")
+BALANCE = Path(__file__).parents[2] / "cc3k" / "help" / "balance.md"
+
+
+def test_goal_is_told_with_the_number_of_floors() -> None:
+    """§5: whoever types `cc3k` knows what for."""
+    assert goal_sentence(BASE_RULES) == (
+        "Find the stairs (`\\`) on each of five floors; the gold you carry out is your score."
+    )
+    assert "on one floor;" in goal_sentence(evolve(BASE_RULES, floor_count=1))
+    assert "each of 30 floors;" in goal_sentence(evolve(BASE_RULES, floor_count=30))
+
+
+def test_races_are_ranked_by_the_games_that_a_bot_wins() -> None:
+    """The figure is a part of each row; a race that was never measured comes last."""
+    names = [race.name for race in races_by_ease(BASE_RULES)]
+    assert names == ["Troll", "Drow", "Shade", "Goblin", "Vampire"]
+    new = evolve(BASE_RULES, races=(NEW, *BASE_RULES.races))
+    assert races_by_ease(new)[-1] is NEW
+    assert race_rows(new)[-1].figures.endswith("?")
+    assert race_rows(new)[-1].strength == "is new"
+
+
+def test_figures_of_ease_are_those_of_the_page_on_balance() -> None:
+    """Where the command that measures them stands, with its whole result."""
+    page = BALANCE.read_text("utf-8")
+    assert EASE_COMMAND in page
+    told = dict(re.findall(r"^\| (\w+) +\| +([0-9.]+) +\|$", page, re.MULTILINE))
+    assert told == {race.name: f"{race.won_percent}" for race in BASE_RULES.races}
+
+
+def test_race_has_its_key_its_figures_and_its_strength() -> None:
+    """§2.1, §4: in columns under a heading, on a screen of 79 columns."""
+    rows = race_rows(BASE_RULES)
+    assert f"{RACE_HEADING}  {STRENGTH_HEADING}" == (
+        "     easiest first   HP  Atk  Def   won  good at"
+    )
+    assert f"{rows[0].figures}  {rows[0].strength}" == (
+        "  t  Troll          120   25   15  43 %  lasting: 5 HP back every turn"
+    )
+    assert max(len(f"{row.figures}  {row.strength}") for row in rows) <= ROOM
+    assert all(race.good_at for race in BASE_RULES.races)
+
+
+def test_races_are_told_in_words_too() -> None:
+    """For plain mode, in the same order."""
+    lines = race_sentences(BASE_RULES)
+    assert lines[0] == "Races, the easiest first:"
+    assert lines[1] == ("Troll (t): 120 HP, Atk 25, Def 15. Good at lasting: 5 HP back every turn.")
+    assert len(lines) == len(BASE_RULES.races) + 1
