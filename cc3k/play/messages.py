@@ -135,6 +135,12 @@ ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
 
+def paste_ignored(key_count: int) -> str:
+    """Return the message that a paste was ignored."""
+    keys = "1 key" if key_count == 1 else f"{key_count} keys"
+    return f"A paste of {keys} was ignored."
+
+
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
     """Return the message for a screen that is too small to play on."""
     return (

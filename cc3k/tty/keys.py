@@ -115,6 +115,7 @@ class KeyDecoder:
         self._state = _DecoderState.GROUND
         self._buffer = ""
         self._remaining = 0
+        self._pasted = 0
 
     @property
     def timeout(self) -> float | None:
@@ -131,6 +132,13 @@ class KeyDecoder:
         alone = self._state is _DecoderState.ESCAPED
         self._enter_state(_DecoderState.GROUND)
         return ["escape"] if alone else []
+
+    def take_pasted(self) -> int:
+        """Return the number of characters of the pastes that are over, each paste once."""
+        if self._state is _DecoderState.PASTE:
+            return 0
+        count, self._pasted = self._pasted, 0
+        return count
 
     def _feed_character(self, character: str) -> str:
         """Return the key that a character completes; an Escape always starts a new sequence."""
@@ -230,5 +238,7 @@ class KeyDecoder:
 
     def _paste(self, character: str) -> None:
         self._buffer = (self._buffer + character)[-len(PASTE_END) :]
+        self._pasted += 1
         if self._buffer == PASTE_END:
+            self._pasted -= len(PASTE_END)
             self._enter_state(_DecoderState.GROUND)

@@ -115,6 +115,13 @@ class Console:
             return
         self.notices = (*(self.notices or self.session.messages), Message(escape_text(notice)))
 
+    def replace_notice(self, notice: str) -> None:
+        """Show a notice in place of the last messages, or before the question that is asked."""
+        if not isinstance(self.mode, QuestionMode):
+            self.notice, self.page_index = notice, 0
+        elif not self.mode.question.startswith(notice):
+            self.add_notice(notice)
+
     @property
     def notice(self) -> str:
         """The notices as one line; to set it shows one plain message, or none if it is empty."""

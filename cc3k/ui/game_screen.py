@@ -3,7 +3,12 @@
 from attrs import define, field
 
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, greeting_line
+from cc3k.play.messages import (
+    RESUME_COMMAND,
+    game_saved_message,
+    greeting_line,
+    paste_ignored,
+)
 from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
@@ -97,6 +102,11 @@ class GameScreen:
                     self._debounce.start()
                     break
         return repaint
+
+    def report_paste(self, key_count: int) -> None:
+        """Say that a paste was ignored; it stops what runs, as any key does."""
+        self.console.running_command = None
+        self.console.replace_notice(paste_ignored(key_count))
 
     @property
     def may_hang(self) -> bool:

@@ -11,6 +11,7 @@ from cc3k.play.messages import (
     TURN_QUESTION,
     Message,
     greeting_line,
+    paste_ignored,
     replay_position,
     replay_speed,
     seed_line,
@@ -103,6 +104,11 @@ class ReplayScreen:
             self._press(key)
         self._update_notice()
         return repaint
+
+    def report_paste(self, key_count: int) -> None:
+        """Pause, and say that a paste was ignored."""
+        self.is_running, self._notice = False, paste_ignored(key_count)
+        self._update_notice()
 
     @property
     def may_hang(self) -> bool:

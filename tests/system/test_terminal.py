@@ -254,6 +254,19 @@ def test_what_nobody_typed_does_nothing(sent: str) -> None:
         press(terminal, model, ["f"])
 
 
+def test_paste_that_is_not_marked_is_dropped_with_a_word() -> None:
+    """More than 40 keys within 50 ms; the same words are obeyed at an ordinary size."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.type("qynosoea" * 39)
+        terminal.wait_for("A paste of 312 keys was ignored.")
+        press(terminal, model, ["f"])
+        words = "noeasowe" * 4
+        terminal.type(words)
+        pressed(model, words)
+        agree(terminal, model)
+
+
 def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
     """In a terminal: Backspace and Esc take it back."""
     with Terminal() as terminal:
