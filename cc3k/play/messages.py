@@ -8,6 +8,7 @@ from attrs import frozen
 from cc3k.engine.events import PC
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
@@ -141,6 +142,31 @@ def paste_ignored(key_count: int) -> str:
     return f"A paste of {keys} was ignored."
 
 
+def unknown_word(typed: str) -> str:
+    """Return the message that letters are no command, named as they were typed."""
+    return f"There is no command '{escape_text(typed)}'."
+
+
+def nobody_walks_there(place: str) -> str:
+    """Return the message about a place that cannot be walked on, such as `a wall`."""
+    return f"There is {place}: nobody walks there."
+
+
+def find_prompt(sought: str) -> str:
+    """Return the prompt of a search, with the text typed so far."""
+    return f"Find: {sought}_"
+
+
+def found_hint(sought: str) -> str:
+    """Return the keys of a search that has found something."""
+    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
+
+
+def not_found_hint(sought: str) -> str:
+    """Return that a search has found nothing."""
+    return f"There is no '{sought}' here; / finds something else; any other key goes on."
+
+
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
     """Return the message for a screen that is too small to play on."""
     return (
@@ -163,7 +189,11 @@ FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "You have too few HP left to go on like this."
-SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
+NO_SUCH_COMMAND = "There is no such command."
+"""The same of letters that have no place on the screen: they take two columns, or none."""
+NEVER_MIND = "Never mind."
+"""The reply to a question that was not answered yes, or a command that was taken back."""
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."

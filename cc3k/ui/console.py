@@ -18,6 +18,7 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
     GAME_SUMMARY_HINT,
+    NEVER_MIND,
     QUIT_QUESTION,
     Message,
     ending_lines,
@@ -45,12 +46,12 @@ from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
     LookMode,
-    PagerMode,
     QuestionMode,
     help_pager,
     message_log_of,
     start_message_log,
 )
+from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
 from cc3k.ui.settings import ScreenSettings
 
@@ -189,8 +190,15 @@ class Console:
         return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
-        """Handle one key. Any key stops a running command, and does nothing else then."""
-        if self.keymap.get(key) == "leave" and (
+        """Handle one key. Any key stops a running command, and does nothing else then.
+
+        The wheel is no key: it only scrolls.
+        """
+        if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
+            return
+        if self.takes_text(key):
+            self.press_in_mode(key)
+        elif self.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
@@ -201,6 +209,10 @@ class Console:
         else:
             self._handle_key_too_small(key)
         self.previous_key = key
+
+    def takes_text(self, key: str) -> bool:
+        """Return True if a key is a character to be typed, whatever else it is bound to."""
+        return len(key) == 1 and isinstance(self.mode, PagerMode) and self.mode.takes_text
 
     def press_in_mode(self, key: str) -> None:
         """Let the open mode handle a key: without a command it stays, with one it closes."""
@@ -261,6 +273,8 @@ class Console:
         if command is not None:
             self.mode = None
             self._carry_out(command)
+            if isinstance(mode, QuestionMode) and isinstance(command, Close):
+                self.notice = NEVER_MIND
 
     def _mode_of_stage(self) -> Mode:
         """Return the mode that has the keys where nothing covers it."""

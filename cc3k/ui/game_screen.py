@@ -94,7 +94,7 @@ class GameScreen:
         repaint = False
         for key in () if self._debounce.is_active() else keys:
             stops = self.console.running_command is not None
-            if self.console.keymap.get(key) == "redraw":
+            if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)

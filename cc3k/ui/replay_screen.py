@@ -22,7 +22,7 @@ from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
-from cc3k.ui.modes import SCROLL_TO_END, PagerMode
+from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer

@@ -8,12 +8,10 @@ from cc3k.engine.rules import Rules
 from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
 from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
-    ANY_KEY_HINT,
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
     HELP_HINT,
     RESUME_KEYS_HINT,
-    SCROLL_KEYS_HINT,
     Message,
     MessageKind,
     enter_starts_race,
@@ -27,7 +25,8 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
 from cc3k.ui.panel import panel_lines
 from cc3k.ui.screen_layout import (
@@ -217,15 +216,19 @@ def _message_page_lines(pages: Sequence[list[str]], messages: Iterable[Message])
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
     """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
     folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
+    found = mode.search.line if mode.search is not None else None
     lines = [
-        styled_line(text, "" if text.startswith(" ") else "heading")
-        for text in folded[mode.top : mode.top + room]
+        styled_line(text, _pager_role(text, is_found=at == found))
+        for at, text in enumerate(folded[mode.top : mode.top + room], start=mode.top)
     ]
-    below = len(folded) - mode.top - room
-    return [
-        *lines,
-        styled_line(SCROLL_KEYS_HINT if below > 0 or mode.top else ANY_KEY_HINT, "asking"),
-    ]
+    blank = [styled_line("")] * (room - len(lines)) if mode.search is not None else []
+    return [*lines, *blank, styled_line(mode.hint(columns, rows), "asking")]
+
+
+def _pager_role(text: str, *, is_found: bool) -> str:
+    if is_found:
+        return "cursor"
+    return "" if text.startswith(" ") else "heading"
 
 
 def _side_by_side(lines: list[Line], beside: list[Line], column: int) -> list[Line]:

@@ -241,7 +241,7 @@ def test_whole_screen_is_one_frame() -> None:
         "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
         "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
         "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
-        "\x1b[<64;10;20M\x1b[M qr\x1b[[A\x1bOP\x1bq",
+        "\x1b[<64;10;20M\x1b[M qr\x1b[[F\x1bOk\x1bq",
         "\udcff\udcfe\udcc3",
     ],
     ids=["colours", "reports", "paste", "keys", "no UTF-8"],

@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION, Message
+from cc3k.play.messages import NEVER_MIND, QUIT_QUESTION, RESTART_QUESTION, Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import TYPED_COMMANDS
@@ -118,8 +118,9 @@ def test_backspace_takes_back_a_letter_and_escape_all() -> None:
     """In a terminal: Backspace and Esc take back what was typed."""
     shell = console(FIELD)
     assert pressed(shell, ["a", "n", "backspace"]) == "a"
-    assert pressed(shell, ["s", "escape"]) == ""
+    assert pressed(shell, ["s", "escape"]) == NEVER_MIND
     assert pressed(shell, ["backspace"]) == ""
+    assert pressed(shell, ["a", "backspace"]) == NEVER_MIND
     assert pressed(shell, "so") == "PC moves South."
 
 
@@ -172,11 +173,14 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
 
 @pytest.mark.parametrize("key", ["n", "escape", "right", "q", "ctrl-d", "é"])
 def test_anything_but_yes_is_no(key: str) -> None:
-    """A question is answered by one key, and every key but `y` leaves all as it was."""
+    """A question is answered by one key, and every key but `y` leaves all as it was.
+
+    What stood there before the question is not told again.
+    """
     shell = console(room("@1..\\"))
-    before = pressed(shell, "x")
+    pressed(shell, "x")
     pressed(shell, ["right"])
-    assert pressed(shell, [key]) == before
+    assert pressed(shell, [key]) == NEVER_MIND
     assert (shell.mode, shell.command_input.typed) == (None, "")
     assert stage(shell) is SessionStage.PLAYING
 
@@ -187,7 +191,7 @@ def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
     shell = console(BESIDE_MERCHANT, luck=[MISS])
     question = "The merchant to the East is peaceful. Attack it? (y/n)"
     assert pressed(shell, keys) == question
-    assert pressed(shell, "n") == ""
+    assert pressed(shell, "n") == NEVER_MIND
     assert pressed(shell, keys) == question
     assert pressed(shell, "y") == (
         "PC deals 24 damage to M (6 HP). Every merchant is hostile from now on. M misses PC."
@@ -297,7 +301,7 @@ def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
     """In a terminal: `?` shows keys and legend."""
     shell = console(FIELD)
     pressed(shell, "an?")
-    assert lines(shell)[1] == "Words, without Enter"
+    assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, [key])
     assert stage(shell) is SessionStage.PLAYING
     assert action(shell) == "an"
@@ -533,7 +537,7 @@ def test_help_can_be_asked_for_at_the_race_menu() -> None:
     """`?` shows keys and legend at any time."""
     shell = console_at_menu()
     pressed(shell, "?")
-    assert lines(shell)[1] == "Words, without Enter"
+    assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, ["escape", "t"])
     assert playing(shell).race.name == "Troll"
 

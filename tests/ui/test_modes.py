@@ -6,11 +6,13 @@ from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     DANGEROUS_PATH_QUESTION,
+    NEVER_MIND,
     NO_PATH,
     Message,
 )
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room
@@ -75,7 +77,7 @@ def test_travel_past_an_enemy_asks_first() -> None:
     shell = console(room("@..H..\\", "......."))
     keys = ["l", *["right"] * 5, "enter"]
     assert pressed(shell, keys) == DANGEROUS_PATH_QUESTION
-    assert pressed(shell, "n") == ""
+    assert pressed(shell, "n") == NEVER_MIND
     assert shell.running_command is None
     pressed(shell, [*keys, "y"])
     assert shell.running_command is not None

@@ -1,5 +1,6 @@
 """What a console looks like, line by line and role by role (§3)."""
 
+from collections.abc import Iterable
 from typing import get_args
 from unicodedata import east_asian_width
 
@@ -130,15 +131,17 @@ def test_menu_fits_the_smallest_screen() -> None:
 
 
 @pytest.mark.parametrize("keys", KEYMAP_NAMES)
-def test_help_is_read_in_pages_on_the_smallest_screen_without_a_line_folded(keys: str) -> None:
-    """`?` shows keys and legend, all of it at 79x24: space by space."""
-    large = console_at_menu((300, 100), settings=ScreenSettings(keys=keys))
+def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
+    """`?` shows keys, guide and legend, all of it at 79x24: space by space."""
+    large = console_at_menu((79, 100), settings=ScreenSettings(keys=keys))
     whole = [line for line in pressed_lines(large, "?") if line][:-1]
     shell = console_at_menu((79, 24), settings=ScreenSettings(keys=keys))
     read = pressed_lines(shell, "?")[:-1]
     while lines(shell)[:-1] != read[-23:] or len(read) < len(whole):
         shown = pressed_lines(shell, " ")[:-1]
-        new = next(count for count in range(1, 24) if shown[:-count] == read[-23 + count :])
+        new = next(
+            count for count in range(1, 24) if shown[:-count] == read[len(read) - 23 + count :]
+        )
         read += shown[-new:]
     assert read == whole
 
@@ -183,10 +186,11 @@ def test_seed_below_the_picture_stands_in_the_last_row_and_dim() -> None:
 def test_help_shows_glyphs_as_they_are_drawn() -> None:
     """`--glyphs unicode`: the legend is of what is on the board."""
     shell = console(WIDE_HALL, LARGE, settings=ScreenSettings(glyphs="unicode"))
-    assert any("▫ doorway   ░ passage   · floor" in line for line in pressed_lines(shell, "?"))
+    legend = pressed_lines(shell, ["?", "end"])
+    assert any("▫ doorway   ░ passage   · floor" in line for line in legend)
 
 
-def pressed_lines(shell: Console, keys: str) -> list[str]:
+def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
     """Press keys and return the screen."""
     for key in keys:
         shell.press(key)
@@ -243,7 +247,7 @@ def test_what_waits_for_a_key_stands_out(keys: str) -> None:
     """A question, half a word and the way out of the help are what to look at."""
     shell = console(WIDE_HALL)
     pressed(shell, keys)
-    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Up, Down, PgUp"}[keys]
+    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Arrows, PgUp"}[keys]
     assert set(roles_of(shell, text)) == {ROLE_LETTERS["asking"]}
 
 
