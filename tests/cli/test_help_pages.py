@@ -159,7 +159,8 @@ def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
 def test_everything_that_can_be_bound_is_named() -> None:
     """Keys and actions of the configuration file."""
     said = {*quoted(PAGES["keys"])}
-    assert {key for key in NAMED_KEYS if not key.startswith("shift-")} <= said
+    single = {key for code in said for key in code.split()} | said
+    assert {key for key in NAMED_KEYS if not key.startswith("shift-")} <= single
     assert KEY_ACTIONS.keys() - {"say"} <= said
 
 
