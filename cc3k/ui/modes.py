@@ -16,9 +16,10 @@ from cc3k.play.help import discoveries_page, end_of_game_page, help_page, messag
 from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import greeting_line, seed_line
+from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
-from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Travel
+from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Start
 from cc3k.ui.keymap import bound_letters, format_compass, list_keys
 from cc3k.ui.palette import GLYPH_SETS
 
@@ -116,7 +117,7 @@ class LookMode:
             return Open(evolve(self, cell=_move_cursor(GameView(self.game).board, self.cell, way)))
         if press.key == "tab":
             return Open(evolve(self, cell=self._next_enemy()))
-        return Travel(AutoTravel(goal_at(self.cell))) if press.key in (ENTER, ".") else Close()
+        return Start(AutoTravel(goal_at(self.cell))) if press.key in (ENTER, ".") else Close()
 
     def _next_enemy(self) -> Cell:
         """Return the next enemy's cell, nearest to the PC first, then from the start again."""
@@ -131,12 +132,6 @@ def enemies_by_distance(game: GameState) -> list[Cell]:
     view = GameView(game)
     plan, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
-
-
-def count_steps(board: Board, start: Cell, end: Cell) -> int:
-    """Return the number of steps between two cells if nothing is in the way."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    return max(abs(row - to_row), abs(column - to_column))
 
 
 def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
