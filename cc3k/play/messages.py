@@ -1,6 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from attrs import frozen
@@ -102,19 +102,35 @@ def drink_question(potion: str | None, direction: str) -> str:
     return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
 
 
-def enemy_in_the_way(enemy: str) -> str:
+def stopped_by_enemy(enemy: str) -> str:
+    """Return the message that an enemy is in reach, or would be after the next step."""
+    return f"Stopped: {enemy} is close."
+
+
+def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
-    return f"{article(enemy).capitalize()} {enemy} stands in the way."
+    return f"Stopped: {enemy} is ahead."
 
 
-def enemy_ahead_warning(enemy: str) -> str:
-    """Return the message that a further step would come within an enemy's reach."""
-    return f"One step further {article(enemy)} {enemy} could strike you."
+def danger_on_the_way(enemies: Sequence[str]) -> str:
+    """Return that those enemies can strike on every way, with their number; without a full stop."""
+    names = [
+        f"{article(name)} {name}" if enemies.count(name) == 1 else f"{enemies.count(name)} {name}s"
+        for name in dict.fromkeys(enemies)
+    ]
+    text = f"{list_with_and(names)} can strike you on the way"
+    return f"{text[0].upper()}{text[1:]}"
 
 
-def enemy_in_reach_warning(enemy: str) -> str:
-    """Return the message that an enemy can strike the PC here."""
-    return f"{article(enemy).capitalize()} {enemy} can strike you here."
+def list_with_and(names: Sequence[str]) -> str:
+    """Return names as a list, such as `an elf, an orc and a dwarf`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def second_press_hint(reason: str, key: str, purpose: str) -> str:
+    """Return why a command stopped, and what a second press of its key would do."""
+    return f"{reason}: press {key} again {purpose}."
 
 
 def article(name: str) -> str:
@@ -176,19 +192,19 @@ def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: 
     )
 
 
-DANGEROUS_PATH_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
+GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
-POTION_IN_THE_WAY = "A potion lies in the way."
-PATH_NOW_DANGEROUS = "An enemy now covers every way on."
-STAIRS_AHEAD = "The next step would take the stairs."
+POTION_AHEAD = "Stopped: potion is ahead."
+STAIRS_AHEAD = "Stopped: stairs are ahead."
+WAY_CLOSED = "Stopped: way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
-LOW_HP = "You have too few HP left to go on like this."
+LOW_HP = "Stopped: HP is low."
 SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
 NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
@@ -281,3 +297,28 @@ def replay_position(turn: int, turns: int, floor: int) -> str:
 def replay_speed(speed: int) -> str:
     """Return the speed of a replay as text, in commands a second."""
     return f"{speed} a second"
+
+
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave."""
+    end = f"leave you {worst} HP" if worst else "kill you"
+    return f"{LOW_HP} A turn of fighting may {end}; your limit is {limit}."
+
+
+def nobody_to_fight(others: Mapping[str, int]) -> str:
+    """Return that there is no enemy to fight, and how many there are of each other sort."""
+    left = [f"{count} {sort}" for sort, count in others.items() if count]
+    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
+
+
+NOTHING_LEFT = "No gold and no potion is left on this floor."
+TRY_UNKNOWN = "to try what is unknown"
+
+
+def left_message(left: Mapping[tuple[str, str], int]) -> str:
+    """Return how much is left of each thing, and why; without a full stop."""
+    parts = [
+        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
+        for (thing, reason), count in left.items()
+    ]
+    return f"Left: {', '.join(parts)}"

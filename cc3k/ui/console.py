@@ -5,6 +5,7 @@ mode returns console commands, which are carried out here.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import assert_never
 
 from attrs import define, evolve, field
@@ -14,19 +15,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, target_cell_of_command
+from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
-    DANGEROUS_PATH_QUESTION,
     GAME_SUMMARY_HINT,
     NEVER_MIND,
     QUIT_QUESTION,
     Message,
     ending_lines,
     join_messages,
+    second_press_hint,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -34,15 +35,15 @@ from cc3k.ui.console_commands import (
     KeyPress,
     Mode,
     Notify,
+    Offer,
     Open,
     Resume,
     Say,
     Start,
-    Travel,
 )
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
     LookMode,
@@ -62,7 +63,8 @@ class Console:
 
     `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown.
+    the next key. `page_index` is the page of a long message that is shown. `offer` is what a
+    second press of a key begins.
     """
 
     session: Session
@@ -77,6 +79,9 @@ class Console:
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     previous_key: str = field(default="", init=False)
+    offer: Offer | None = field(default=None, init=False)
+    _pressed_key: str = field(default="", init=False)
+    _starting_key: str = field(default="", init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -196,6 +201,7 @@ class Console:
         """
         if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
             return
+        self._pressed_key = key
         if self.takes_text(key):
             self.press_in_mode(key)
         elif self.keymap.get(key) == "leave" and (
@@ -228,24 +234,20 @@ class Console:
         if is_hidden or game is None or self.session.stage is not SessionStage.PLAYING:
             self.running_command = None
         else:
-            self._take_step(game, running)
+            self._take_step(running)
 
-    def _take_step(self, game: GameState, running: MultiTurnCommand) -> None:
-        words, turns = running.next_command(game), game.turns
-        if words is None:
-            self._stop_command(running.stop_reason)
-            return
-        self._send_words(words)
-        uninterruptible = running.policy.ignores_events
-        if self.session.last_refusal is not None or (game.turns == turns and not uninterruptible):
-            self._stop_command("")
-        elif is_interrupted(game) and not uninterruptible:
-            self._stop_command(interruption_message(game))
+    def _take_step(self, running: MultiTurnCommand) -> None:
+        reason = play_turn(self.session, running, self._send_words)
+        if reason is not None:
+            self._stop_command(running, reason)
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
-        return KeyPress(key, action, self.previous_key, self.session, self.settings, *size, layout)
+        offered = self.offer.command if self.offer is not None and self.offer.key == key else None
+        return KeyPress(
+            key, action, self.previous_key, self.session, self.settings, *size, layout, offered
+        )
 
     def _handle_key(self, key: str) -> None:
         """Handle a key in a mode, on a page before the last one, or in the game."""
@@ -254,6 +256,7 @@ class Console:
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
+        self.offer = None
         if not more:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
@@ -313,10 +316,8 @@ class Console:
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
-            case Travel(travel):
-                self._start_travel(travel)
             case Start(running):
-                self.running_command = running
+                self._start(running)
             case Notify(notice):
                 self.notice = notice
             case Resume(session):
@@ -324,23 +325,27 @@ class Console:
             case _:
                 assert_never(command)
 
-    def _start_travel(self, travel: AutoTravel) -> None:
-        """Start to travel; if every way leads past an enemy, ask first."""
-        game = self.session.game
-        path = travel.current_path(game) if game is not None else None
-        if path is not None and not path.is_safe:
-            anyway = Start(AutoTravel(travel.find_goals, allow_danger=True))
-            self._carry_out(Ask(DANGEROUS_PATH_QUESTION, anyway))
-        elif game is not None and travel.next_command(game) is None:
-            self._stop_command(travel.stop_reason)
-        else:
-            self.running_command = travel
+    def _start(self, command: MultiTurnCommand) -> None:
+        """Start a command of many turns; one that has no first turn ends at once."""
+        self._starting_key, self.running_command = self._pressed_key, command
+        game, trial = self.session.game, copy(command)
+        if game is not None and trial.next_command(game) is None:
+            self._stop_command(trial, trial.stop_reason)
 
-    def _stop_command(self, reason: str) -> None:
-        self.running_command, self.notice = None, reason
-        game = self.session.game
-        if reason and game is not None:
-            self.message_log.add(game.turns, (Message(reason),), ())
+    def _stop_command(self, command: MultiTurnCommand, reason: str) -> None:
+        """End a command of many turns: say why, and what a second press of its key begins."""
+        self.running_command, game = None, self.session.game
+        if command.again is not None:
+            self.offer = Offer(self._starting_key, command.again.command)
+            key = key_label(self._starting_key)
+            reason = second_press_hint(reason, key, command.again.purpose)
+        if not reason or game is None:
+            return
+        if are_plain_steps(self.session.last_events):
+            self.notice = reason
+        else:
+            self.add_notice(reason)
+        self.message_log.add(game.turns, (Message(reason),), ())
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""

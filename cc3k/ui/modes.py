@@ -21,6 +21,7 @@ from cc3k.play.help import (
 from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import greeting_line, nobody_walks_there, seed_line
+from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console_commands import (
@@ -30,7 +31,7 @@ from cc3k.ui.console_commands import (
     Mode,
     Notify,
     Open,
-    Travel,
+    Start,
 )
 from cc3k.ui.keymap import (
     KEYMAPS,
@@ -90,8 +91,8 @@ class LookMode:
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
 
-    def _travel(self) -> Travel:
-        return Travel(AutoTravel(goal_at(self.cell)))
+    def _travel(self) -> Start:
+        return Start(AutoTravel(goal_at(self.cell)))
 
     def _next_enemy(self) -> Cell:
         """Return the next enemy's cell, nearest to the PC first, then from the start again."""
@@ -106,12 +107,6 @@ def enemies_by_distance(game: GameState) -> list[Cell]:
     view = GameView(game)
     plan, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
-
-
-def count_steps(board: Board, start: Cell, end: Cell) -> int:
-    """Return the number of steps between two cells if nothing is in the way."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    return max(abs(row - to_row), abs(column - to_column))
 
 
 def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:

@@ -8,8 +8,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
+from cc3k.play.paths import count_steps
 from cc3k.tty.canvas import Line
-from cc3k.ui.modes import count_steps, enemies_by_distance
+from cc3k.ui.modes import enemies_by_distance
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import PANEL_COLUMNS, wrap_text
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from cc3k.play.messages import paste_ignored
-from cc3k.play.travel import INTERRUPTIBLE
+from cc3k.play.interruptions import INTERRUPTIBLE
 from cc3k.tty.keys import KeyDecoder
 from cc3k.tty.paste import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, PasteGuard
 from cc3k.ui.game_screen import GameScreen
