@@ -48,7 +48,7 @@ def replay_title(playback: Playback) -> str:
 
 def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:
     """Yield a screen for every page of every position, from start to end."""
-    console = Console(playback.session, *screen_size(playback), settings)
+    console = Console(playback.session, *screen_size(playback), settings, as_document=True)
     view = ConsoleRenderer(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
@@ -65,7 +65,8 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     columns = max(MIN_COLUMNS, plan.width)
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
     below = 1  # the row of the seed, which is left out
-    console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
+    height = max(MIN_ROWS, rows + below)
+    console = Console(playback.session, columns, height, settings, as_document=True)
     console.notices = playback.messages
     return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 

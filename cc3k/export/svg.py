@@ -47,7 +47,7 @@ def render_game_svg(session: Session, game: GameState, settings: ScreenSettings)
     """Return an SVG of a game, on a screen just large enough."""
     plan = GameView(game).board
     columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
-    console = Console(session, columns, max(MIN_ROWS, rows), settings)
+    console = Console(session, columns, max(MIN_ROWS, rows), settings, as_document=True)
     canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
     title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
     return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)

@@ -26,6 +26,7 @@ DEFAULT_STYLES = {
     "cursor": "reverse",
     "flash": "reverse",
     "heading": "bold",
+    "older": "bright_black",
 }
 
 DEUTERAN_STYLES = {

@@ -11,6 +11,7 @@ from cc3k.play.messages import (
     TURN_QUESTION,
     Message,
     greeting_line,
+    join_messages,
     replay_position,
     replay_speed,
     seed_line,
@@ -60,6 +61,7 @@ class ReplayScreen:
         return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
+        self.playback.use_voice(self.console.session.voice)
         self._update_notice()
 
     @property
@@ -232,6 +234,12 @@ class ReplayScreen:
             return False
         return console.lay_out(game).layout.has_seed_row
 
+    def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
+        """Return the messages of the game, shortened to fit after the position."""
+        result = self.playback.result_messages
+        turn = self.console.turn_messages(join_messages(position), join_messages(result))
+        return (*turn, *result)
+
     def _update_notice(self) -> None:
         """Give the console the messages to show, after the position if that has no row."""
         diverged = self.playback.divergence if self._is_at_end else None
@@ -243,5 +251,5 @@ class ReplayScreen:
         elif self._notice:
             shown = (Message(self._notice),)
         else:
-            shown = (*self.playback.messages, *divergence)
+            shown = (*self._game_messages(position), *divergence)
         self.console.notices = (*position, *shown)

@@ -1,6 +1,6 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
@@ -14,8 +14,6 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     SCROLL_KEYS_HINT,
-    Message,
-    MessageKind,
     enter_starts_race,
     greeting_line,
     race_menu_hint,
@@ -27,15 +25,14 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
 from cc3k.ui.panel import panel_lines
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
-    MORE_PROMPT,
     PANEL_GAP,
-    MessagePages,
     ScreenLayout,
     wrap_text,
 )
@@ -101,7 +98,7 @@ class ConsoleRenderer:
         shown = laid_out.layout
         picture = render_frame(game, "")
         board = self._board_lines(picture, shown, _highlighted_cells(console))
-        health, message = health_role(game.hero), _message_lines(console, laid_out)
+        health, message = health_role(game.hero), message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
         if not shown.shows_all_rows:
             return [*message, *board, *_compact_status_lines(picture, health, seed)]
@@ -163,13 +160,6 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     return marked
 
 
-def message_role(message: Message) -> str:
-    """Return the role of a message: whom it says to be hurt."""
-    if message.hurts_player:
-        return "hurt"
-    return "hit" if message.kind is MessageKind.HARM else ""
-
-
 def _status_lines(frame: Frame, health: str) -> list[Line]:
     """Return the four status rows of the specification (§3)."""
     first, hit_points, *others = frame.status.splitlines()
@@ -182,36 +172,6 @@ def _compact_status_lines(frame: Frame, health: str, seed: str) -> list[Line]:
     rest = "".join([f"  {figure}" for figure in others])
     room = STATUS_WIDTH - len(hit_points) - len(rest)
     return [styled_line(first), styled_line(hit_points, health, f"{rest}{seed:>{room}}")]
-
-
-def _message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
-    """Return as many lines as there are message rows, with the current page."""
-    pages = console.shown_pages(laid_out)
-    number = min(console.page_index, len(pages) - 1)
-    if console.is_input_pending:
-        lines = [styled_line(text, "asking") for text in pages[number]]
-    else:
-        lines = _message_page_lines(pages[number:], console.messages)
-    return lines + [styled_line("")] * (laid_out.layout.message_rows - len(lines))
-
-
-def _message_page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
-    """Return the lines of the first of the last pages, each message in its own role.
-
-    The pages are as long as the end of the messages, so a page is found by counting from there.
-    """
-    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
-    roles = PLAIN_ROLE.join(
-        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
-    )
-    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
-    length = sum([len(row) + 1 for page in rows for row in page]) - 1
-    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
-    lines, start = [], 0
-    for row, text in zip(pages[0], rows[0], strict=True):
-        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
-        start += len(text) + 1
-    return lines
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:

@@ -59,7 +59,7 @@ def told(watched: ReplayScreen) -> str:
     ("size", "row", "text"),
     [
         (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an --more--"),
-        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] PC moves East and sees an unknown potion."),
+        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
         (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
         (LARGE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an unknown"),
     ],
@@ -213,9 +213,9 @@ def test_log_is_that_of_the_place() -> None:
     pressed(watched, *"nnnbm")
     assert rows(watched)[:5] == [
         "Messages, by turn",
-        "      0  Player character has spawned.",
+        "      0  You enter the dungeon.",
         "      0  Enemies stand still.",
-        "      0  PC cannot move West.",
+        "      0  There is no way to the West.",
         ANY_KEY_HINT,
     ]
     pressed(watched, "q")
@@ -268,7 +268,7 @@ def test_place_where_the_game_goes_another_way_is_told() -> None:
     wrong = evolve(TRIP.steps[3], state=evolve(TRIP.steps[3].state, hp=7))
     watched = watching(evolve(TRIP, steps=(*TRIP.steps[:3], wrong)))
     pressed(watched, "end")
-    assert told(watched).endswith("PC picks up 1 gold. turn 2: hp is 150; the record has 7.")
+    assert told(watched).endswith("You pick up 1 gold. turn 2: hp is 150; the record has 7.")
 
 
 def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:

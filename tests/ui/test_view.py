@@ -265,7 +265,7 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     """Each sentence by itself, also one that is said twice."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
     struck = roles_of(shell, STRUCK_TWICE)
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
@@ -340,7 +340,7 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     shell.notices = ()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
 
 
 @pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
