@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.engine.view import GameView
 from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, CellStyle, cell_styles, xterm_codes
@@ -48,7 +48,8 @@ def replay_title(playback: Playback) -> str:
 
 def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:
     """Yield a screen for every page of every position, from start to end."""
-    console = Console(playback.session, *screen_size(playback), settings)
+    picture = evolve(settings, document=True)
+    console = Console(playback.session, *screen_size(playback), picture)
     view = ConsoleRenderer(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
@@ -64,8 +65,8 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     plan = playback.session.rules.standard_board if game is None else GameView(game).board
     columns = max(STANDARD_COLUMNS, plan.width)
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
-    below = 1  # the row of the seed, which is left out
-    console = Console(playback.session, columns, max(STANDARD_ROWS, rows + below), settings)
+    picture = evolve(settings, document=True)
+    console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
     console.notices = playback.messages
     return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 

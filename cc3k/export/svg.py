@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
@@ -47,7 +47,8 @@ def render_game_svg(session: Session, game: GameState, settings: ScreenSettings)
     """Return an SVG of a game, on a screen just large enough."""
     plan = GameView(game).board
     columns, rows = max(STANDARD_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
-    console = Console(session, columns, max(STANDARD_ROWS, rows), settings)
+    picture = evolve(settings, document=True)
+    console = Console(session, columns, max(STANDARD_ROWS, rows), picture)
     canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
     title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
     return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)

@@ -51,7 +51,12 @@ from cc3k.ui.modes import (
     message_log_of,
     start_message_log,
 )
-from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
+from cc3k.ui.screen_layout import (
+    MessagePages,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_message,
+)
 from cc3k.ui.settings import ScreenSettings
 
 
@@ -160,7 +165,10 @@ class Console:
         """Return the layout of the screen with the message pages."""
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return lay_out_message(self.columns, self.rows, view.board, focus, self.message)
+        layout = compute_screen_layout(
+            self.columns, self.rows, view.board, focus, may_have_panel=not self.settings.document
+        )
+        return lay_out_message(layout, self.message)
 
     @property
     def can_show_notice(self) -> bool:

@@ -54,6 +54,7 @@ class ScreenLayout:
     shows_all_rows: bool
     status_rows: int
     panel_rows_below: int = 0
+    may_have_panel: bool = True
 
     @property
     def text_columns(self) -> int:
@@ -79,7 +80,7 @@ class ScreenLayout:
     @property
     def has_panel_beside(self) -> bool:
         """Return True if there is room for a panel beside board and status."""
-        return self.columns >= self.panel_column + PANEL_COLUMNS
+        return self.may_have_panel and self.columns >= self.panel_column + PANEL_COLUMNS
 
     @property
     def panel_spans_screen(self) -> bool:
@@ -113,7 +114,9 @@ def is_large_enough(columns: int, rows: int) -> bool:
     return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
-def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell) -> ScreenLayout:
+def compute_screen_layout(
+    columns: int, rows: int, board: Board, hero_cell: Cell, *, may_have_panel: bool = True
+) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
     If not all rows fit, those without a walkable cell are left out; a board that is still too large
@@ -123,7 +126,14 @@ def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell
     left, width = _visible_span(0, board.width - 1, columns, column)
     if rows > board.height + STATUS_ROWS and columns >= STANDARD_COLUMNS:
         view = Viewport(0, left, board.height, width)
-        picture = ScreenLayout(columns, rows, view, shows_all_rows=True, status_rows=STATUS_ROWS)
+        picture = ScreenLayout(
+            columns,
+            rows,
+            view,
+            shows_all_rows=True,
+            status_rows=STATUS_ROWS,
+            may_have_panel=may_have_panel,
+        )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
     first, last = _walkable_rows(board)
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
@@ -131,13 +141,20 @@ def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)
-    return ScreenLayout(columns, rows, view, shows_all_rows=False, status_rows=status_rows)
+    return ScreenLayout(
+        columns,
+        rows,
+        view,
+        shows_all_rows=False,
+        status_rows=status_rows,
+        may_have_panel=may_have_panel,
+    )
 
 
 def _panel_rows_below(picture: ScreenLayout) -> int:
     """Return the rows of a panel below the messages, 0 if they leave too few of them."""
     spare = picture.message_rows - MIN_MESSAGE_ROWS - 1
-    if picture.has_panel_beside or spare < MIN_PANEL_ROWS:
+    if not picture.may_have_panel or picture.has_panel_beside or spare < MIN_PANEL_ROWS:
         return 0
     return min(spare, MAX_PANEL_ROWS)
 
@@ -151,14 +168,11 @@ class MessagePages:
 
 
 @lru_cache(maxsize=2)
-def lay_out_message(
-    columns: int, rows: int, board: Board, focus_cell: Cell, message: str
-) -> MessagePages:
-    """Return the layout of a screen that `is_large_enough`, with a message on it.
+def lay_out_message(layout: ScreenLayout, message: str) -> MessagePages:
+    """Return a layout with a message on it.
 
     The last ones are cached: the layout drawn after one key is the layout that the next key needs.
     """
-    layout = compute_screen_layout(columns, rows, board, focus_cell)
     text = f"Action: {message}" if layout.shows_all_rows else message
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
 

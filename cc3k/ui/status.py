@@ -6,10 +6,10 @@ from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
-from cc3k.play.frame import health_role
+from cc3k.play.frame import health_role, render_frame
 from cc3k.tty.canvas import Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
-from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import ScreenLayout
 
 FROZEN_MARK = "FROZEN"
@@ -45,14 +45,22 @@ class StatusRows:
     marks: Mapping[str, str]
     flashes: bool = False
 
-    def lines(self, layout: ScreenLayout) -> list[Line]:
-        """Return as many lines as the layout has status rows."""
+    def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
+        """Return as many lines as the layout has status rows, or those of the `document` alone."""
         width = layout.status_columns
+        if document and layout.shows_all_rows:
+            return self._document_lines()
         if layout.shows_all_rows:
             return self._picture_lines(width)
         if layout.is_narrow:
             return self._narrow_lines(width)
         return self._two_lines(width) if layout.status_rows > 1 else [self._one_line(width)]
+
+    def _document_lines(self) -> list[Line]:
+        """Return the four rows of the document as they are (§3)."""
+        roles = ("", health_role(self.game.hero), "", "")
+        rows = render_frame(self.game, "").status.splitlines()
+        return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
 
     def _picture_lines(self, width: int) -> list[Line]:
         """Return the document's four rows, each with more to the right of what it has to say."""

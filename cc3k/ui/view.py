@@ -101,7 +101,7 @@ class ConsoleRenderer:
         message = _message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
         status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks)
-        figures = [*board, *status.lines(shown)]
+        figures = [*board, *status.lines(shown, document=console.settings.document)]
         panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
