@@ -53,11 +53,13 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.screen_layout import (
     MessagePages,
+    ScreenLayout,
+    compute_screen_layout,
     is_large_enough,
     lay_out_message,
 )
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.turn_messages import TurnMessages
+from cc3k.ui.turn_messages import TurnMessages, ending_messages
 
 
 @define(eq=False)
@@ -67,14 +69,13 @@ class Console:
     `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
     the next key. `page_index` is the page of a long message that is shown. A console speaks in the
-    spoken voice, but `as_document` in that of its session: pictures show the document's frames.
+    spoken voice, but in its session's for pictures of the document's frames.
     """
 
     session: Session
     columns: int
     rows: int
     settings: ScreenSettings = field(factory=ScreenSettings)
-    as_document: bool = False
     command_input: CommandInput = field(init=False)
     menu: RaceMenu = field(init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
@@ -99,7 +100,7 @@ class Console:
     def _take_session(self, session: Session) -> None:
         """Go on with a session, in the voice of the console."""
         self.session = session
-        if not self.as_document:
+        if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         start_message_log(session)
 
@@ -155,12 +156,15 @@ class Console:
             return (Message(self.command_input.display_text),)
         if self.notices:
             return self.notices
-        stops = isinstance(self.mode, EndStopMode)
-        return self._turn.with_ending(self.session, (self.columns, self.rows), stops=stops)
+        result = ending_messages(self.session, stops=isinstance(self.mode, EndStopMode))
+        return (*self.turn_messages(after=join_messages(result)), *result)
 
-    def turn_messages(self, before: str, after: str) -> tuple[Message, ...]:
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between these texts."""
-        return self._turn.fit(self.session, (self.columns, self.rows), before, after)
+        game = self.session.game
+        if game is None or not self.is_screen_large_enough:
+            return self.session.messages
+        return self._turn.fit(self.session, self._layout(game), before, after)
 
     @property
     def is_covered(self) -> bool:
@@ -182,9 +186,14 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        view = GameView(game)
+        return lay_out_message(self._layout(game), self.message)
+
+    def _layout(self, game: GameState) -> ScreenLayout:
+        view, panel = GameView(game), not self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return lay_out_message(self.columns, self.rows, view.board, focus, self.message)
+        return compute_screen_layout(
+            self.columns, self.rows, view.board, focus, may_have_panel=panel
+        )
 
     @property
     def can_show_notice(self) -> bool:

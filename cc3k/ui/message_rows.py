@@ -42,7 +42,7 @@ def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     else:
         lines = _page_lines(pages[number:], console.messages)
     room = layout.message_rows - len(lines)
-    older = [] if console.as_document else _older_lines(console, room, layout.text_columns)
+    older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
     blank = [styled_line("")] * (room - len(older))
     return [*lines, *older, *blank] if layout.shows_all_rows else [*blank, *older, *lines]
 

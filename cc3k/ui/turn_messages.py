@@ -3,12 +3,11 @@
 from attrs import define, field
 
 from cc3k.engine.events import Event
-from cc3k.engine.view import GameView
 from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import END_STOP_HINT, GAME_SUMMARY_HINT, Message
 from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
-from cc3k.ui.screen_layout import compute_screen_layout, is_large_enough
+from cc3k.ui.screen_layout import ScreenLayout
 
 
 @define(eq=False)
@@ -22,40 +21,32 @@ class TurnMessages:
     _room: MessageRoom = field(default=MessageRoom(0, 0), init=False)
     _messages: tuple[Message, ...] = field(default=(), init=False)
 
-    def with_ending(
-        self, session: Session, size: tuple[int, int], *, stops: bool
-    ) -> tuple[Message, ...]:
-        """Return the messages that fit; after the end of a game also how it ended, and what now.
-
-        Where it `stops`, that is the key that goes on.
-        """
-        game = session.game
-        if game is None or game.outcome is None:
-            return self.fit(session, size)
-        ending, *others = session.voice.ending_lines(game)
-        result = [ending, END_STOP_HINT] if stops else [ending, *others, GAME_SUMMARY_HINT]
-        return (*self.fit(session, size, after=" ".join(result)), *map(Message, result))
-
     def fit(
-        self, session: Session, size: tuple[int, int], before: str = "", after: str = ""
+        self, session: Session, layout: ScreenLayout, before: str, after: str
     ) -> tuple[Message, ...]:
-        """Return the messages that fit a screen of that size, between two other texts.
+        """Return the messages that fit the message rows, between two other texts.
 
         Those of a refusal are short enough, and the document's voice has only one length.
         """
-        voice = session.voice
-        if not isinstance(voice, SpokenVoice) or session.last_refusal is not None:
+        voice, events, game = session.voice, session.last_events, session.game
+        if not isinstance(voice, SpokenVoice) or not events or game is None:
             return session.messages
-        if session.game is None or not session.last_events or not is_large_enough(*size):
-            return session.messages
-        room = _message_room(GameView(session.game), size, before, after)
-        if self._events is not session.last_events or self._room != room:
-            self._events, self._room = session.last_events, room
-            self._messages = voice.fit_turn(session.last_events, session.game.race, room)
+        before = f"Action: {before}" if layout.shows_all_rows else before
+        room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
+        if self._events is not events or self._room != room:
+            self._events, self._room = events, room
+            self._messages = voice.fit_turn(events, game.race, room)
         return self._messages
 
 
-def _message_room(view: GameView, size: tuple[int, int], before: str, after: str) -> MessageRoom:
-    layout = compute_screen_layout(*size, view.board, view.hero_cell)
-    before = f"Action: {before}" if layout.shows_all_rows else before
-    return MessageRoom(layout.message_rows, layout.text_columns, before, after)
+def ending_messages(session: Session, *, stops: bool) -> tuple[Message, ...]:
+    """Return how a game that is over ended, and what now; none while it goes on.
+
+    Where it `stops`, that is the key that goes on.
+    """
+    game = session.game
+    if game is None or game.outcome is None:
+        return ()
+    ending, *others = session.voice.ending_lines(game)
+    told = [ending, END_STOP_HINT] if stops else [ending, *others, GAME_SUMMARY_HINT]
+    return tuple(map(Message, told))

@@ -399,7 +399,7 @@ def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> Non
     assert " ".join(page.removesuffix(MORE_PROMPT) for page in read) == shell.session.action_text
 
 
-TOO_SMALL = [(78, 30), (79, 23), (40, 10), (1, 1)]
+TOO_SMALL = [(39, 30), (79, 11), (39, 10), (1, 1)]
 
 
 @pytest.mark.parametrize("size", TOO_SMALL)
@@ -435,7 +435,7 @@ def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str
     pressed(ended, "uea")
     assert stage(ended) is SessionStage.GAME_OVER
     for shell in (console_at_menu(), ended):
-        shell.resize(40, 10)
+        shell.resize(39, 10)
         shell.press(key)
         assert stage(shell) is SessionStage.SESSION_ENDED
 
@@ -444,8 +444,8 @@ def test_question_that_cannot_be_seen_is_not_answered() -> None:
     """On a screen that is too small only the question whether to leave is shown."""
     shell = console(room("@1..\\"))
     question = pressed(shell, ["right"])
-    shell.resize(40, 10)
-    assert lines(shell)[0].startswith("This screen has 40 columns")
+    shell.resize(39, 10)
+    assert lines(shell)[0].startswith("This screen has 39 columns")
     shell.press("y")
     shell.resize(*WHOLE)
     assert action(shell) == question
@@ -520,15 +520,15 @@ def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> Non
     assert lines(shell)[2].endswith("0  You enter the dungeon.")
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
-def test_death_by_one_blow_is_told_on_two_pages(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "pages"), [(WHOLE, 2), (TIGHT, 1)])
+def test_death_by_one_blow_is_told_on_two_rows(size: tuple[int, int], pages: int) -> None:
     """R33: how it ended and the score, with as few pages to turn as there can be."""
     drawing = room("@.L\\", *["...."] * 22)
     shell = console(drawing, size, luck=[HIT])
     playing(shell).hero.hp = 1
     pressed(shell, "ea")
     assert stage(shell) is SessionStage.GAME_OVER
-    assert len(shell.message_pages()) == 2
+    assert len(shell.message_pages()) == pages
 
 
 def test_help_can_be_asked_for_at_the_race_menu() -> None:
