@@ -43,6 +43,12 @@ def join_messages(messages: Sequence[Message]) -> str:
     return " ".join([message.text for message in messages])
 
 
+def join_list(parts: Sequence[str]) -> str:
+    """Return parts as a list in words: "a, b and c"."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)}{' and ' if others else ''}{last}"
+
+
 def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
@@ -68,8 +74,8 @@ def seed_line(seed: int, game_number: int) -> str:
 
 
 def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
-    return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)
+    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+    return (_outcome_line(game), score_line(game), PLAY_AGAIN_QUESTION)
 
 
 def _outcome_line(game: GameState) -> str:
@@ -86,7 +92,8 @@ def cause_of_death(game: GameState) -> str:
     return f"{name} potion" if is_potion else name
 
 
-def _score_line(game: GameState) -> str:
+def score_line(game: GameState) -> str:
+    """Return the score of a game, and how it is made up (R15)."""
     gold, score, race = game.hero.gold, game.score, game.race.name.lower()
     extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
@@ -210,6 +217,7 @@ NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
 """The reply to a question that was not answered yes, or a command that was taken back."""
+END_STOP_HINT = "Enter or the space bar goes on."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."

@@ -44,6 +44,8 @@ from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS
 
 YES_KEYS, ENTER = ("y", "Y"), "enter"
+END_KEYS = (ENTER, " ")
+"""Keys that go on from the end of a game: nobody walks or fights with them."""
 
 
 @frozen
@@ -102,6 +104,15 @@ class LookMode:
         return cells[0] if cells else self.cell
 
 
+@frozen
+class EndStopMode:
+    """The stop at the end of a game: what ended it stays, until a key that is no command."""
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Close on one of the keys that go on; any other does nothing."""
+        return Close() if press.key in END_KEYS else None
+
+
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)
@@ -121,7 +132,9 @@ def start_message_log(session: Session) -> None:
     if session.message_log is None:
         session.message_log = MessageLog()
         if session.game is not None and session.messages:
-            session.message_log.add(session.game.turns, session.messages, session.last_events)
+            session.message_log.add(
+                session.game.turns, session.messages, session.last_events, session.last_refusal
+            )
 
 
 def message_log_of(session: Session) -> MessageLog:

@@ -76,7 +76,7 @@ def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str
     column, row = place
     assert pressed(shell, [f"click {column} {row}"]) == told
     assert (shell.running_command, playing(shell).turns) == (None, 0)
-    assert pressed(shell, ["right"]) == "PC moves East."
+    assert pressed(shell, ["right"]) == "You move East."
 
 
 def test_look_travels_to_no_wall_either() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from cc3k.play.messages import paste_ignored
 from cc3k.play.interruptions import INTERRUPTIBLE
+from cc3k.play.messages import paste_ignored
 from cc3k.tty.keys import KeyDecoder
 from cc3k.tty.paste import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, PasteGuard
 from cc3k.ui.game_screen import GameScreen
@@ -122,7 +122,7 @@ def test_word_of_a_paste_stands_until_the_next_key() -> None:
     assert [*ticks, screen.tick_seconds] == [INTERRUPTIBLE.seconds_per_step, None]
     assert action(shell) == "A paste of 312 keys was ignored." == paste_ignored(312)
     assert any("A paste of 312 keys was ignored." in line for line in lines(shell))
-    assert pressed(shell, ["right"]) == "PC moves East."
+    assert pressed(shell, ["right"]) == "You move East."
     assert paste_ignored(1) == "A paste of 1 key was ignored."
 
 
