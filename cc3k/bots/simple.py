@@ -6,7 +6,8 @@ from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import ATTACKS, MOVES, Move, PlayerAction
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
-from cc3k.play.travel import find_free_gold, find_path, find_stairs
+from cc3k.play.paths import find_path
+from cc3k.play.travel import find_free_gold, find_stairs
 
 FLEE_HP_PART = 2
 """The bot flees to the stairs when one part in this many of its first HP is left."""

@@ -1,7 +1,7 @@
 """Bot plugins: the game's own bots, those of other packages, and reports of their errors."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from traceback import format_exception
 from types import ModuleType
@@ -26,10 +26,11 @@ from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.game import command_words
 from cc3k.bots.simple import GreedyBot, RandomBot
 from cc3k.bots.statistics import MAX_COMMANDS
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.play.travel import WATCHED_BOT, MultiTurnCommand, TravelPolicy
 from cc3k.record.replay import UnknownBot
 from cc3k.tty.streams import EXIT_FAILED, print_error
 
@@ -148,6 +149,8 @@ class Autoplay:
     policy: ClassVar[TravelPolicy] = WATCHED_BOT
     bot: BotPlayer
     stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the command that the bot chooses, or None once the game is over.

@@ -13,10 +13,10 @@ from cc3k.cli.script import run_script
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.travel import MultiTurnCommand
 from cc3k.record.record import ORDINARY
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup

@@ -48,6 +48,15 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
 
 
+def name_of_barrier(game: GameState, cell: Cell) -> str:
+    """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
+    view = GameView(game)
+    terrain = view.terrain_at(cell)
+    if terrain in WALKABLE or cell in view.enemies or cell == view.hero_cell:
+        return ""
+    return TERRAIN_NAMES.get(terrain, "a wall")
+
+
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     kind = enemy.kind

@@ -1,10 +1,11 @@
-"""Macros: run, rest, repeat a command, and fight on."""
+"""Macros: run, rest, repeat a command, and repeat an attack."""
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import (
     DIRECTIONS,
     DOORWAY,
@@ -18,16 +19,22 @@ from cc3k.engine.board import (
     WEST,
     Direction,
 )
-from cc3k.engine.events import Moved, Slain
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Event, Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race, no_turn_effect
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, enemy_ahead_warning
-from cc3k.play.travel import INTERRUPTIBLE, UNINTERRUPTIBLE, TravelPolicy, is_hero_threatened
-
-LOW_HP_PART = 4
-"""A fight is broken off when one part in this many of the first HP is left."""
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    INTERRUPTIBLE,
+    HpLimit,
+    SecondPress,
+    TravelPolicy,
+    enemies_close,
+    worst_hp_after,
+)
+from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, stopped_by_enemy
 
 
 @define(eq=False)
@@ -37,6 +44,8 @@ class Run:
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     direction: Direction
     stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -55,8 +64,8 @@ class Run:
 
     def _continues(self, game: GameState) -> bool:
         """Tell whether there is exactly one way on, and turn into it."""
-        moved, view = game.last_events[0], GameView(game)
-        if isinstance(moved, Moved) and moved.seen_potions:
+        view = GameView(game)
+        if any(_is_worth_a_look(event) for event in game.last_events):
             return False
         terrain = view.terrain_at(view.hero_cell)
         if terrain == TILE:
@@ -81,12 +90,19 @@ class Run:
         return True
 
 
+def _is_worth_a_look(event: Event) -> bool:
+    """Tell whether an event ends a run: gold picked up, or a potion seen."""
+    return isinstance(event, PickedUp) or (isinstance(event, Moved) and bool(event.seen_potions))
+
+
 @define(eq=False)
 class Rest:
     """Step back and forth until healed: no command waits, and a step takes a turn."""
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -108,7 +124,7 @@ def race_regenerates(race: Race) -> bool:
 
 @define(eq=False)
 class Repeat:
-    """Repeat a command a number of times; anything but a plain step interrupts it.
+    """Repeat a step a number of times; any other command is done once.
 
     Only the first step may lead onto the stairs. None leads into an enemy's reach, but the first
     one of a count that begins there.
@@ -118,6 +134,8 @@ class Repeat:
     command: str
     times_left: int
     stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -128,6 +146,8 @@ class Repeat:
         command = COMMANDS_BY_WORDS.get(self.command)
         if isinstance(command, Move):
             self.stop_reason = self._step_warning(game, command.direction)
+        else:
+            self.times_left = 0
         self._started = True
         return None if self.stop_reason else self.command
 
@@ -138,32 +158,39 @@ class Repeat:
 
 @define(eq=False)
 class RepeatAttack:
-    """Repeat an attack; hits do not interrupt it, but the death of the enemy does.
+    """Repeat an attack until the enemy is dead, or before a turn that may end below a limit of HP.
 
-    It is broken off when a quarter of the race's HP or less is left, or no more than the worst of
-    its turns has cost.
+    The first one is made in any case, as it was asked for.
     """
 
-    policy: ClassVar[TravelPolicy] = UNINTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     command: str
     times_left: int
+    limit: HpLimit = DEFAULT_HP_LIMIT
     stop_reason: str = field(default="", init=False)
-    _last_hp: int | None = field(default=None, init=False)
-    _worst_turn: int = field(default=0, init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
+    _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next attack; None when it is over."""
-        hp, before = game.hero.hp, self._last_hp
-        if before is not None:
-            self._worst_turn = max(self._worst_turn, before - hp)
-            if any(isinstance(event, Slain) for event in game.last_events):
-                return None
-            if self.times_left and (hp * LOW_HP_PART <= game.race.hp or hp <= self._worst_turn):
-                self.stop_reason = LOW_HP
-                return None
-        self._last_hp = hp
+        view, attack = GameView(game), COMMANDS_BY_WORDS.get(self.command)
+        target = (
+            view.enemies.get(view.hero_cell + attack.direction.offset(view.board.stride))
+            if isinstance(attack, Attack)
+            else None
+        )
+        if not self._started:
+            close = enemies_close(view, view.hero_cell)
+            self.foes = close if target is None else [*close, target]
+        elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
+            return None
+        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.race):
+            self.stop_reason = LOW_HP
+            return None
+        self._started = True
         self.times_left -= 1
-        return self.command if self.times_left >= 0 else None
+        return self.command
 
 
 def opposite_direction(direction: Direction) -> Direction:
@@ -202,10 +229,10 @@ def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
     if (
         enemy is None
         or view.glyphs[to] not in PASSABLE_GLYPHS
-        or (not started and is_hero_threatened(game))
+        or (not started and enemies_close(view, view.hero_cell))
     ):
         return ""
-    return enemy_ahead_warning(enemy.kind.name)
+    return stopped_by_enemy(enemy.kind.name)
 
 
 def _can_step(view: GameView, direction: Direction) -> bool:

@@ -1,6 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from attrs import frozen
@@ -8,6 +8,7 @@ from attrs import frozen
 from cc3k.engine.events import PC
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
@@ -40,6 +41,12 @@ def join_messages(messages: Sequence[Message]) -> str:
     if len(messages) == 1:  # as most often, and then there is nothing to join
         return messages[0].text
     return " ".join([message.text for message in messages])
+
+
+def join_list(parts: Sequence[str]) -> str:
+    """Return parts as a list in words: "a, b and c"."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)}{' and ' if others else ''}{last}"
 
 
 def potion_with_article(name: str | None) -> str:
@@ -77,8 +84,8 @@ def day_has_turned(date: str) -> str:
 
 
 def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
-    return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)
+    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+    return (_outcome_line(game), score_line(game), PLAY_AGAIN_QUESTION)
 
 
 def _outcome_line(game: GameState) -> str:
@@ -95,7 +102,8 @@ def cause_of_death(game: GameState) -> str:
     return f"{name} potion" if is_potion else name
 
 
-def _score_line(game: GameState) -> str:
+def score_line(game: GameState) -> str:
+    """Return the score of a game, and how it is made up (R15)."""
     gold, score, race = game.hero.gold, game.score, game.race.name.lower()
     extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
@@ -111,19 +119,35 @@ def drink_question(potion: str | None, direction: str) -> str:
     return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
 
 
-def enemy_in_the_way(enemy: str) -> str:
+def stopped_by_enemy(enemy: str) -> str:
+    """Return the message that an enemy is in reach, or would be after the next step."""
+    return f"Stopped: {enemy} is close."
+
+
+def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
-    return f"{article(enemy).capitalize()} {enemy} stands in the way."
+    return f"Stopped: {enemy} is ahead."
 
 
-def enemy_ahead_warning(enemy: str) -> str:
-    """Return the message that a further step would come within an enemy's reach."""
-    return f"One step further {article(enemy)} {enemy} could strike you."
+def danger_on_the_way(enemies: Sequence[str]) -> str:
+    """Return that those enemies can strike on every way, with their number; without a full stop."""
+    names = [
+        f"{article(name)} {name}" if enemies.count(name) == 1 else f"{enemies.count(name)} {name}s"
+        for name in dict.fromkeys(enemies)
+    ]
+    text = f"{list_with_and(names)} can strike you on the way"
+    return f"{text[0].upper()}{text[1:]}"
 
 
-def enemy_in_reach_warning(enemy: str) -> str:
-    """Return the message that an enemy can strike the PC here."""
-    return f"{article(enemy).capitalize()} {enemy} can strike you here."
+def list_with_and(names: Sequence[str]) -> str:
+    """Return names as a list, such as `an elf, an orc and a dwarf`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def second_press_hint(reason: str, key: str, purpose: str) -> str:
+    """Return why a command stopped, and what a second press of its key would do."""
+    return f"{reason}: press {key} again {purpose}."
 
 
 def article(name: str) -> str:
@@ -145,6 +169,37 @@ ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
 
+def paste_ignored(key_count: int) -> str:
+    """Return the message that a paste was ignored."""
+    keys = "1 key" if key_count == 1 else f"{key_count} keys"
+    return f"A paste of {keys} was ignored."
+
+
+def unknown_word(typed: str) -> str:
+    """Return the message that letters are no command, named as they were typed."""
+    return f"There is no command '{escape_text(typed)}'."
+
+
+def nobody_walks_there(place: str) -> str:
+    """Return the message about a place that cannot be walked on, such as `a wall`."""
+    return f"There is {place}: nobody walks there."
+
+
+def find_prompt(sought: str) -> str:
+    """Return the prompt of a search, with the text typed so far."""
+    return f"Find: {sought}_"
+
+
+def found_hint(sought: str) -> str:
+    """Return the keys of a search that has found something."""
+    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
+
+
+def not_found_hint(sought: str) -> str:
+    """Return that a search has found nothing."""
+    return f"There is no '{sought}' here; / finds something else; any other key goes on."
+
+
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
     """Return the message for a screen that is too small to play on."""
     return (
@@ -154,20 +209,25 @@ def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: 
     )
 
 
-DANGEROUS_PATH_QUESTION = "Every way there leads past an enemy. Go all the same? (y/n)"
+GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
-POTION_IN_THE_WAY = "A potion lies in the way."
-PATH_NOW_DANGEROUS = "An enemy now covers every way on."
-STAIRS_AHEAD = "The next step would take the stairs."
+POTION_AHEAD = "Stopped: potion is ahead."
+STAIRS_AHEAD = "Stopped: stairs are ahead."
+WAY_CLOSED = "Stopped: way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
-LOW_HP = "You have too few HP left to go on like this."
-SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+LOW_HP = "Stopped: HP is low."
+SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
+NO_SUCH_COMMAND = "There is no such command."
+"""The same of letters that have no place on the screen: they take two columns, or none."""
+NEVER_MIND = "Never mind."
+"""The reply to a question that was not answered yes, or a command that was taken back."""
+END_STOP_HINT = "Enter or the space bar goes on."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
@@ -255,3 +315,28 @@ def replay_position(turn: int, turns: int, floor: int) -> str:
 def replay_speed(speed: int) -> str:
     """Return the speed of a replay as text, in commands a second."""
     return f"{speed} a second"
+
+
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave."""
+    end = f"leave you {worst} HP" if worst else "kill you"
+    return f"{LOW_HP} A turn of fighting may {end}; your limit is {limit}."
+
+
+def nobody_to_fight(others: Mapping[str, int]) -> str:
+    """Return that there is no enemy to fight, and how many there are of each other sort."""
+    left = [f"{count} {sort}" for sort, count in others.items() if count]
+    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
+
+
+NOTHING_LEFT = "No gold and no potion is left on this floor."
+TRY_UNKNOWN = "to try what is unknown"
+
+
+def left_message(left: Mapping[tuple[str, str], int]) -> str:
+    """Return how much is left of each thing, and why; without a full stop."""
+    parts = [
+        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
+        for (thing, reason), count in left.items()
+    ]
+    return f"Left: {', '.join(parts)}"

@@ -14,7 +14,6 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
-    ending_lines,
     race_prompt,
 )
 from cc3k.play.races import goal_sentence, race_sentences
@@ -78,7 +77,7 @@ class Narrator:
     _last_figures: list[str] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.session.use_voice(SpokenVoice())
+        self.session.use_voice(SpokenVoice(self.session.rules))
 
     def opening_lines(self) -> list[str]:
         """Return the lines before the first word."""
@@ -142,7 +141,7 @@ class Narrator:
         if game is None:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:
-            return [*self._changed_figures(game), *ending_lines(game)]
+            return [*self._changed_figures(game), *self.session.voice.ending_lines(game)]
         return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
 
     def _ask_to_leave(self, *, only_requests: bool) -> list[str]:

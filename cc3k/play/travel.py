@@ -1,205 +1,76 @@
-"""Travel and other commands of many turns: pace, goals, interruption; each step a command (§4)."""
+"""Travel: going to the nearest goal, round what is dangerous and never to and fro (§4)."""
 
-from collections.abc import Callable, Collection, Container
-from typing import ClassVar, Protocol, TypeAlias
+from collections.abc import Callable, Collection
+from typing import ClassVar, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
     PASSABLE_GLYPHS,
     POTION_GLYPH,
-    STAIRS_GLYPH,
+    WALKABLE,
     Cell,
     Direction,
 )
-from cc3k.engine.events import Moved, Regenerated
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy, enemies_close
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
+    GO_ALL_THE_SAME,
     NO_GOAL_HERE,
     NO_PATH,
-    PATH_NOW_DANGEROUS,
-    POTION_IN_THE_WAY,
-    enemy_in_reach_warning,
-    enemy_in_the_way,
+    POTION_AHEAD,
+    WAY_CLOSED,
+    danger_on_the_way,
+    stopped_by_body,
+    stopped_by_enemy,
 )
-
-
-@frozen
-class Path:
-    """The steps to a goal. `is_safe` says whether no enemy can strike on the way.
-
-    Where somebody or something bars every way, the steps lead as far as is safe, and `blocked_cell`
-    is the cell that would come next.
-    """
-
-    steps: tuple[Direction, ...]
-    is_safe: bool
-    blocked_cell: Cell | None = None
-
-
-def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
-    """Return the shortest path of the PC to one of the goals; None if the walls allow none.
-
-    A longer path that no enemy can reach is taken before a shorter one that leads past an enemy.
-    """
-    danger = view.threatened_cells()
-    steps = _breadth_first_search(view, goals, danger)
-    if steps is not None:
-        return Path(steps, is_safe=True)
-    steps = _breadth_first_search(view, goals, ())
-    return (
-        _find_path_to_blocker(view, goals, danger) if steps is None else Path(steps, is_safe=False)
-    )
-
-
-def _find_path_to_blocker(
-    view: GameView, goals: Collection[Cell], danger: Container[Cell]
-) -> Path | None:
-    """Return the safe part of the path with the fewest blockers and dangers."""
-    steps = _breadth_first_search(view, goals, danger, through_blockers=True)
-    if steps is None:
-        return None
-    cells = _cells_along(view, steps)
-    safe = [cell not in danger and view.glyphs[cell] in PASSABLE_GLYPHS for cell in cells]
-    count = safe.index(False)
-    return Path(steps[:count], is_safe=True, blocked_cell=cells[count])
-
-
-def _breadth_first_search(
-    view: GameView,
-    goals: Collection[Cell],
-    avoided: Container[Cell],
-    *,
-    through_blockers: bool = False,
-) -> tuple[Direction, ...] | None:
-    """Search breadth first; the stairs are stepped on only as a goal.
-
-    With `through_blockers`, the path may also lead through enemies, potions and `avoided` cells,
-    but through as few of them as possible: each is entered only when all that can be reached
-    without it has been searched.
-    """
-    glyphs, hero_cell = view.glyphs, view.hero_cell
-    came: dict[Cell, tuple[Cell, Direction] | None] = {hero_cell: None}
-    waiting, later = [hero_cell], list[Cell]()
-    ways = [(way, way.offset(view.board.stride)) for way in DIRECTIONS]
-    while waiting:
-        for cell in waiting:
-            if cell in goals:
-                return _trace_steps(came, cell)
-            for way, shift in ways:
-                to = cell + shift
-                glyph = glyphs[to]
-                if to in came or (glyph == STAIRS_GLYPH and to not in goals):
-                    continue
-                if glyph in PASSABLE_GLYPHS and to not in avoided:
-                    waiting.append(to)
-                elif through_blockers and view.terrain_at(to) in PASSABLE_GLYPHS:
-                    later.append(to)
-                else:
-                    continue
-                came[to] = (cell, way)
-        waiting, later = later, []
-    return None
-
-
-def _cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
-    """Return the cells that steps of the PC lead over."""
-    cells = [view.hero_cell]
-    for way in steps:
-        cells.append(cells[-1] + way.offset(view.board.stride))
-    return cells[1:]
-
-
-def _trace_steps(
-    came_from: dict[Cell, tuple[Cell, Direction] | None], goal: Cell
-) -> tuple[Direction, ...]:
-    steps = []
-    before = came_from[goal]
-    while before is not None:
-        cell, way = before
-        steps.append(way)
-        before = came_from[cell]
-    return tuple(reversed(steps))
-
-
-@frozen
-class TravelPolicy:
-    """The pace of a command of many turns, and what interrupts it.
-
-    One that is `ignores_events` is not interrupted by what happens, only by what cannot be done;
-    one that `waits_when_hidden` does so where nothing can be seen of it, and does not end there.
-    One that `may_hang` may never come to its next step, and is broken off amid it if need be; no
-    other must be.
-    """
-
-    seconds_per_step: float = 0.02
-    ignores_events: bool = False
-    waits_when_hidden: bool = False
-    may_hang: bool = False
-
-
-INTERRUPTIBLE = TravelPolicy()
-UNINTERRUPTIBLE = TravelPolicy(ignores_events=True)
-WATCHED_BOT = TravelPolicy(
-    seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
-)
-
-
-class MultiTurnCommand(Protocol):
-    """A command of many turns; once it is over, `stop_reason` may say why."""
-
-    policy: ClassVar[TravelPolicy]
-    stop_reason: str
-
-    def next_command(self, game: GameState) -> str | None:
-        """Return the command of the next turn, or None when this one is over."""
-        ...
-
+from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
 
 GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]
 """Return the cells that a journey may end on."""
 
+Steps: TypeAlias = tuple[Direction, ...]
 
-def is_interrupted(game: GameState) -> bool:
-    """Tell whether the last turn stops travel: an enemy in reach, damage, something new."""
-    return not _was_plain_step(game) or is_hero_threatened(game)
+MAX_WAIT_TURNS = 2
+"""Turns that travel waits in all for a way to open: a step aside and back."""
 
+MAX_DETOUR_STEPS = 8
+"""Steps by which a way round may be longer and is still taken without waiting."""
 
-def interruption_message(game: GameState) -> str:
-    """Return the message of an interruption without an event: an enemy in reach."""
-    view = GameView(game)
-    enemy = view.find_threat(view.hero_cell)
-    return enemy_in_reach_warning(enemy.kind.name) if enemy and _was_plain_step(game) else ""
-
-
-def _was_plain_step(game: GameState) -> bool:
-    """Tell whether the last turn was a step and nothing more."""
-    return all(isinstance(event, Moved | Regenerated) for event in game.last_events)
-
-
-def is_hero_threatened(game: GameState) -> bool:
-    """Tell whether an enemy can strike the PC where it stands."""
-    view = GameView(game)
-    return view.hero_cell in view.threatened_cells()
+NEAR_STEPS = 3
+"""Steps within which an enemy bars a way: one farther off may be elsewhere by the time."""
 
 
 @define(eq=False)
 class AutoTravel:
     """Go to the nearest goal, finding the path anew each turn.
 
-    It goes past enemies only if `allow_danger`, and only where no other way is left. Where all ways
-    are barred by a body or a potion, it goes as far as is safe.
+    No step leads into an enemy's reach, and none onto a cell that it has been on: but for the
+    `MAX_WAIT_TURNS` of waiting for a way to open, and for turning round once where none has.
+    Where only ways past an enemy are left it ends, and a second press of its key goes on past the
+    enemies that it names: with `allow_danger`, over as few cells in their reach as can be, until
+    one of them hits. With `goes_up_to_blockers`, it goes as far as is safe before it ends.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     find_goals: GoalFinder
     allow_danger: bool = False
+    goes_up_to_blockers: bool = True
     stop_reason: str = field(default="", init=False)
-    _started: bool = field(default=False, init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
+    has_arrived: bool = field(default=False, init=False)
+    _last_goals: Collection[Cell] = field(default=(), init=False)
+    _walked: set[Cell] = field(factory=set, init=False)
+    _last_cell: Cell | None = field(default=None, init=False)
+    _turns_waited: int = field(default=0, init=False)
+    _has_turned: bool = field(default=False, init=False)
 
     def current_path(self, game: GameState) -> Path | None:
         """Return the path from here, or None if there is none."""
@@ -208,25 +79,155 @@ class AutoTravel:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
-        found = self.current_path(game)
-        if found is not None and found.steps and (found.is_safe or self.allow_danger):
-            self._started = True
-            return found.steps[0].command_word
-        self.stop_reason = self._find_stop_reason(game, found)
-        return None
-
-    def _find_stop_reason(self, game: GameState, found_path: Path | None) -> str:
-        """Return the reason why there is no next step; none on arrival."""
         view = GameView(game)
-        goals = self.find_goals(view)
-        if found_path is None:
-            return NO_PATH if goals else NO_GOAL_HERE
-        if found_path.blocked_cell is not None:
-            return _blocker_message(view, found_path.blocked_cell)
-        if found_path.steps:
-            return PATH_NOW_DANGEROUS
-        arrived = ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
-        return "" if self._started else arrived
+        here, goals = view.hero_cell, self.find_goals(view)
+        self.has_arrived = here in self._last_goals
+        self._last_goals = goals
+        if self.has_arrived or here in goals or not goals or self._is_hit(game):
+            self.stop_reason = self.stop_reason or self._arrival_message(view, goals)
+            return None
+        if self.allow_danger and self._last_cell is None:
+            self.foes = enemies_along(view, _least_dangerous_steps(view, goals) or ())
+        self._walked.add(here)
+        way = self._choose_step(view, goals)
+        if way is None:
+            self._find_stop_reason(view, goals)
+            return None
+        self._last_cell = here
+        return way.command_word
+
+    def _is_hit(self, game: GameState) -> bool:
+        """Tell whether one of the foes has hit since this began, and say so."""
+        blows = [] if self._last_cell is None else game.last_events
+        hits = [event for event in blows if isinstance(event, Struck)]
+        self.stop_reason = stopped_by_enemy(hits[0].attacker) if hits else ""
+        return bool(hits)
+
+    def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
+        """Return what is said at a goal, or where there is none: nothing after a way there."""
+        if self._last_cell is not None:
+            return ""
+        if not goals:
+            return NO_GOAL_HERE
+        return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
+
+    def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
+        """Return the next step, a step of waiting, or None where this ends."""
+        if self.allow_danger:
+            steps = _least_dangerous_steps(view, goals)
+            return steps[0] if steps else self._wait(view)
+        danger = view.threatened_cells()
+        onward = find_steps(view, goals, danger | self._walked)
+        hopeful = self._find_hopeful_steps(view, goals, danger)
+        if onward and (hopeful is None or len(onward) <= len(hopeful) + MAX_DETOUR_STEPS):
+            return onward[0]
+        if hopeful:
+            return hopeful[0]
+        return (
+            self._wait(view)
+            or (onward[0] if onward else self._turn_round(view, goals, danger))
+            or self._approach(view, goals)
+        )
+
+    def _find_hopeful_steps(
+        self, view: GameView, goals: list[Cell], danger: Collection[Cell]
+    ) -> Steps | None:
+        """Return the steps that are open if enemies farther off go out of the way; None if none."""
+        far = _far_roamers(view)
+        if not far:
+            return None
+        near = [cell for cell in view.enemies if cell not in far]
+        barred = {cell for place in near for cell in view.cells_attacked_from(place)}
+        steps = find_steps(view, goals, barred | self._walked, open_cells=far)
+        first = cells_along(view, steps[:1])[0] if steps else view.hero_cell
+        is_open = first not in danger and view.glyphs[first] in PASSABLE_GLYPHS
+        return steps if steps and is_open else None
+
+    def _wait(self, view: GameView) -> Direction | None:
+        """Return a step that only waits, mostly back; None where no way will open by waiting."""
+        if self._turns_waited >= MAX_WAIT_TURNS or not _can_anybody_move(view):
+            return None
+        danger = view.threatened_cells()
+        ways = [way for way in DIRECTIONS if _is_free(view, _cell_beyond(view, way), danger)]
+        ways.sort(key=lambda way: _cell_beyond(view, way) != self._last_cell)
+        self._turns_waited += bool(ways)
+        self._walked.discard(view.hero_cell)
+        if ways:
+            self._walked.discard(_cell_beyond(view, ways[0]))
+        return ways[0] if ways else None
+
+    def _turn_round(
+        self, view: GameView, goals: list[Cell], danger: Collection[Cell]
+    ) -> Direction | None:
+        """Return the first step of a safe way back and round, once in a journey."""
+        steps = None if self._has_turned else find_steps(view, goals, danger)
+        if not steps:
+            return None
+        self._has_turned, self._walked = True, {view.hero_cell}
+        return steps[0]
+
+    def _approach(self, view: GameView, goals: list[Cell]) -> Direction | None:
+        """Return a safe step toward what bars every way; None once beside it."""
+        path = find_path(view, goals) if self.goes_up_to_blockers else None
+        if path is None or not path.steps:
+            return None
+        to, danger = cells_along(view, path.steps)[0], view.threatened_cells()
+        may_open = path.is_safe or _can_anybody_move(view)
+        return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
+
+    def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> None:
+        """Find the reason why there is no next step, and what a second press would begin."""
+        steps = _least_dangerous_steps(view, goals)
+        foes = enemies_along(view, steps or ())
+        found = find_path(view, goals)
+        if steps and foes:
+            self.stop_reason = danger_on_the_way([foe.kind.name for foe in foes])
+            bold = AutoTravel(self.find_goals, allow_danger=True)
+            self.again = SecondPress(bold, GO_ALL_THE_SAME)
+        elif found is None:
+            self.stop_reason = NO_PATH
+        elif found.blocked_cell is None:
+            self.stop_reason = WAY_CLOSED
+        else:
+            self.stop_reason = _blocker_message(view, found.blocked_cell)
+
+
+def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
+    """Return the steps to a goal over as few cells in an enemy's reach as can be."""
+    return find_steps(view, goals, costly=view.threatened_cells())
+
+
+def enemies_along(view: GameView, steps: Steps) -> list[Enemy]:
+    """Return the enemies that can strike here or along some steps, the first to do so first."""
+    cells = [view.hero_cell, *cells_along(view, steps)]
+    enemies = [enemy for cell in cells for enemy in enemies_close(view, cell)]
+    return list({id(enemy): enemy for enemy in enemies}.values())
+
+
+def _can_anybody_move(view: GameView) -> bool:
+    """Tell whether an enemy of the floor may go out of the way."""
+    return not view.enemies_frozen and len(view.enemies) > len(view.stationary)
+
+
+def _far_roamers(view: GameView) -> set[Cell]:
+    """Return the cells of the enemies that will have gone elsewhere before they are come to."""
+    if view.enemies_frozen:
+        return set()
+    return {
+        cell
+        for cell in view.enemies
+        if cell not in view.stationary
+        and count_steps(view.board, view.hero_cell, cell) > NEAR_STEPS
+    }
+
+
+def _cell_beyond(view: GameView, way: Direction) -> Cell:
+    return view.hero_cell + way.offset(view.board.stride)
+
+
+def _is_free(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
+    """Tell whether a step onto a cell does nothing but take a turn in safety."""
+    return view.glyphs[cell] in WALKABLE and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:
@@ -241,7 +242,7 @@ def find_free_gold(view: GameView) -> list[Cell]:
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
     """Return the cells from which the PC can use a potion."""
-    return [near for cell in view.potions for near in _neighbours_to_stand_on(view, cell)]
+    return [near for cell in view.potions for near in cells_beside(view, cell)]
 
 
 def goal_at(cell: Cell) -> GoalFinder:
@@ -249,12 +250,12 @@ def goal_at(cell: Cell) -> GoalFinder:
 
     def goals(view: GameView) -> list[Cell]:
         enterable = cell == view.hero_cell or view.glyphs[cell] in PASSABLE_GLYPHS
-        return [cell] if enterable else _neighbours_to_stand_on(view, cell)
+        return [cell] if enterable else cells_beside(view, cell)
 
     return goals
 
 
-def _neighbours_to_stand_on(view: GameView, cell: Cell) -> list[Cell]:
+def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
     """Return the cells next to one, except the stairs: nobody stands on those."""
     return [near for near in view.board.neighbours[cell] if near != view.stairs_cell]
 
@@ -262,6 +263,6 @@ def _neighbours_to_stand_on(view: GameView, cell: Cell) -> list[Cell]:
 def _blocker_message(view: GameView, cell: Cell) -> str:
     """Return the message about the enemy or potion that blocks a cell."""
     if view.glyphs[cell] == POTION_GLYPH:
-        return POTION_IN_THE_WAY
+        return POTION_AHEAD
     enemy = view.enemies.get(cell) or view.find_threat(cell)
-    return enemy_in_the_way(enemy.kind.name) if enemy else ""
+    return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED

@@ -57,7 +57,7 @@ class SummaryBuilder:
         self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
     ) -> None:
         """Count the events of a turn, and take a snapshot after it."""
-        self.message_log.add(game.turns, messages, events)
+        self.message_log.add(game.turns, messages, tuple(events))
         self.tally.add_turn(game, events)
         kills = self.message_log.kills.total()
         now = ProgressSnapshot(game.depth, game.turns, game.hero.hp, game.hero.gold, kills)

@@ -5,6 +5,7 @@ mode returns console commands, which are carried out here.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import assert_never
 
 from attrs import define, evolve, field
@@ -14,19 +15,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, target_cell_of_command
+from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
-    DANGEROUS_PATH_QUESTION,
-    GAME_SUMMARY_HINT,
+    NEVER_MIND,
     QUIT_QUESTION,
     Message,
-    ending_lines,
     join_messages,
+    second_press_hint,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.races import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
+from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -34,37 +35,46 @@ from cc3k.ui.console_commands import (
     KeyPress,
     Mode,
     Notify,
+    Offer,
     Open,
     Resume,
     Say,
     Start,
-    Travel,
 )
 from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
+    EndStopMode,
     LookMode,
-    PagerMode,
     QuestionMode,
     help_pager,
     message_log_of,
     start_message_log,
 )
-from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
+from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.screen_layout import (
+    MessagePages,
+    ScreenLayout,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_message,
+)
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.turn_messages import TurnMessages, ending_messages
 
 
 @define(eq=False)
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
+    `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown. With `endings`, the end
-    of a game has a screen of its own.
+    the next key. `page_index` is the page of a long message that is shown. `offer` is what a
+    second press of a key begins. A console speaks in the spoken voice, but in its session's for
+    pictures of the document's frames. With `endings`, the end of a game has a screen of its own.
     """
 
     session: Session
@@ -80,6 +90,10 @@ class Console:
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     previous_key: str = field(default="", init=False)
+    offer: Offer | None = field(default=None, init=False)
+    _pressed_key: str = field(default="", init=False)
+    _starting_key: str = field(default="", init=False)
+    _turn: TurnMessages = field(factory=TurnMessages, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -90,7 +104,14 @@ class Console:
         return RaceMenu(races_by_ease(self.session.rules))
 
     def __attrs_post_init__(self) -> None:
-        start_message_log(self.session)
+        self._take_session(self.session)
+
+    def _take_session(self, session: Session) -> None:
+        """Go on with a session, in the voice of the console."""
+        self.session = session
+        if not self.settings.document:
+            session.use_voice(SpokenVoice(session.rules))
+        start_message_log(session)
 
     @property
     def message_log(self) -> MessageLog:
@@ -138,6 +159,13 @@ class Console:
         else:
             self.notices = (*(self.notices or self._report), Message(escape_text(notice)))
 
+    def replace_notice(self, notice: str) -> None:
+        """Show a notice in place of the last messages, or before the question that is asked."""
+        if not isinstance(self.mode, QuestionMode):
+            self.notice, self.page_index = notice, 0
+        elif not self.mode.question.startswith(notice):
+            self.add_notice(notice)
+
     @property
     def notice(self) -> str:
         """The notices as one line; to set it shows one plain message, or none if it is empty."""
@@ -161,18 +189,31 @@ class Console:
             return (Message(self.mode.description),)
         if self.command_input.display_text:
             return (Message(self.command_input.display_text),)
-        return self.notices or self._report
+        if self.notices:
+            return self.notices
+        return self._report
 
     @property
     def _report(self) -> tuple[Message, ...]:
         """The messages of the last command, with the goal at first and the result in the end."""
-        game, is_live = self.session.game, self.endings is not None
-        if game is None or game.outcome is None:
-            is_first = is_live and game is not None and not game.turns
-            goal = [Message(goal_sentence(self.session.rules))] * is_first
-            return (*self.session.messages, *goal)
-        result = (*ending_lines(game), GAME_SUMMARY_HINT)
-        return (*self.session.messages, *map(Message, result))
+        game = self.session.game
+        if self.endings is not None and game is not None and not game.turns:
+            return (*self.session.messages, Message(goal_sentence(self.session.rules)))
+        result = ending_messages(self.session, stops=isinstance(self.mode, EndStopMode))
+        return (*self.turn_messages(after=join_messages(result)), *result)
+
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
+        """Return the messages of the last command, shortened to fit between these texts."""
+        game = self.session.game
+        if game is None or not self.is_screen_large_enough:
+            return self.session.messages
+        return self._turn.fit(self.session, self._layout(game), before, after)
+
+    @property
+    def is_covered(self) -> bool:
+        """Return True if a question, a look or a typed word stands in place of the messages."""
+        covers = isinstance(self.mode, QuestionMode | LookMode)
+        return covers or bool(self.command_input.display_text)
 
     @property
     def is_input_pending(self) -> bool:
@@ -188,9 +229,14 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        view = GameView(game)
+        return lay_out_message(self._layout(game), self.message)
+
+    def _layout(self, game: GameState) -> ScreenLayout:
+        view, panel = GameView(game), not self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return lay_out_message(self.columns, self.rows, view.board, focus, self.message)
+        return compute_screen_layout(
+            self.columns, self.rows, view.board, focus, may_have_panel=panel
+        )
 
     @property
     def can_show_notice(self) -> bool:
@@ -212,8 +258,16 @@ class Console:
         return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
-        """Handle one key. Any key stops a running command, and does nothing else then."""
-        if self.keymap.get(key) == "leave" and (
+        """Handle one key. Any key stops a running command, and does nothing else then.
+
+        The wheel is no key: it only scrolls.
+        """
+        if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
+            return
+        self._pressed_key = key
+        if self.takes_text(key):
+            self.press_in_mode(key)
+        elif self.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
@@ -224,6 +278,10 @@ class Console:
         else:
             self._handle_key_too_small(key)
         self.previous_key = key
+
+    def takes_text(self, key: str) -> bool:
+        """Return True if a key is a character to be typed, whatever else it is bound to."""
+        return len(key) == 1 and isinstance(self.mode, PagerMode) and self.mode.takes_text
 
     def press_in_mode(self, key: str) -> None:
         """Let the open mode handle a key: without a command it stays, with one it closes."""
@@ -239,41 +297,37 @@ class Console:
         if is_hidden or game is None or self.session.stage is not SessionStage.PLAYING:
             self.running_command = None
         else:
-            self._take_step(game, running)
+            self._take_step(running)
 
-    def _take_step(self, game: GameState, running: MultiTurnCommand) -> None:
-        words, turns = running.next_command(game), game.turns
-        if words is None:
-            self._stop_command(running.stop_reason)
-            return
-        self._send_words(words)
-        uninterruptible = running.policy.ignores_events
-        if self.session.last_refusal is not None or (game.turns == turns and not uninterruptible):
-            self._stop_command("")
-        elif is_interrupted(game) and not uninterruptible:
-            self._stop_command(interruption_message(game))
+    def _take_step(self, running: MultiTurnCommand) -> None:
+        reason = play_turn(self.session, running, self._send_words)
+        if reason is not None:
+            self._stop_command(running, reason)
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
-        return KeyPress(key, action, self.previous_key, self.session, self.settings, *size, layout)
+        offered = self.offer.command if self.offer is not None and self.offer.key == key else None
+        return KeyPress(
+            key, action, self.previous_key, self.session, self.settings, *size, layout, offered
+        )
 
     def _handle_key(self, key: str) -> None:
-        """Handle a key in a mode, on a page before the last one, or in the game."""
+        """Handle a key in a mode or in the game; only the space bar turns a page."""
         game = self.session.game
         laid_out = None if game is None or self.shown_end_screen else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
-        turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
+        turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
+        self.offer = None
         if not more:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
-        elif more:
-            # A letter does not turn the page: the word it begins would be left without it.
-            self.page_index += key == " " or len(key) > 1
+        elif turns_page:
+            self.page_index += 1
         else:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
@@ -284,6 +338,8 @@ class Console:
         if command is not None:
             self.mode = None
             self._carry_out(command)
+            if isinstance(mode, QuestionMode) and isinstance(command, Close):
+                self.notice = NEVER_MIND
 
     def _mode_of_stage(self) -> Mode:
         """Return the mode that has the keys where nothing covers it."""
@@ -322,43 +378,46 @@ class Console:
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
-            case Travel(travel):
-                self._start_travel(travel)
             case Start(running):
-                self.running_command = running
+                self._start(running)
             case Notify(notice):
                 self.notice = notice
             case Resume(session):
-                self.session = session
-                start_message_log(session)
+                self._take_session(session)
             case _:
                 assert_never(command)
 
-    def _start_travel(self, travel: AutoTravel) -> None:
-        """Start to travel; if every way leads past an enemy, ask first."""
-        game = self.session.game
-        path = travel.current_path(game) if game is not None else None
-        if path is not None and not path.is_safe:
-            anyway = Start(AutoTravel(travel.find_goals, allow_danger=True))
-            self._carry_out(Ask(DANGEROUS_PATH_QUESTION, anyway))
-        elif game is not None and travel.next_command(game) is None:
-            self._stop_command(travel.stop_reason)
-        else:
-            self.running_command = travel
+    def _start(self, command: MultiTurnCommand) -> None:
+        """Start a command of many turns; one that has no first turn ends at once."""
+        self._starting_key, self.running_command = self._pressed_key, command
+        game, trial = self.session.game, copy(command)
+        if game is not None and trial.next_command(game) is None:
+            self._stop_command(trial, trial.stop_reason)
 
-    def _stop_command(self, reason: str) -> None:
-        self.running_command, self.notice = None, reason
-        game = self.session.game
-        if reason and game is not None:
-            self.message_log.add(game.turns, (Message(reason),), ())
+    def _stop_command(self, command: MultiTurnCommand, reason: str) -> None:
+        """End a command of many turns: say why, and what a second press of its key begins."""
+        self.running_command, game = None, self.session.game
+        if command.again is not None:
+            self.offer = Offer(self._starting_key, command.again.command)
+            key = key_label(self._starting_key)
+            reason = second_press_hint(reason, key, command.again.purpose)
+        if not reason or game is None:
+            return
+        if are_plain_steps(self.session.last_events):
+            self.notice = reason
+        else:
+            self.add_notice(reason)
+        self.message_log.add(game.turns, (Message(reason),), ())
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""
-        game = self.session.game
+        game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
+        if was_playing and self.session.stage is SessionStage.GAME_OVER:
+            self.mode = EndStopMode()
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)

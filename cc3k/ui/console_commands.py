@@ -10,8 +10,8 @@ from attrs import frozen
 
 from cc3k.engine.board import Direction
 from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
-from cc3k.play.travel import AutoTravel, MultiTurnCommand
 from cc3k.ui.keymap import MOVE
 from cc3k.ui.screen_layout import ScreenLayout
 from cc3k.ui.settings import ScreenSettings
@@ -23,7 +23,8 @@ class KeyPress:
 
     `action` is the key's action in the keymap, empty if it has none. `layout` is the layout of the
     screen on which the key was pressed, None without a game or on a screen that is too small.
-    `previous_key` is the key before this one.
+    `previous_key` is the key before this one; `offered` is the command that this key was said to
+    begin if pressed again.
     """
 
     key: str
@@ -34,6 +35,7 @@ class KeyPress:
     columns: int
     rows: int
     layout: ScreenLayout | None = None
+    offered: MultiTurnCommand | None = None
 
     @property
     def direction(self) -> Direction | None:
@@ -84,16 +86,17 @@ class Close:
 
 
 @frozen
-class Travel:
-    """Travel to the nearest goal; ask first if every path is dangerous."""
-
-    travel: AutoTravel
-
-
-@frozen
 class Start:
     """Start a command of many turns."""
 
+    command: MultiTurnCommand
+
+
+@frozen
+class Offer:
+    """A command of many turns that a second press of a key begins."""
+
+    key: str
     command: MultiTurnCommand
 
 
@@ -111,4 +114,4 @@ class Resume:
     session: Session
 
 
-ConsoleCommand: TypeAlias = Say | Ask | Open | Close | Travel | Start | Notify | Resume
+ConsoleCommand: TypeAlias = Say | Ask | Open | Close | Start | Notify | Resume

@@ -18,7 +18,8 @@ from cc3k.record.end_report import (
 from cc3k.tty.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
-from cc3k.ui.modes import SCROLL_TO_END, summary_pager
+from cc3k.ui.modes import summary_pager
+from cc3k.ui.pager import SCROLL_TO_END
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text
 

@@ -8,15 +8,21 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
+from cc3k.play.interruptions import enemies_close
+from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (
     ENEMY_NEAR,
     FULL_HP,
+    NEVER_MIND,
     NO_HEALING,
+    NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
     attack_question,
     drink_question,
+    nobody_walks_there,
+    unknown_word,
 )
 from cc3k.play.travel import (
     AutoTravel,
@@ -24,12 +30,12 @@ from cc3k.play.travel import (
     find_free_gold,
     find_stairs,
     goal_at,
-    is_hero_threatened,
 )
+from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import MOUSE_BUTTONS
-from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start, Travel
+from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import MOVE, RUN, SAY
+from cc3k.ui.keymap import MOVE, RUN, SAY, UNKNOWN
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
 
@@ -51,13 +57,20 @@ class GameKeys:
         game = press.session.game
         if game is None:
             return None
+        if press.offered is not None:
+            return Start(press.offered)
         if press.key.partition(" ")[0] in MOUSE_BUTTONS.values():
             return _click(press, game)
+        was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)
         if key_action is None:
-            return None
+            is_cancelled = was_typing and not self.command_input.display_text
+            return Notify(NEVER_MIND) if is_cancelled else None
         times = self.command_input.times
         self.command_input.clear()
+        name, _, typed = key_action.partition(" ")
+        if name == UNKNOWN:
+            return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
         return _command_of_action(press, game, key_action, times)
 
 
@@ -68,8 +81,10 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     cell = None if layout is None else layout.cell_at(int(column), int(row), board)
     if cell is None:
         return None
+    if button == MOUSE_BUTTONS["0"] and (place := name_of_barrier(game, cell)):
+        return Notify(nobody_walks_there(place))
     if button == MOUSE_BUTTONS["0"]:
-        return Travel(AutoTravel(goal_at(cell)))
+        return Start(AutoTravel(goal_at(cell)))
     return Open(LookMode(game, cell))
 
 
@@ -88,7 +103,7 @@ def _command_of_action(
         case [name, way] if name == RUN:
             return Start(Run(DIRECTIONS_BY_WORD[way]))
         case [goal] if goal in TRAVEL_GOALS:
-            return Travel(AutoTravel(TRAVEL_GOALS[goal]))
+            return Start(AutoTravel(TRAVEL_GOALS[goal]))
         case [name]:
             return _command_of_name(press, game, name)
     return None
@@ -111,11 +126,12 @@ def _command_of_name(press: KeyPress, game: GameState, name: str) -> ConsoleComm
 
 
 def _rest(game: GameState) -> ConsoleCommand:
+    view = GameView(game)
     if not race_regenerates(game.race):
         return Notify(NO_HEALING)
     if game.hero.hp == game.race.max_hp:
         return Notify(FULL_HP)
-    return Notify(ENEMY_NEAR) if is_hero_threatened(game) else Start(Rest())
+    return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
 
 
 def _move_or_interact(game: GameState, direction: Direction, times: int) -> ConsoleCommand:

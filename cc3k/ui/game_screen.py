@@ -3,7 +3,7 @@
 from attrs import define, field
 
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
 from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
@@ -89,7 +89,7 @@ class GameScreen:
         repaint = False
         for key in () if self._debounce.is_active() else keys:
             stops = self.console.running_command is not None
-            if self.console.keymap.get(key) == "redraw":
+            if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
@@ -97,6 +97,11 @@ class GameScreen:
                     self._debounce.start()
                     break
         return repaint
+
+    def report_paste(self, key_count: int) -> None:
+        """Say that a paste was ignored; it stops what runs, as any key does."""
+        self.console.running_command = None
+        self.console.replace_notice(paste_ignored(key_count))
 
     @property
     def may_hang(self) -> bool:

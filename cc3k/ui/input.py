@@ -5,7 +5,16 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
-from cc3k.ui.keymap import DIRECTION_PREFIXES, MOVE, PREFIXES, RUN, SAY, TYPED_COMMANDS
+from cc3k.ui.keymap import (
+    DIRECTION_PREFIXES,
+    MOVE,
+    PREFIXES,
+    RUN,
+    SAY,
+    TYPED_COMMANDS,
+    UNKNOWN,
+    WORDS_OF_KEY_ACTIONS,
+)
 
 COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
 MAX_TIMES = 999
@@ -13,7 +22,10 @@ MAX_TIMES = 999
 
 @define(eq=False)
 class CommandInput:
-    """A partly typed command, and its count: how many times to run it, 0 if none was typed."""
+    """A partly typed command, and its count: how many times to run it, 0 if none was typed.
+
+    Letters are kept as they were typed, so that a wrong word can be named; case matters not (R35).
+    """
 
     keymap: Mapping[str, str]
     typed: str = ""
@@ -23,9 +35,9 @@ class CommandInput:
     def display_text(self) -> str:
         """The typed text as shown to the player; empty if there is none."""
         if not self.times:
-            return self.typed
+            return self.typed.lower()
         times = "1 time" if self.times == 1 else f"{self.times} times"
-        return f"{times} {self.typed.removeprefix(COUNT_PREFIX)}".rstrip()
+        return f"{times} {self.typed.lower().removeprefix(COUNT_PREFIX)}".rstrip()
 
     def clear(self) -> None:
         """Forget the typed command."""
@@ -34,13 +46,14 @@ class CommandInput:
     def press(self, key: str) -> str | None:
         """Handle a key, and return the key action that it completes, if any.
 
-        A key that has an action completes it, unless it is a letter that continues a word.
+        A key that has an action completes it, unless it is a letter that continues a word, or takes
+        one back.
         """
         key_action = self.keymap.get(key, "")
         letter = len(key) == 1
-        if key == "escape":
+        if key == "escape" and self.display_text:
             self.clear()
-        elif key == "backspace":
+        elif key == "backspace" and self.display_text:
             self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
@@ -49,7 +62,7 @@ class CommandInput:
         elif key_action and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
             return self._start_key_action(key_action)
         elif letter and not key.isspace():
-            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key.lower())
+            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
         return None
 
     def _delete_last(self) -> None:
@@ -61,24 +74,30 @@ class CommandInput:
     def _is_direction_key(self, key: str, key_action: str) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""
         spells = self.typed.startswith(PREFIXES["word"]) and len(key) == 1 and key.isalpha()
-        return self.typed in DIRECTION_PREFIXES and key_action.startswith(f"{MOVE} ") and not spells
+        return (
+            self.typed.lower() in DIRECTION_PREFIXES
+            and key_action.startswith(f"{MOVE} ")
+            and not spells
+        )
 
     def _complete_with_direction(self, direction_word: str) -> str:
-        verb, self.typed = self.typed.lstrip(PREFIXES["word"]), ""
+        verb, self.typed = self.typed.lower().lstrip(PREFIXES["word"]), ""
         return f"{RUN} {direction_word}" if verb == RUN_PREFIX else f"{SAY} {verb} {direction_word}"
 
     def _start_key_action(self, key_action: str) -> str | None:
+        if key_action in WORDS_OF_KEY_ACTIONS and key_action not in PREFIXES:
+            self.typed = ""
+            return f"{SAY} {WORDS_OF_KEY_ACTIONS[key_action]}"
         self.typed = PREFIXES.get(key_action, "")
         if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
         return None if self.typed else key_action
 
     def _type_letters(self, letters: str) -> str | None:
-        """Return a complete command, None for a partial one; the session rejects unknown ones."""
-        self.typed = (
-            letters if letters not in TYPED_COMMANDS and _is_partial_command(letters) else ""
-        )
-        return None if self.typed else TYPED_COMMANDS.get(letters, f"{SAY} {letters}")
+        """Return a complete command, None for a partial one, or that there is none of that name."""
+        lower = letters.lower()
+        self.typed = letters if lower not in TYPED_COMMANDS and _is_partial_command(lower) else ""
+        return None if self.typed else TYPED_COMMANDS.get(lower, f"{UNKNOWN} {letters}")
 
 
 def _is_partial_command(letters: str) -> bool:

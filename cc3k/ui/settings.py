@@ -15,7 +15,8 @@ class ScreenSettings:
 
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
     `effects`, damage flashes; with `mouse`, the terminal reports clicks. `command` is the command
-    line that plays the same floors again.
+    line that plays the same floors again. With `document`, which files are drawn with, there is
+    the document's picture alone: its figures, and no panel.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -26,6 +27,7 @@ class ScreenSettings:
     effects: bool = True
     mouse: bool = True
     command: str = "cc3k"
+    document: bool = False
 
 
 class ConfigError(Exception):

@@ -22,12 +22,19 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Impossible
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.interruptions import (
+    MultiTurnCommand,
+    enemies_close,
+    find_interruption,
+    parse_hp_limit,
+)
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.messages import (
     ALREADY_BESIDE,
@@ -36,22 +43,17 @@ from cc3k.play.messages import (
     NO_GOAL_HERE,
     NO_PATH,
     NO_SAFE_STEP,
-    PATH_NOW_DANGEROUS,
-    POTION_IN_THE_WAY,
+    POTION_AHEAD,
     STAIRS_AHEAD,
-    enemy_ahead_warning,
+    stopped_by_enemy,
 )
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
-    MultiTurnCommand,
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
     goal_at,
-    interruption_message,
-    is_hero_threatened,
-    is_interrupted,
 )
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
@@ -83,7 +85,7 @@ def gone(game: GameState, journey: MultiTurnCommand) -> list[str]:
             game.play(action)
         except Impossible:
             break
-        if is_interrupted(game):
+        if find_interruption(game, journey.foes) is not None:
             break
     return taken
 
@@ -174,9 +176,9 @@ def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
 @pytest.mark.parametrize(
     ("row", "steps", "why"),
     [
-        ("@...L.\\", 2, enemy_ahead_warning("halfling")),
-        ("@.E...\\", 0, enemy_ahead_warning("elf")),
-        ("@...9D\\", 2, enemy_ahead_warning("dragon")),
+        ("@...L.\\", 2, stopped_by_enemy("halfling")),
+        ("@.E...\\", 0, stopped_by_enemy("elf")),
+        ("@...9D\\", 2, stopped_by_enemy("dragon")),
         ("@...\\..", 3, STAIRS_AHEAD),
         ("@L....\\", 1, ""),
         ("@...M.\\", None, ""),
@@ -285,40 +287,85 @@ def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> Non
 NARROW = room("@.....\\", ".......", "...L...")
 
 
-@pytest.mark.parametrize(("boldly", "taken"), [(False, ["ea"]), (True, ["ea", "ea"])])
-def test_travel_is_over_when_the_way_is_no_longer_safe_unless_boldly(
-    *, boldly: bool, taken: list[str]
-) -> None:
-    """The way is looked for anew each turn; here an enemy comes up to it. In its reach all stop."""
-    game = scenario(NARROW, luck=[MISS], steps=[NORTH, NORTH])
-    way = AutoTravel(find_stairs).current_path(game)
-    assert way is not None
-    assert way.is_safe
-    journey = AutoTravel(find_stairs, allow_danger=boldly)
-    assert gone(game, journey) == taken
-    assert is_hero_threatened(game) is boldly
-    assert journey.stop_reason == ("" if boldly else PATH_NOW_DANGEROUS)
+def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> None:
+    """Here an enemy comes up to every way and stays: a step back and forth, and no more of them."""
+    game = scenario(NARROW, steps=[NORTH, EAST, WEST, EAST, WEST])
+    journey = AutoTravel(find_stairs)
+    path = journey.current_path(game)
+    assert path is not None
+    assert path.is_safe
+    assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
+    assert journey.stop_reason == "A halfling can strike you on the way"
+    assert journey.again is not None
+    assert game.hero.hp == 125
 
 
-def test_an_interruption_that_no_event_tells_of_is_told() -> None:
-    """An enemy that has come up has done no more than that; what is heard needs no more words."""
+def test_travel_goes_on_as_soon_as_the_way_opens() -> None:
+    """A body where a passage ends costs the turn that it needs to go away."""
+    game = scenario(
+        twice("@##M...\\", "   |...."), steps=[EAST, EAST, WEST, EAST, WEST, EAST, WEST]
+    )
+    assert len(gone(game, AutoTravel(find_stairs))) <= 8
+    assert game.depth == 2
+
+
+def test_travel_does_not_wait_where_nobody_moves() -> None:
+    """R5: while enemies are held no way opens by itself."""
+    game, journey = scenario(room("@M....\\", ".||||||")), AutoTravel(find_stairs)
+    assert gone(game, journey) == []
+    assert journey.stop_reason == "Stopped: merchant is ahead."
+
+
+def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
+    """It strikes in vain and interrupts nothing; once it hits, that does."""
+    for luck, taken in (([MISS] * 3, 6), ([MISS, HIT], 3)):
+        game = scenario(twice("@.....\\", "...L..."), luck=luck)
+        first = AutoTravel(find_stairs)
+        assert gone(game, first) == []
+        assert first.stop_reason == "A halfling can strike you on the way"
+        assert first.again is not None
+        bold = first.again.command
+        assert gone(game, bold) == ["ea"] * taken
+        assert bold.stop_reason == ("" if taken == 6 else "Stopped: halfling is close.")
+
+
+def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
+    """The risk that was named is that of one enemy, not of all."""
+    game = scenario(
+        twice("@.......\\", "...L....#", "........."),
+        luck=[MISS] * 9,
+        steps=[EAST, EAST],
+    )
+    journey = AutoTravel(find_stairs, allow_danger=True)
+    assert journey.next_command(game) == "ea"
+    assert [foe.kind.name for foe in journey.foes] == ["halfling"]
+    other = Enemy(next(kind for kind in BASE_RULES.enemy_kinds if kind.name == "dwarf"))
+    game.play(Move(EAST))
+    game.place_enemy(game.floor.hero_cell + 2 * game.floor.board.stride, other)
+    assert find_interruption(game, journey.foes) is None
+    game.place_enemy(game.floor.hero_cell + game.floor.board.stride, other)
+    assert find_interruption(game, journey.foes) == "Stopped: dwarf is close."
+
+
+def test_an_enemy_in_reach_interrupts_in_four_words() -> None:
+    """One rule for all commands of many turns, told in one way."""
     game = scenario(room("@..L.\\"), steps=[WEST])
     game.play(Move(EAST))
-    assert is_interrupted(game)
-    assert interruption_message(game) == "A halfling can strike you here."
-    game.play(ToggleFreeze())
-    assert interruption_message(game) == ""
+    why = find_interruption(game)
+    assert why == "Stopped: halfling is close."
+    assert len(why.split()) == 4
+    assert find_interruption(game, list(game.floor.enemies.values())) is None
 
 
 @pytest.mark.parametrize(
     ("row", "steps", "why"),
     [
-        ("@..M..\\", 2, "A merchant stands in the way."),
-        ("@..0..\\", 2, POTION_IN_THE_WAY),
-        ("@..E..\\", 1, "An elf stands in the way."),
-        ("@M....\\", 0, "A merchant stands in the way."),
-        ("@0....\\", 0, POTION_IN_THE_WAY),
-        ("@.E...\\", 0, "An elf stands in the way."),
+        ("@..M..\\", 2, "Stopped: merchant is ahead."),
+        ("@..0..\\", 2, POTION_AHEAD),
+        ("@..E..\\", 1, "Stopped: elf is ahead."),
+        ("@M....\\", 0, "Stopped: merchant is ahead."),
+        ("@0....\\", 0, POTION_AHEAD),
+        ("@.E...\\", 0, "Stopped: elf is ahead."),
         ("@..|..\\", 0, NO_PATH),
     ],
 )
@@ -377,7 +424,7 @@ def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
     """§2.5: on spawned floors whose enemies wander, however they wander."""
     game = GameState(BASE_RULES, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
     journey = AutoTravel((find_stairs, find_free_gold, find_cells_beside_potions)[seed % 3])
-    while not is_interrupted(game) or game.turns == 0:
+    while find_interruption(game) is None or game.turns == 0:
         danger = GameView(game).threatened_cells()
         words, depth = journey.next_command(game), game.depth
         if words is None:
@@ -420,7 +467,8 @@ def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken:
     game = scenario(room(row), race="Troll", steps=[towards] * 3)
     game.hero.hp = 1
     assert gone(game, Rest()) == taken
-    assert not is_hero_threatened(game)
+    view = GameView(game)
+    assert not enemies_close(view, view.hero_cell)
 
 
 def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
@@ -451,7 +499,7 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     action = COMMANDS_BY_WORDS.get(words)
     if isinstance(action, Drink | ToggleFreeze):
         game.play(action)
-        assert is_interrupted(game)
+    assert journey.next_command(game) is None
     assert game.turns == turns
 
 
@@ -460,7 +508,7 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     [
         (125, 3, [HIT] * 3, 3, ""),
         (125, 99, [MISS] * 6 + [0], 7, ""),
-        (70, 99, [HIT] * 9, 3, LOW_HP),
+        (70, 99, [HIT] * 9, 2, LOW_HP),
         (31, 99, [MISS], 1, LOW_HP),
         (31, 1, [MISS], 1, ""),
     ],
@@ -479,13 +527,19 @@ def test_a_fight_goes_on_until_it_is_decided(
     assert (taken, journey.stop_reason) == (blows, why)
 
 
-def test_a_fight_ends_before_a_turn_like_the_worst_one_would_be_the_last() -> None:
-    """§2.2: 34 HP are more than a quarter of a goblin's, and less than an orc takes."""
-    game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 3)
-    journey = RepeatAttack("a ea", 99)
-    while journey.next_command(game) is not None:
+@pytest.mark.parametrize(("limit", "blows"), [("0", 3), ("25%", 2), ("36%", 1), ("40", 1)])
+def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
+    limit: str, blows: int
+) -> None:
+    """§2.2: an orc takes 38 HP of a goblin's 110 in its worst turn; the first blow is asked for."""
+    game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 9)
+    least = parse_hp_limit(limit)
+    assert least is not None
+    journey, taken = RepeatAttack("a ea", 99, least), 0
+    while game.outcome is None and journey.next_command(game) is not None:
         game.play(Attack(EAST))
-    assert (game.hero.hp, journey.stop_reason) == (34, LOW_HP)
+        taken += 1
+    assert taken == blows
 
 
 def test_repeat_ends_at_a_wall() -> None:
@@ -494,31 +548,41 @@ def test_repeat_ends_at_a_wall() -> None:
 
 
 @pytest.mark.parametrize(
+    ("row", "action", "why"),
+    [
+        ("@L.\\", Attack(EAST), "Stopped: halfling is close."),
+        ("@.L\\", Move(EAST), "Stopped: halfling is close."),
+        ("@.9D\\", Move(EAST), "Stopped: dragon is close."),
+        ("@\\..", Move(EAST), ""),
+    ],
+    ids=["blow", "reach", "hoard", "stairs"],
+)
+def test_interrupting(row: str, action: Action, why: str) -> None:
+    """An enemy that can strike stops everything, and so does a new floor, which tells itself."""
+    game = scenario(twice(row), luck=[MISS, MISS])
+    game.play(action)
+    assert find_interruption(game) == why
+
+
+@pytest.mark.parametrize(
     ("row", "action"),
     [
-        ("@L.\\", Attack(EAST)),
-        ("@.L\\", Move(EAST)),
+        ("@..\\", Move(EAST)),
+        ("@.0\\", Move(EAST)),
+        ("@.M\\", Move(EAST)),
+        ("@..L\\", Move(EAST)),
         ("@7.\\", Move(EAST)),
-        ("@\\..", Move(EAST)),
         ("@0.\\", Drink(EAST)),
         ("@..\\", ToggleFreeze()),
     ],
-    ids=["blow", "reach", "gold", "stairs", "potion", "hold"],
+    ids=["step", "potion", "merchant", "enemy", "gold", "drink", "hold"],
 )
-def test_interrupting(row: str, action: Action) -> None:
-    """Whatever is more than a step stops a journey, and so does a step into reach."""
-    game = scenario(twice(row), luck=[MISS, MISS])
-    game.play(action)
-    assert is_interrupted(game)
-
-
-@pytest.mark.parametrize("row", ["@..\\", "@.0\\", "@.M\\", "@..L\\"])
-def test_a_step_out_of_reach_interrupts_nothing(row: str) -> None:
-    """Potions stop a run, not a journey with a goal; merchants are neutral (§2.2)."""
+def test_without_an_enemy_close_nothing_interrupts(row: str, action: Action) -> None:
+    """Gold is no news for who collects, nor a potion for who goes past; merchants are neutral."""
     game = scenario(room(row), race="Troll")
     game.hero.hp = 1
-    game.play(Move(EAST))
-    assert not is_interrupted(game)
+    game.play(action)
+    assert find_interruption(game) is None
 
 
 def test_the_last_stairs_interrupt() -> None:
@@ -527,7 +591,7 @@ def test_the_last_stairs_interrupt() -> None:
     for _ in range(5):
         game.play(Move(EAST))
     assert isinstance(game.last_events[0], Escaped)
-    assert is_interrupted(game)
+    assert find_interruption(game) == ""
 
 
 @pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)

@@ -16,7 +16,8 @@ from cc3k.ui.game_keys import ASK_TO_QUIT, ASK_TO_RESTART, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
-from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
+from cc3k.ui.modes import LookMode, QuestionMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import lay_out_message
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines

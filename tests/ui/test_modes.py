@@ -6,11 +6,13 @@ from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     DANGEROUS_PATH_QUESTION,
+    NEVER_MIND,
     NO_PATH,
     Message,
 )
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room
@@ -66,7 +68,7 @@ def test_tab_without_an_enemy_stays() -> None:
 def test_enter_travels_to_the_cell(key: str) -> None:
     """Travel to a cell picked in look mode: each step is a word in the session."""
     shell = console(room("@....\\"))
-    assert travelled(shell, ["l", "right", "right", key]) == ["PC moves East."] * 2
+    assert travelled(shell, ["l", "right", "right", key]) == ["You move East."] * 2
     assert shell.mode is None
 
 
@@ -75,7 +77,7 @@ def test_travel_past_an_enemy_asks_first() -> None:
     shell = console(room("@..H..\\", "......."))
     keys = ["l", *["right"] * 5, "enter"]
     assert pressed(shell, keys) == DANGEROUS_PATH_QUESTION
-    assert pressed(shell, "n") == ""
+    assert pressed(shell, "n") == NEVER_MIND
     assert shell.running_command is None
     pressed(shell, [*keys, "y"])
     assert shell.running_command is not None
@@ -133,7 +135,7 @@ def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> 
     assert lines(shell) == end
     shell.press("home")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
-    assert "PC moves East. (x2)" in lines(shell)[2]
+    assert "You move East. (x2)" in lines(shell)[2]
 
 
 def test_space_reads_to_the_end_and_then_leaves() -> None:
@@ -174,7 +176,7 @@ def test_pages_are_off_when_the_player_wants_it() -> None:
     shell.session.messages = (Message("Something happens. " * 30),)
     assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
-    assert pressed(shell, "so") == "PC moves South."
+    assert pressed(shell, "so") == "You move South."
 
 
 def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:

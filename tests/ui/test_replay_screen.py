@@ -59,9 +59,9 @@ def told(watched: ReplayScreen) -> str:
     ("size", "row", "text"),
     [
         (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an --more--"),
-        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] PC moves East and sees an unknown potion."),
+        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
         (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
-        (LARGE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an unknown"),
+        (LARGE, 39, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
     ],
 )
 def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text: str) -> None:
@@ -72,6 +72,14 @@ def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text
     watched = watching(record, size)
     pressed(watched, "n")
     assert rows(watched)[row][:79].rstrip() == text
+
+
+@pytest.mark.parametrize(("rows_there", "free"), [(24, False), (25, False), (26, True)])
+def test_place_has_a_row_where_the_board_needs_none_of_it(rows_there: int, *, free: bool) -> None:
+    """Between 80x24 and the document's picture: board and figures come first."""
+    shown = rows(watching(FIGHT, (80, rows_there)))
+    assert shown[-1].endswith("? shows the keys.") is free
+    assert "Turn 0" in " ".join(shown)
 
 
 def test_title_of_the_window_makes_the_run_repeatable() -> None:
@@ -89,8 +97,11 @@ def test_board_and_figures_are_those_of_the_game() -> None:
         watched.playback.seek(place)
         game = watched.playback.session.game
         assert game is not None
-        expected = render_frame(game, "").text.splitlines()[:29]
-        assert rows(watched)[:29] == [row.rstrip() for row in expected]
+        expected = render_frame(game, "").text.splitlines()
+        assert rows(watched)[:25] == [row.rstrip() for row in expected[:25]]
+        assert rows(watched)[25].startswith(expected[25][:50].rstrip())
+        for row, figure in zip(rows(watched)[26:29], expected[26:29], strict=True):
+            assert row.startswith(figure)
 
 
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, WITH_A_ROW, LARGE])
@@ -213,9 +224,9 @@ def test_log_is_that_of_the_place() -> None:
     pressed(watched, *"nnnbm")
     assert rows(watched)[:5] == [
         "Messages, by turn",
-        "      0  Player character has spawned.",
+        "      0  You enter the dungeon.",
         "      0  Enemies stand still.",
-        "      0  PC cannot move West.",
+        "      0  There is no way to the West.",
         ANY_KEY_HINT,
     ]
     pressed(watched, "q")
@@ -268,7 +279,7 @@ def test_place_where_the_game_goes_another_way_is_told() -> None:
     wrong = evolve(TRIP.steps[3], state=evolve(TRIP.steps[3].state, hp=7))
     watched = watching(evolve(TRIP, steps=(*TRIP.steps[:3], wrong)))
     pressed(watched, "end")
-    assert told(watched).endswith("PC picks up 1 gold. turn 2: hp is 150; the record has 7.")
+    assert told(watched).endswith("You pick up 1 gold. turn 2: hp is 150; the record has 7.")
 
 
 def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
@@ -285,6 +296,7 @@ def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> 
         terminal.wait_for("(5 gold)")
         terminal.type("b")
         model = watching(size=size)
+        model.speed = 64
         pressed(model, "end", "b")
         terminal.wait_until(lambda: terminal.lines == rows(model))
         assert terminal.modes != terminal.modes_at_first

@@ -8,10 +8,8 @@ from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALKABLE, Board, Cell, Direction
-from cc3k.engine.combat import damage
-from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.hero import Hero
 from cc3k.engine.view import GameView
+from cc3k.play.odds import max_damage_per_turn
 
 CellSet: TypeAlias = int
 """Some cells of a board as the bits of an integer; joined by `|`."""
@@ -42,12 +40,6 @@ def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
 def passable_cells(view: GameView) -> CellSet:
     """Return the cells that the PC can step on."""
     return int(view.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
-
-
-def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
-    """Return the HP that an enemy takes in a turn if all its attacks hit."""
-    each = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
-    return kind.attacks_per_turn(hero.race) * each
 
 
 def threatened_cell_set(view: GameView) -> CellSet:

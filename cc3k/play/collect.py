@@ -1,0 +1,144 @@
+"""Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3)."""
+
+from collections.abc import Collection, Iterator
+from typing import ClassVar, TypeAlias
+
+from attrs import define, field
+
+from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
+from cc3k.engine.view import GameView
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    INTERRUPTIBLE,
+    HpLimit,
+    SecondPress,
+    TravelPolicy,
+)
+from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article, left_message
+from cc3k.play.paths import find_path
+from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold
+
+LeftThings: TypeAlias = dict[tuple[str, str], int]
+"""How much is left of each thing for each reason."""
+
+UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
+UNSAFE, NO_WAY, POTION_BEFORE_IT = "no safe way there", "no way there", "a potion is in the way"
+
+
+@define(eq=False)
+class Collect:
+    """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
+
+    No step leads into an enemy's reach. A potion that would heal more than is missing is left for
+    later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
+    limit of HP. At the end, what is left is told with the reasons; a second press of the key tries
+    the unknown potions.
+    """
+
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    limit: HpLimit = DEFAULT_HP_LIMIT
+    tries_unknown: bool = False
+    stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
+    _travel: AutoTravel | None = field(default=None, init=False)
+
+    def next_command(self, game: GameState) -> str | None:
+        """Return the next step or use of a potion; None when no more can be had safely."""
+        view = GameView(game)
+        if view.hero_cell not in view.threatened_cells():
+            for way in DIRECTIONS:
+                if self._wants(view, view.hero_cell + way.offset(view.board.stride)):
+                    self._travel = None
+                    return f"u {way.command_word}"
+        words = None if self._travel is None else self._travel.next_command(game)
+        if words is None and (self._travel is None or self._travel.has_arrived):
+            self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
+            words = self._travel.next_command(game)
+        if words is None:
+            self._tell_what_is_left(view)
+        return words
+
+    def _find_goals(self, view: GameView) -> list[Cell]:
+        """Return the cells of free gold, and those beside potions to be used."""
+        wanted = [cell for cell in view.potions if self._wants(view, cell)]
+        beside = {near for cell in wanted for near in cells_beside(view, cell)}
+        return [*find_free_gold(view), *beside]
+
+    def _wants(self, view: GameView, cell: Cell) -> bool:
+        """Tell whether a potion on a cell is to be used now."""
+        if cell not in view.potions:
+            return False
+        potion = view.potions[cell]
+        if potion is None:
+            return self.tries_unknown and _can_try_unknown(view, self.limit)
+        return not _reason_to_leave(view.hero, potion)
+
+    def _tell_what_is_left(self, view: GameView) -> None:
+        """Say what is left and why, and offer to try unknown potions."""
+        left: LeftThings = {}
+        for thing, reason, count in self._left_things(view):
+            left[thing, reason] = left.get((thing, reason), 0) + count
+        self.stop_reason = left_message(left) if left else NOTHING_LEFT
+        if ("potion", UNKNOWN) in left and _can_try_unknown(view, self.limit):
+            self.again = SecondPress(Collect(self.limit, tries_unknown=True), TRY_UNKNOWN)
+
+    def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
+        """Yield all gold and potions of the floor: each with why it is left, and its amount."""
+        for cell, pile in view.gold.items():
+            yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
+        for cell, potion in view.potions.items():
+            reason = UNKNOWN if potion is None else _reason_to_leave(view.hero, potion)
+            if self._wants(view, cell):
+                reason = ""
+            yield "potion", reason or _obstacle(view, cells_beside(view, cell)), 1
+
+
+def _reason_to_leave(hero: Hero, potion: Potion) -> str:
+    """Return why a known potion is not used now; empty if it is."""
+    weak, now = hero.copy(), hero.copy()
+    weak.hp = 1
+    potion.effect(weak)
+    potion.effect(now)
+    before = (hero.stats.attack, hero.stats.defence)
+    after = (now.stats.attack, now.stats.defence)
+    if now.hp < hero.hp or any(new < old for new, old in zip(after, before, strict=True)):
+        return HARMFUL
+    is_useful = now.hp > hero.hp or after != before
+    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
+
+
+def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
+    """Tell whether the worst of the unknown kinds leaves the limit of HP, and some (R17)."""
+    left = []
+    for potion in view.rules.potions:
+        if potion not in view.known_kinds:
+            hero = view.hero.copy()
+            potion.effect(hero)
+            left.append(hero.hp)
+    return min(left, default=view.hero.hp) >= max(1, limit.hp(view.race))
+
+
+def _guardian(view: GameView, cell: Cell) -> str:
+    """Return who guards the gold of a cell; empty if nobody does (R25)."""
+    names = [enemy.kind.name for enemy in view.enemies.values() if cell in enemy.guarded_cells]
+    return f"{article(names[0])} {names[0]} guards it" if names else ""
+
+
+def _obstacle(view: GameView, goals: list[Cell]) -> str:
+    """Return why there is no safe way to any of some cells."""
+    path = find_path(view, goals)
+    if path is None:
+        return NO_WAY
+    if path.blocked_cell is not None:
+        cell = path.blocked_cell
+        if cell in view.potions:
+            return POTION_BEFORE_IT
+        enemy = view.enemies.get(cell) or view.find_threat(cell)
+        return UNSAFE if enemy is None else f"{article(enemy.kind.name)} {enemy.kind.name} is near"
+    close = enemies_along(view, path.steps)
+    return f"{article(close[0].kind.name)} {close[0].kind.name} is near" if close else UNSAFE

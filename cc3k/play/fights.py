@@ -1,0 +1,126 @@
+"""Fight: walk up to the nearest enemy that it pays to fight, and fight it to its end (§2.5)."""
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from attrs import define, field
+
+from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    INTERRUPTIBLE,
+    HpLimit,
+    SecondPress,
+    TravelPolicy,
+    enemies_close,
+    worst_hp_after,
+)
+from cc3k.play.messages import WAY_CLOSED, article, list_with_and, low_hp_message, nobody_to_fight
+from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
+
+MAX_CHASE_STEPS = 100
+"""Steps after which an enemy that keeps away is let go."""
+
+MOST_SHOWN_PERCENT = 99
+"""Percent of a chance that is short of certain, however little."""
+
+
+@define(eq=False)
+class Fight:
+    """Fight the nearest enemy that it pays to fight, until it is dead or a limit of HP is near.
+
+    It pays where an enemy is hostile, can be walked up to, is beaten nine times of ten, and leaves
+    the limit on the average; those that strike meanwhile count as well. Where nobody pays, it is
+    the nearest hostile one: then `question` asks first. It is broken off before a turn whose worst
+    case leaves less than the limit.
+    """
+
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    limit: HpLimit = DEFAULT_HP_LIMIT
+    stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | None = field(default=None, init=False)
+    _foe: Foe | None = field(default=None, init=False)
+    _has_begun: bool = field(default=False, init=False)
+    _steps: int = field(default=0, init=False)
+
+    def question(self, game: GameState) -> str:
+        """Return the question about bad odds, with the numbers; empty if there is none to ask."""
+        view = GameView(game)
+        foe = self._choose(view)
+        least_hp = self.limit.hp(view.race)
+        if foe is None or foe.worst_hp < least_hp or foe.pays(view.hero.hp, least_hp):
+            return ""
+        return f"{describe_bad_odds(foe)} Fight all the same? (y/n)"
+
+    def next_command(self, game: GameState) -> str | None:
+        """Return the next step or attack; None when the enemy is dead, or this is broken off."""
+        view = GameView(game)
+        foe = self._choose(view)
+        if foe is None:
+            self.stop_reason = nobody_to_fight(count_unfought(view))
+            return None
+        cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
+        if cell is None:
+            return None
+        if not self._has_begun and self._is_limit_near(view, foe.worst_hp):
+            return None
+        self._has_begun = True
+        return self._attack_or_step(view, cell)
+
+    def _choose(self, view: GameView) -> Foe | None:
+        """Return the enemy to fight, chosen once."""
+        if self._foe is None:
+            self._foe = choose_foe(view, self.limit)
+            if self._foe is not None:
+                close = enemies_close(view, view.hero_cell)
+                self.foes = (self._foe.enemy, *self._foe.others, *close)
+        return self._foe
+
+    def _is_limit_near(self, view: GameView, worst_hp: int) -> bool:
+        """Tell whether the next turn may leave less HP than the limit, and say so."""
+        least_hp = self.limit.hp(view.race)
+        self.stop_reason = low_hp_message(worst_hp, least_hp) if worst_hp < least_hp else ""
+        return worst_hp < least_hp
+
+    def _attack_or_step(self, view: GameView, cell: Cell) -> str | None:
+        """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
+        steps = steps_beside(view, cell)
+        if steps is None or self._steps >= MAX_CHASE_STEPS:
+            self.stop_reason = WAY_CLOSED
+            return None
+        if not steps:
+            worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
+            way = _direction_to(view, cell)
+            return None if self._is_limit_near(view, worst_hp) else f"a {way.command_word}"
+        self._steps += 1
+        to = view.hero_cell + steps[0].offset(view.board.stride)
+        return (
+            None if self._is_limit_near(view, worst_hp_after(view, to)) else steps[0].command_word
+        )
+
+
+def _direction_to(view: GameView, cell: Cell) -> Direction:
+    """Return the direction from the PC to a cell beside it."""
+    stride = view.board.stride
+    return next(way for way in DIRECTIONS if view.hero_cell + way.offset(stride) == cell)
+
+
+def describe_bad_odds(foe: Foe) -> str:
+    """Return the odds of a fight against an enemy and those beside it, in short sentences."""
+    names = [enemy.kind.name for enemy in (foe.enemy, *foe.others)]
+    named = list_with_and([f"{article(name)} {name}" for name in names])
+    if any(odds is None for odds in foe.odds):
+        return f"Nobody can compute the odds against {named}."
+    if any(odds is not None and odds.hits_to_slay is None for odds in foe.odds):
+        return f"You cannot hurt {named}."
+    worst = sum(odds.worst_hp_lost for odds in foe.odds if odds is not None)
+    chance = round(foe.win_chance * 100)
+    shown = min(chance, MOST_SHOWN_PERCENT) if foe.win_chance < 1 else chance
+    return (
+        f"Against {named} you win {shown} % of fights, for {round(foe.mean_hp_lost)} HP "
+        f"on average, {worst} at worst."
+    )

@@ -1,0 +1,171 @@
+"""Interruptions: the one rule by which commands of many turns stop, and the HP that must be left.
+
+Travel, runs, rest, counts, fights and collecting are all played by `play_turn`, on a screen and in
+plain mode alike.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import ClassVar, Protocol
+
+from attrs import frozen
+
+from cc3k.engine.board import Cell
+from cc3k.engine.combat import damage
+from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
+from cc3k.engine.view import GameView
+from cc3k.play.messages import stopped_by_enemy
+from cc3k.play.odds import max_damage_per_turn
+from cc3k.play.session import Session
+
+WHOLE_PERCENT = 100
+
+
+@frozen
+class TravelPolicy:
+    """The pace of a command of many turns, and what interrupts it.
+
+    One that is `ignores_events` is not interrupted by what happens, only by what cannot be done;
+    one that `waits_when_hidden` does so where nothing can be seen of it, and does not end there.
+    One that `may_hang` may never come to its next step, and is broken off amid it if need be; no
+    other must be.
+    """
+
+    seconds_per_step: float = 0.02
+    ignores_events: bool = False
+    waits_when_hidden: bool = False
+    may_hang: bool = False
+
+
+INTERRUPTIBLE = TravelPolicy()
+WATCHED_BOT = TravelPolicy(
+    seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
+)
+
+
+class MultiTurnCommand(Protocol):
+    """A command of many turns; once it is over, `stop_reason` may say why.
+
+    `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
+    past. `again` is what a second press of the same key begins, if the reason offers that.
+    """
+
+    policy: ClassVar[TravelPolicy]
+    stop_reason: str
+    foes: Collection[Enemy]
+    again: "SecondPress | None"
+
+    def next_command(self, game: GameState) -> str | None:
+        """Return the command of the next turn, or None when this one is over."""
+        ...
+
+
+@frozen
+class SecondPress:
+    """The command that a second press of the same key begins, and its purpose in words."""
+
+    command: MultiTurnCommand
+    purpose: str
+
+
+def play_turn(
+    session: Session, command: MultiTurnCommand, say: Callable[[str], None]
+) -> str | None:
+    """Say the next words of a command; return None if it goes on, else why it stops.
+
+    The reason is empty where it has arrived, or where the turn's own messages tell it.
+    """
+    game = session.game
+    words = None if game is None else command.next_command(game)
+    if game is None or words is None:
+        return command.stop_reason
+    turns = game.turns
+    say(words)
+    if session.last_refusal is not None:
+        return ""
+    if command.policy.ignores_events:
+        return None
+    return "" if game.turns == turns else find_interruption(game, command.foes)
+
+
+def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | None:
+    """Return why the last turn stops a command of many turns; None if it does not.
+
+    This is the rule: an enemy that can strike the PC, other than `foes`, and the end of the floor
+    or the game, which needs no words.
+    """
+    if any(isinstance(event, Descended | Escaped) for event in game.last_events):
+        return ""
+    if game.outcome is not None:
+        return ""
+    view = GameView(game)
+    close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
+    return stopped_by_enemy(close[0].kind.name) if close else None
+
+
+def are_plain_steps(events: Iterable[Event]) -> bool:
+    """Tell whether a turn was a step that nobody needs to hear of."""
+    return all(isinstance(event, Moved | Regenerated) for event in events)
+
+
+def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
+    """Return the enemies that can strike the PC on a cell, in reading order."""
+    return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
+
+
+@frozen
+class HpLimit:
+    """The HP below which no fight goes on by itself: a number, or percent of the maximum HP."""
+
+    amount: int
+    is_percent: bool = False
+
+    def hp(self, race: Race) -> int:
+        """Return the limit in HP; a race without a maximum counts its first HP (R10)."""
+        if not self.is_percent:
+            return self.amount
+        return self.amount * (race.max_hp or race.hp) // WHOLE_PERCENT
+
+    def __str__(self) -> str:
+        return f"{self.amount}%" if self.is_percent else f"{self.amount}"
+
+
+DEFAULT_HP_LIMIT = HpLimit(25, is_percent=True)
+MAX_HP_LIMIT = 9999
+EXPECTED_HP_LIMIT = (
+    f"a percentage of the maximum HP, 0% to 100%, or a number of HP, 0 to {MAX_HP_LIMIT}"
+)
+
+
+def parse_hp_limit(text: str) -> HpLimit | None:
+    """Return the limit that a text such as `40%` or `30` is, or None."""
+    number, is_percent = text.removesuffix("%").rstrip(), text.endswith("%")
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    limit = HpLimit(int(number[: len(str(MAX_HP_LIMIT)) + 1]), is_percent)
+    most = WHOLE_PERCENT if is_percent else MAX_HP_LIMIT
+    return limit if limit.amount <= most else None
+
+
+def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> int:
+    """Return the HP left after a turn that ends on a cell and in which every attack hits.
+
+    With a target, the turn is an attack on it: one that is certain to be slain strikes no more.
+    """
+    hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
+    if target is not None:
+        list(race.on_hit(hero, target.kind.name))
+        hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
+        if _is_surely_slain(view, target):
+            close = [enemy for enemy in close if enemy is not target]
+    if hero.hp:
+        list(race.each_turn(hero))
+    return max(0, hero.hp - sum([max_damage_per_turn(enemy.kind, hero) for enemy in close]))
+
+
+def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
+    """Tell whether one attack of the PC slays that enemy whatever the dice."""
+    hurt = damage(view.hero.stats.attack, enemy.kind.stats.defence)
+    return enemy.kind.evades is never_evades and hurt >= enemy.hp

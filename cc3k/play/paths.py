@@ -1,0 +1,127 @@
+"""Paths: breadth-first search of a floor, round threatened cells and up to what bars the way."""
+
+from collections.abc import Collection, Container
+
+from attrs import frozen
+
+from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, STAIRS_GLYPH, Board, Cell, Direction
+from cc3k.engine.view import GameView
+
+
+@frozen
+class Path:
+    """The steps to a goal. `is_safe` says whether no enemy can strike on the way.
+
+    Where somebody or something bars every way, the steps lead as far as is safe, and `blocked_cell`
+    is the cell that would come next.
+    """
+
+    steps: tuple[Direction, ...]
+    is_safe: bool
+    blocked_cell: Cell | None = None
+
+
+def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
+    """Return the shortest path of the PC to one of the goals; None if the walls allow none.
+
+    A longer path that no enemy can reach is taken before a shorter one that leads past an enemy.
+    """
+    danger = view.threatened_cells()
+    steps = find_steps(view, goals, danger)
+    if steps is not None:
+        return Path(steps, is_safe=True)
+    steps = find_steps(view, goals, ())
+    return (
+        _find_path_to_blocker(view, goals, danger) if steps is None else Path(steps, is_safe=False)
+    )
+
+
+def _find_path_to_blocker(
+    view: GameView, goals: Collection[Cell], danger: Collection[Cell]
+) -> Path | None:
+    """Return the safe part of the path with the fewest blockers and dangers."""
+    bodies = {
+        cell
+        for cell, glyph in enumerate(view.glyphs)
+        if glyph not in PASSABLE_GLYPHS and view.terrain_at(cell) in PASSABLE_GLYPHS
+    }
+    steps = find_steps(view, goals, costly={*bodies, *danger}, open_cells=bodies)
+    if steps is None:
+        return None
+    cells = cells_along(view, steps)
+    safe = [cell not in danger and view.glyphs[cell] in PASSABLE_GLYPHS for cell in cells]
+    count = safe.index(False)
+    return Path(steps[:count], is_safe=True, blocked_cell=cells[count])
+
+
+def find_steps(
+    view: GameView,
+    goals: Collection[Cell],
+    avoided: Container[Cell] = (),
+    *,
+    costly: Container[Cell] = (),
+    open_cells: Container[Cell] = (),
+) -> tuple[Direction, ...] | None:
+    """Return the shortest steps to a goal, found breadth first; None if there are none.
+
+    The stairs are stepped on only as a goal. `open_cells` are passable though somebody stands
+    there now. The path leads over as few `costly` cells as possible: each is entered only when all
+    that can be reached without it has been searched.
+    """
+    glyphs, hero_cell = view.glyphs, view.hero_cell
+    came: dict[Cell, tuple[Cell, Direction] | None] = {hero_cell: None}
+    waiting, later = [hero_cell], list[Cell]()
+    ways = [(way, way.offset(view.board.stride)) for way in DIRECTIONS]
+    while waiting:
+        for cell in waiting:
+            if cell in goals:
+                return _trace_steps(came, cell)
+            for way, shift in ways:
+                to = cell + shift
+                glyph = glyphs[to]
+                if to in came or (glyph == STAIRS_GLYPH and to not in goals):
+                    continue
+                is_open = (glyph in PASSABLE_GLYPHS or to in open_cells) and to not in avoided
+                if is_open:
+                    (later if to in costly else waiting).append(to)
+                    came[to] = (cell, way)
+        waiting, later = later, []
+    return None
+
+
+def cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
+    """Return the cells that steps of the PC lead over."""
+    cells = [view.hero_cell]
+    for way in steps:
+        cells.append(cells[-1] + way.offset(view.board.stride))
+    return cells[1:]
+
+
+def _trace_steps(
+    came_from: dict[Cell, tuple[Cell, Direction] | None], goal: Cell
+) -> tuple[Direction, ...]:
+    steps = []
+    before = came_from[goal]
+    while before is not None:
+        cell, way = before
+        steps.append(way)
+        before = came_from[cell]
+    return tuple(reversed(steps))
+
+
+def steps_to_cells(view: GameView) -> dict[Cell, int]:
+    """Return the number of steps to each cell that the PC can walk to, the stairs left out."""
+    glyphs, around = view.glyphs, view.board.neighbours
+    found, waiting = {view.hero_cell: 0}, [view.hero_cell]
+    for cell in waiting:
+        for to in around[cell]:
+            if to not in found and glyphs[to] in PASSABLE_GLYPHS and glyphs[to] != STAIRS_GLYPH:
+                found[to] = found[cell] + 1
+                waiting.append(to)
+    return found
+
+
+def count_steps(board: Board, start: Cell, end: Cell) -> int:
+    """Return the number of steps between two cells if nothing is in the way."""
+    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
+    return max(abs(row - to_row), abs(column - to_column))

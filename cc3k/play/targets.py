@@ -1,0 +1,124 @@
+"""Targets: who or what a verb without a direction means, and whom it pays to fight."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from cc3k.engine.actions import Attack
+from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.view import GameView
+from cc3k.play.commands import DIRECTED_VERBS
+from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
+from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
+from cc3k.play.paths import find_steps, steps_to_cells
+from cc3k.play.travel import cells_beside
+
+LEAST_WIN_CHANCE = 0.9
+"""The chance to win below which the odds of a fight are bad."""
+
+
+def target_directions(view: GameView, verb: str) -> list[Direction]:
+    """Return the directions in which there is an enemy for `a`, or a potion for `u`."""
+    things = view.enemies if DIRECTED_VERBS[verb] is Attack else view.potions
+    return [way for way in DIRECTIONS if view.hero_cell + way.offset(view.board.stride) in things]
+
+
+def only_target(view: GameView, verb: str) -> Direction | None:
+    """Return the direction of the only target of a verb; None if there are none or several."""
+    ways = target_directions(view, verb)
+    return ways[0] if len(ways) == 1 else None
+
+
+@frozen
+class Foe:
+    """An enemy that can be fought, those beside it, and the odds.
+
+    `worst_hp` are the HP left after a first turn in which everybody hits. `odds` are those against
+    the enemy and then each of the `others` that would strike meanwhile, None for a fight whose odds
+    cannot be computed.
+    """
+
+    enemy: Enemy
+    others: tuple[Enemy, ...]
+    worst_hp: int
+    odds: tuple[FightOdds | None, ...]
+
+    @property
+    def win_chance(self) -> float:
+        """The chance to win all of the fights, one after another."""
+        chance = 1.0
+        for odds in self.odds:
+            chance *= 0.0 if odds is None else odds.win_chance
+        return chance
+
+    @property
+    def mean_hp_lost(self) -> float:
+        """The HP that the fights cost on the average."""
+        return sum(0.0 if odds is None else odds.mean_hp_lost for odds in self.odds)
+
+    def pays(self, hp: int, least_hp: int) -> bool:
+        """Tell whether it is won nine times of ten, and leaves the least HP on the average."""
+        left = min(self.worst_hp, hp - self.mean_hp_lost)
+        return self.win_chance >= LEAST_WIN_CHANCE and left >= least_hp
+
+
+def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
+    """Return the nearest hostile enemy that it pays to fight; else the nearest one; else None.
+
+    Somebody who strikes the PC already is fought before anybody farther off.
+    """
+    nearest, hp, least_hp = None, view.hero.hp, limit.hp(view.race)
+    here = bool(enemies_close(view, view.hero_cell))
+    for steps, cell in _hostiles_in_walking_distance(view):
+        if here and steps and nearest is not None:
+            break
+        foe = _foe_on(view, cell)
+        if foe.pays(hp, least_hp):
+            return foe
+        nearest = nearest or foe
+    return nearest
+
+
+def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
+    """Return the steps to a cell beside one, over as few cells in reach of others as can be."""
+    others = {near for at in view.enemies if at != cell for near in view.cells_attacked_from(at)}
+    return find_steps(view, cells_beside(view, cell), costly=others)
+
+
+def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
+    """Return the hostile enemies that the PC can walk up to, the nearest first."""
+    steps = steps_to_cells(view)
+    return sorted(
+        (min(steps[near] for near in view.board.neighbours[cell] if near in steps), cell)
+        for cell, enemy in view.enemies.items()
+        if view.is_hostile(enemy) and any(near in steps for near in view.board.neighbours[cell])
+    )
+
+
+def _foe_on(view: GameView, cell: Cell) -> Foe:
+    """Return the enemy of a cell, with the others that strike where it would be fought from."""
+    path = steps_beside(view, cell) or ()
+    stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
+    enemy = view.enemies[cell]
+    others = tuple([other for other in enemies_close(view, stand) if other is not enemy])
+    worst_hp = worst_hp_after(view, stand, enemy)
+    return Foe(enemy, others, worst_hp, tuple([_odds(view, each) for each in (enemy, *others)]))
+
+
+def _odds(view: GameView, enemy: Enemy) -> FightOdds | None:
+    """Return the odds of fighting an enemy; None if nobody can compute them."""
+    try:
+        return compute_fight_odds(view.rules, view.hero, enemy)
+    except OddsError:
+        return None
+
+
+def count_unfought(view: GameView) -> Mapping[str, int]:
+    """Return how many enemies are peaceful, and how many cannot be walked up to."""
+    reached = {cell for _, cell in _hostiles_in_walking_distance(view)}
+    hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
+    return {
+        "peaceful": len(view.enemies) - len(hostile),
+        "out of reach": len(hostile) - len(reached),
+    }
