@@ -25,6 +25,9 @@ from cc3k.storage.paths import home_folder
 from cc3k.storage.recorder import format_timestamp
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
+LATEST = "last"
+"""The word for the latest attempt there is."""
+
 LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."
 """Signs of a floor that was left by its stairs, died on, given up on, and never reached."""
 
@@ -65,10 +68,10 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--share",
         nargs="?",
-        const="",
+        const=LATEST,
         metavar="DATE",
         type=_parse_date,
-        help="print the result to share: of that date, or else of the last attempt",
+        help="print the result to share: of that date, or else of the latest attempt",
     )
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
@@ -97,7 +100,9 @@ def build_parser() -> CommandParser:
 
 
 def _parse_date(text: str) -> str:
-    return require_parsed(text if is_date(text) else None, text, "a date such as 2026-11-22")
+    known = text == LATEST or is_date(text)
+    expected = f"a date such as 2026-11-22, or '{LATEST}'"
+    return require_parsed(text if known else None, text, expected)
 
 
 def _share(date: str) -> int:
@@ -105,9 +110,10 @@ def _share(date: str) -> int:
     home = home_folder(os.environ)
     attempt = None
     if home is not None:
-        attempt = find_daily_attempt(home, date) if date else find_latest_attempt(home)
+        is_latest = date == LATEST
+        attempt = find_latest_attempt(home) if is_latest else find_daily_attempt(home, date)
     if attempt is None:
-        of = f"at {daily_label(date)}" if date else "at any daily game"
+        of = "at a daily game" if date == LATEST else f"at {daily_label(date)}"
         print_error(f"daily: --share: found no attempt {of}; expected one that is over")
         return EXIT_FAILED
     if not attempt.is_over:

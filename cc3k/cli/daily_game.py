@@ -19,7 +19,7 @@ from cc3k.storage.scores import read_last_score
 DAILY_KEY, ORDINARY_KEY = "y", "n"
 """Keys of the race screen; no race has these."""
 
-NOT_PLAYED = "not played yet: you have one scored attempt"
+NOT_PLAYED = "not played yet; one attempt is scored"
 NOW_PRACTICE = "from now on it is practice"
 
 
@@ -112,5 +112,8 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
 
 def describe_last_score(score: Score) -> str:
     """Return how the last game went, in a line."""
-    fate = "won" if score.won else f"lost on floor {score.floors} to {score.cause}"
-    return f"Last game: {score.score} with {score.race}, {fate} ({score.date[:10]})."
+    race, cause = score.race.lower(), score.cause
+    fate = "won"
+    if not score.won:
+        fate = f"killed by {article(cause)} {cause} on floor {score.floors}"
+    return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."

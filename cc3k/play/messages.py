@@ -152,7 +152,7 @@ def second_press_hint(reason: str, key: str, purpose: str) -> str:
 
 def article(name: str) -> str:
     """Return the article of a name: "an" before a vowel, else "a"."""
-    return "an" if name[0] in "aeiou" else "a"
+    return "an" if name[:1] in tuple("aeiou") else "a"
 
 
 RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."

@@ -8,7 +8,7 @@ from cc3k.engine.rules import Rules
 EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
 """The command that measures how easy the races are: it prints the figures of the roster again."""
 
-EASE_NOTE = f"won: by a bot that only runs for gold ({EASE_COMMAND})"
+EASE_NOTE = f"won: by a hasty bot, {EASE_COMMAND}"
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

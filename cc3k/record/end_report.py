@@ -73,7 +73,7 @@ def build_end_report(
         ("Gold", _gold_text(game, gold_income(game, session.tally))),
         ("Slain", f"{_slain_text(game, session.tally)}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
-        ("Seed", session.label),
+        ("Game", session.label),
         ("Again", _command_text(session, game, command) if kept is None else kept.command),
     ]
     if kept is not None:
@@ -159,13 +159,13 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     fight = tally.fights.get(name, Fight(game.race.hp, game.turns))
     hero = Hero(game.race, fight.hp_at_start, game.hero.stats)
     hero.provoked_kinds |= game.hero.provoked_kinds
-    start = f"That fight began with {fight.hp_at_start} HP of yours"
+    start = f"{fight.hp_at_start} HP when that fight began;"
     try:
         odds = compute_fight_odds(game.rules, hero, Enemy(kind))
     except OddsError:
-        return f"{start}; its odds cannot be computed."
+        return f"{start} its odds cannot be computed."
     chance = format_percent(odds.win_chance)
-    return f"{start}: against {article(name)} {name} alone you win {chance} of such fights."
+    return f"{start} you win {chance} of such with {article(name)} {name}."
 
 
 def _gold_text(game: GameState, income: GoldIncome) -> str:

@@ -157,7 +157,10 @@ class Console:
         if self.end_screen is not None:
             self.end_screen.notices.append(escape_text(notice))
         else:
-            self.notices = (*(self.notices or self._report), Message(escape_text(notice)))
+            shown = self.notices or self.session.messages
+            if self.session.stage is SessionStage.GAME_OVER:
+                shown = self.messages
+            self.notices = (*shown, Message(escape_text(notice)))
 
     def replace_notice(self, notice: str) -> None:
         """Show a notice in place of the last messages, or before the question that is asked."""

@@ -85,7 +85,8 @@ class RaceScreen:
         """Return how the player stands with the game of the day, on its own race screen."""
         if not self.session.daily_date:
             return []
-        return self._wrapped(f"Your one scored attempt: {self.menu.daily_text}.")
+        text = self.menu.daily_text
+        return self._wrapped(f"{text[:1].upper()}{text[1:]}.")
 
     def _below(self) -> list[Line]:
         """Return the hints on keys, the last result, and what there is to tell."""

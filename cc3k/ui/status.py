@@ -37,13 +37,15 @@ class StatusRows:
     """The figures of a game, to be set in one, two or four rows.
 
     `seed` is empty where it stands elsewhere. `marks` says how bar and arrows are drawn, if not as
-    they are; `flashes` marks the HP after a heavy blow.
+    they are; `flashes` marks the HP after a heavy blow. With `keeps_seed` the seed is never left
+    out for want of room: it is the name of a daily game.
     """
 
     game: GameState
     seed: str
     marks: Mapping[str, str]
     flashes: bool = False
+    keeps_seed: bool = False
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
@@ -99,15 +101,16 @@ class StatusRows:
         gold = f"Gold {hero.gold} Score {self.game.score}"
         short_gold = f"Gold {hero.gold}" + f" ({self.game.score})" * (self.game.score != hero.gold)
         seed = f" {self.seed}" * bool(self.seed)
+        kept = seed if self.keeps_seed else ""
         wordings = (
             (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}{seed}"),
-            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}"),
-            (race, 6, gold, f"{self._floor('Floor ')} T {turns}"),
-            (race, 6, short_gold, f"{self._floor('Floor ')} T {turns}"),
-            (race, 6, short_gold, f"{self._floor('F ')} T {turns}"),
-            (race[:SHORT_NAME], 4, short_gold, f"{self._floor('F ')} T {turns}"),
-            (race[:SHORT_NAME], 0, short_gold, f"{self._floor('F ')} T{turns}"),
-            ("", 0, f"${hero.gold}", f"{self._floor('')} T{turns}"),
+            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}{kept}"),
+            (race, 6, gold, f"{self._floor('Floor ')} T {turns}{kept}"),
+            (race, 6, short_gold, f"{self._floor('Floor ')} T {turns}{kept}"),
+            (race, 6, short_gold, f"{self._floor('F ')} T {turns}{kept}"),
+            (race[:SHORT_NAME], 4, short_gold, f"{self._floor('F ')} T {turns}{kept}"),
+            (race[:SHORT_NAME], 0, short_gold, f"{self._floor('F ')} T{turns}{kept}"),
+            ("", 0, f"${hero.gold}", f"{self._floor('')} T{turns}{kept}"),
         )
         for name, bar, money, right in wordings:
             left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
@@ -129,6 +132,8 @@ class StatusRows:
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
         race = self.game.race.name[: SHORT_NAME if width < LONG_NAME_COLUMNS else None]
         gold = f"{race} Gold {self.game.hero.gold} ({self.game.score}) "
+        if self.keeps_seed:
+            gold = f"{self.seed} ${self.game.hero.gold} "
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
             _spread(

@@ -87,7 +87,9 @@ class ConsoleRenderer:
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
         message = message_lines(console, laid_out)
         seed = console.session.label
-        status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks)
+        named = "" if shown.has_panel_beside else seed
+        daily = bool(named and console.session.daily_date)
+        status = StatusRows(game, named, self._marks, keeps_seed=daily)
         figures = [*board, *status.lines(shown, document=console.settings.document)]
         panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
