@@ -17,6 +17,7 @@ from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.travel import MultiTurnCommand
+from cc3k.play.tutorial import Tutorial
 from cc3k.record.record import ORDINARY
 from cc3k.record.replay import CannotResume, GameSetup, JournalExists, TakeNotices, UnknownBot
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
@@ -181,7 +182,11 @@ def _new_session(options: PlayOptions) -> Session:
     if seed is None:
         seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
     return Session(
-        BASE_RULES, seed, _load_floor_layouts(options.floor), is_practice=options.practice
+        BASE_RULES,
+        seed,
+        _load_floor_layouts(options.floor),
+        is_practice=options.practice,
+        tutorial=Tutorial() if options.tutorial else None,
     )
 
 

@@ -27,7 +27,7 @@ from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
-from cc3k.storage.paths import UNFINISHED_FOLDER, home_folder
+from cc3k.storage.paths import UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
 
@@ -108,6 +108,8 @@ def _layout_path(path: str) -> str:
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
     there = os.path.abspath(path)
+    if there in shipped_layouts().values():
+        return ""
     fits = there.isascii() and there.isprintable() and len(there) <= MAX_LAYOUT_PATH
     return there if fits else ""
 

@@ -12,6 +12,7 @@ from cc3k.engine.events import Event, Impossible, NothingToUndo, Refusal, Unknow
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     ACTIONS_BY_WORDS,
     COMMANDS_BY_WORDS,
@@ -23,6 +24,7 @@ from cc3k.play.commands import (
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message, ending_lines, join_messages, race_prompt
+from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 
 
@@ -69,7 +71,8 @@ class Session:
     command was refused, if it was. An `observer` is notified of every game and command.
     `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
     In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
-    after each. A `message_log`, if there is one, is that of the current game.
+    after each. A `message_log`, if there is one, is that of the current game. A `tutorial`, if
+    there is one, lasts one game: the next one is played on floors furnished at random.
     """
 
     rules: Rules
@@ -85,6 +88,7 @@ class Session:
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog | None = field(default=None, init=False)
+    tutorial: Tutorial | None = None
     _pending_verb: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
@@ -92,6 +96,11 @@ class Session:
     def action_text(self) -> str:
         """The messages as the text of the Action row."""
         return join_messages(self.messages)
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint of the tutorial whose moment is now; None without one."""
+        return None if self.tutorial is None else self.tutorial.hint
 
     @property
     def stage(self) -> SessionStage:
@@ -192,6 +201,8 @@ class Session:
         self.last_events, self.last_refusal = events, None
         self.messages = event_messages(self.voice, events)
         self._log_messages()
+        if self.tutorial is not None and self.game is not None:
+            self.tutorial.observe(GameView(self.game), events)
 
     def _set_refusal(self, reason: Refusal) -> None:
         self.last_events, self.last_refusal = (), reason
@@ -212,9 +223,14 @@ class Session:
             self.observer.leaving_game(self)
         if command is MetaCommand.RESTART:
             self.game = None
+            self._leave_tutorial()
             return True
         self.is_ended = command is MetaCommand.QUIT
         return False
+
+    def _leave_tutorial(self) -> None:
+        if self.tutorial is not None:
+            self.tutorial, self.floor_layouts = None, ()
 
     def _undo_turn(self, game: GameState) -> None:
         """Play the game again up to the turn before the last one."""

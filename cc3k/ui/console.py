@@ -26,6 +26,7 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
+from cc3k.play.tutorial import Hint
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -40,6 +41,7 @@ from cc3k.ui.console_commands import (
     Travel,
 )
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
+from cc3k.ui.hint_box import hint_keys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -76,6 +78,7 @@ class Console:
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     previous_key: str = field(default="", init=False)
+    dismissed_hint: Hint | None = field(default=None, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -102,6 +105,13 @@ class Console:
     def is_screen_large_enough(self) -> bool:
         """Return True if the screen is large enough to play on."""
         return is_large_enough(self.columns, self.rows)
+
+    @property
+    def hint(self) -> str:
+        """The hint of the tutorial that is shown, until the next key; empty if there is none."""
+        hint = self.session.hint
+        shown = hint is not None and hint is not self.dismissed_hint
+        return hint.wording(hint_keys(self.keymap)) if hint is not None and shown else ""
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""
@@ -183,6 +193,7 @@ class Console:
 
     def press(self, key: str) -> None:
         """Handle one key. Any key stops a running command, and does nothing else then."""
+        self.dismissed_hint = self.session.hint
         if self.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
@@ -217,6 +228,9 @@ class Console:
             self._stop_command(running.stop_reason)
             return
         self._send_words(words)
+        if self.hint:
+            self._stop_command("")
+            return
         uninterruptible = running.policy.ignores_events
         if self.session.last_refusal is not None or (game.turns == turns and not uninterruptible):
             self._stop_command("")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
 from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
@@ -27,6 +28,7 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.hint_box import draw_hint_box
 from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
 from cc3k.ui.panel import panel_lines
@@ -101,6 +103,10 @@ class ConsoleRenderer:
         shown = laid_out.layout
         picture = render_frame(game, "")
         board = self._board_lines(picture, shown, _highlighted_cells(console))
+        if console.hint:
+            view = GameView(game)
+            hero_row = view.board.row_and_column(view.hero_cell)[0] - shown.viewport.top
+            board = draw_hint_box(board, console.hint, shown.text_columns, hero_row)
         health, message = health_role(game.hero), _message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
         if not shown.shows_all_rows:
