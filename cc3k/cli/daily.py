@@ -64,7 +64,7 @@ def build_parser() -> CommandParser:
         f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
         "reached. It tells nothing of the floors themselves.",
     )
-    parser.set_defaults(resume=False, new=False, bot=None, svg=None, seed=None)
+    parser.set_defaults(resume=False, new=False, bot=None, svg=None, seed=None, tutorial=False)
     parser.add_argument(
         "--share",
         nargs="?",

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from cc3k.play.messages import article, daily_label
 from cc3k.play.session import Session
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
 from cc3k.record.replay import CannotResume
 from cc3k.record.scores import Score
@@ -16,7 +17,9 @@ from cc3k.storage.paths import SCORES_FILE
 from cc3k.storage.recorder import Recorder, format_timestamp
 from cc3k.storage.scores import read_last_score
 
-DAILY_KEY, ORDINARY_KEY = "y", "n"
+TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
+
+DAILY_KEY, ORDINARY_KEY, TUTORIAL_KEY = "y", "n", "f"
 """Keys of the race screen; no race has these."""
 
 NOT_PLAYED = "not played yet; one attempt is scored"
@@ -28,7 +31,8 @@ class DailyStarter:
     """Begins, or goes on with, the game of the day in a home folder, if there is one.
 
     `resume` returns the session of a journal, or raises `CannotResume`; `new_session` one for a
-    seed, and `ordinary_session` one for a seed drawn from the system.
+    seed, and `ordinary_session` one for a seed drawn from the system. A newcomer is offered the
+    tutorial, whose session `tutorial_session` returns.
     """
 
     home: str | None
@@ -36,6 +40,9 @@ class DailyStarter:
     resume: Callable[[str], Session]
     new_session: Callable[[int], Session]
     ordinary_session: Callable[[], Session]
+    tutorial_session: Callable[[], Session]
+
+    is_newcomer: bool = False
 
     @property
     def today(self) -> str:
@@ -78,11 +85,25 @@ class DailyStarter:
         if session.daily_date:
             return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", self._ordinary),)
         text = f"{daily_label(self.today)}: {self.describe()}"
-        return (StartOffer(DAILY_KEY, text, self._begin_from_menu),)
+        daily = StartOffer(DAILY_KEY, text, self._begin_from_menu)
+        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, self._tutorial)
+        return (tutorial, daily) if self.is_newcomer and not self._has_begun(session) else (daily,)
+
+    @staticmethod
+    def _has_begun(session: Session) -> bool:
+        """Whether a session has had a game: the tutorial is offered once."""
+        return session.games_started > 0
 
     def _begin_from_menu(self) -> Session:
         self.recorder.game_kind = DAILY
         return self.begin()
+
+    def _tutorial(self) -> Session:
+        """Begin the tutorial; the games after it are ordinary ones."""
+        session = self.tutorial_session()
+        session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
+        session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
+        return session
 
     def _ordinary(self) -> Session:
         self.recorder.game_kind = ORDINARY

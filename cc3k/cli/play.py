@@ -17,6 +17,7 @@ from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
+from cc3k.play.tutorial import Tutorial
 from cc3k.record.record import ORDINARY
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
@@ -190,7 +191,11 @@ def _new_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(
-        BASE_RULES, seed, _load_floor_layouts(options.floor), is_practice=options.practice
+        BASE_RULES,
+        seed,
+        _load_floor_layouts(options.floor),
+        is_practice=options.practice,
+        tutorial=Tutorial() if options.tutorial else None,
     )
 
 

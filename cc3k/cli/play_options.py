@@ -10,7 +10,8 @@ from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argu
 from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
-from cc3k.play.commands import RACE_NAMES, parse_seed
+from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.storage.paths import shipped_layouts
 from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
@@ -24,7 +25,10 @@ SEED_BYTES = 4
 PROGRAM_NAMES = {ORDINARY: "cc3k", DAILY: "cc3k daily"}
 """The commands that play a game, by the kind of game that they begin."""
 
-HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", "svg")
+HUMAN_ONLY_OPTIONS = (
+    *("plain", "journal", "resume", "new", "fsync", "practice", "svg"),
+    "tutorial",
+)
 """Options that cannot be combined with a bot, whose games are only watched."""
 
 
@@ -45,6 +49,7 @@ class PlayOptions(argparse.Namespace):
     new: bool
     fsync: bool
     practice: bool
+    tutorial: bool
     palette: str | None
     glyphs: str | None
     keys: str | None
@@ -65,9 +70,17 @@ def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOpti
     wanted = parser.parse_args(arguments, PlayOptions())
     _read_number_as_seed(wanted)
     _check_conflicts(wanted, parser)
+    _choose_tutorial(wanted)
     wanted.floor = wanted.positional_floor if wanted.floor is None else wanted.floor
     wanted.seed = wanted.positional_seed if wanted.seed is None else wanted.seed
     return wanted
+
+
+def _choose_tutorial(options: PlayOptions) -> None:
+    """Fill in what a tutorial is played with: its layout, and its race unless one is given."""
+    if options.tutorial:
+        options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
+        options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
 
 
 def _read_number_as_seed(options: PlayOptions) -> None:
@@ -124,6 +137,9 @@ def _add_game_options(parser: CommandParser) -> None:
     )
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+    )
+    parser.add_argument(
+        "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
     )
     parser.add_argument(
         "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
@@ -199,6 +215,10 @@ def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
         )
     if options.seed is not None and options.positional_seed is not None:
         parser.error(f"two seeds, {options.seed} and {options.positional_seed}: expected one")
+    if options.tutorial and (options.floor or options.positional_floor) is not None:
+        parser.error("argument --tutorial: not allowed with a layout; it has its own")
+    if options.tutorial and options.resume:
+        parser.error("argument --tutorial: not allowed with argument --continue")
     for name in HUMAN_ONLY_OPTIONS if options.bot is not None else ():
         if getattr(options, name):
             option = "continue" if name == "resume" else name

@@ -13,6 +13,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.record.journal import JournalError
 from cc3k.record.record import DAILY, PRACTICE, Header
 from cc3k.record.replay import (
@@ -27,9 +28,10 @@ from cc3k.record.setup import GameSetup
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
+from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
-from cc3k.storage.paths import UNFINISHED_FOLDER, home_folder
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
 
@@ -54,6 +56,8 @@ def set_up_recorded_game(
         partial(_resume_journal, keeper),
         partial(Session, BASE_RULES),
         lambda: Session(BASE_RULES, random_seed()),
+        _tutorial_session,
+        is_newcomer=_is_newcomer(home_folder(os.environ)),
     )
     if game_kind == DAILY and options.floor is None:
         session = starter.begin()
@@ -73,6 +77,23 @@ def set_up_recorded_game(
         starter.news(),
         lambda: keeper.finished_path,
     )
+
+
+def _is_newcomer(home: str | None) -> bool:
+    """Return True if no game has ever been kept in a home folder."""
+    folders = () if home is None else (UNFINISHED_FOLDER, FINISHED_FOLDER)
+    return home is not None and not any(
+        name.endswith(JOURNAL_SUFFIX)
+        for folder in folders
+        if os.path.isdir(os.path.join(home, folder))
+        for name in os.listdir(os.path.join(home, folder))
+    )
+
+
+def _tutorial_session() -> Session:
+    """Return a session of the tutorial, before its game."""
+    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), BASE_RULES)
+    return Session(BASE_RULES, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
@@ -136,6 +157,8 @@ def _layout_path(path: str) -> str:
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
     there = os.path.abspath(path)
+    if there in shipped_layouts().values():
+        return ""
     fits = there.isascii() and there.isprintable() and len(there) <= MAX_LAYOUT_PATH
     return there if fits else ""
 

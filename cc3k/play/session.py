@@ -12,6 +12,7 @@ from cc3k.engine.events import Event, Impossible, NothingToUndo, Refusal, Unknow
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     ACTIONS_BY_WORDS,
     COMMANDS_BY_WORDS,
@@ -31,6 +32,7 @@ from cc3k.play.messages import (
     seed_line,
 )
 from cc3k.play.tally import GameTally
+from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 
@@ -83,7 +85,8 @@ class Session:
     In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
     after each. A `message_log`, if there is one, is that of the current game, and the `tally` has
     its counts then. `daily_date` is the date of the daily game that it plays, as `2026-11-22`, and
-    empty if it plays none.
+    empty if it plays none. A `tutorial`, if there is one, lasts one game: the next one is played on
+    floors furnished at random.
     """
 
     rules: Rules
@@ -101,6 +104,7 @@ class Session:
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog | None = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
+    tutorial: Tutorial | None = None
     _pending_verb: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
@@ -122,6 +126,11 @@ class Session:
     def action_text(self) -> str:
         """The messages as the text of the Action row."""
         return join_messages(self.messages)
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint of the tutorial whose moment is now; None without one."""
+        return None if self.tutorial is None else self.tutorial.hint
 
     @property
     def stage(self) -> SessionStage:
@@ -228,6 +237,8 @@ class Session:
         if self.game is not None:
             self.messages = self.voice.word_turn(events, self.game.race)
         self._log_messages()
+        if self.tutorial is not None and self.game is not None:
+            self.tutorial.observe(GameView(self.game), events)
 
     def _set_refusal(self, reason: Refusal) -> None:
         self.last_events, self.last_refusal = (), reason
@@ -251,9 +262,14 @@ class Session:
             self.observer.leaving_game(self)
         if command is MetaCommand.RESTART:
             self.game = None
+            self._leave_tutorial()
             return True
         self.is_ended = command is MetaCommand.QUIT
         return False
+
+    def _leave_tutorial(self) -> None:
+        if self.tutorial is not None:
+            self.tutorial, self.floor_layouts = None, ()
 
     def _undo_turn(self, game: GameState) -> None:
         """Play the game again up to the turn before the last one."""

@@ -13,6 +13,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.record.record import (
     ABANDONED,
     PRACTICE,
@@ -56,7 +57,10 @@ def start_session(header: Header, rules: Rules) -> Session:
     """Return a session at the start of a header's game; raise `RulesMismatch`."""
     race = race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
-    session = Session(rules, header.seed, drawings, practice, daily_date_of(header))
+    is_tutorial = header.layout_name == TUTORIAL_LAYOUT and not header.layout_path
+    tutorial = Tutorial() if is_tutorial else None
+    date = daily_date_of(header)
+    session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
     session.message_log = MessageLog()
     session.games_started = header.game_number - 1
     session.start_game(race)

@@ -65,9 +65,8 @@ def _claim_nothing(_date: str) -> AbstractContextManager[DailyAttempt | None]:
 
 def describe_daily_practice(attempt: DailyAttempt) -> str:
     """Return the message that a daily game is practice, as it was played before."""
-    label = daily_label(attempt.date)
-    had = "is over" if attempt.is_over else "is open elsewhere or kept"
-    return f"Your one scored attempt at {label} {had}: this is practice, and z takes turns back."
+    had = "is played" if attempt.is_over else "has been begun"
+    return f"{daily_label(attempt.date)} {had}: this is practice."
 
 
 class CannotArchive(Exception):

@@ -27,6 +27,7 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import escape_text
 from cc3k.play.races import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import (
     Ask,
@@ -43,6 +44,7 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
+from cc3k.ui.hint_box import hint_keys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -94,6 +96,7 @@ class Console:
     _pressed_key: str = field(default="", init=False)
     _starting_key: str = field(default="", init=False)
     _turn: TurnMessages = field(factory=TurnMessages, init=False)
+    dismissed_hint: Hint | None = field(default=None, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -140,6 +143,13 @@ class Console:
         """The end screen while it is seen: not covered by its board or a mode."""
         screen = self.end_screen if self.mode is None else None
         return None if screen is None or screen.shows_board else screen
+
+    @property
+    def hint(self) -> str:
+        """The hint of the tutorial that is shown, until the next key; empty if there is none."""
+        hint = self.session.hint
+        shown = hint is not None and hint is not self.dismissed_hint
+        return hint.wording(hint_keys(self.keymap)) if hint is not None and shown else ""
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""
@@ -201,7 +211,9 @@ class Console:
         """The messages of the last command, with the goal at first and the result in the end."""
         game = self.session.game
         if self.endings is not None and game is not None and not game.turns:
-            return (*self.session.messages, Message(goal_sentence(self.session.rules)))
+            spawned = len(self.session.last_events) == 1
+            told = () if spawned else self.session.messages
+            return (Message(goal_sentence(self.session.rules)), *told)
         result = ending_messages(self.session, stops=isinstance(self.mode, EndStopMode))
         return (*self.turn_messages(after=join_messages(result)), *result)
 
@@ -267,6 +279,7 @@ class Console:
         """
         if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
             return
+        self.dismissed_hint = self.session.hint
         self._pressed_key = key
         if self.takes_text(key):
             self.press_in_mode(key)
@@ -304,8 +317,8 @@ class Console:
 
     def _take_step(self, running: MultiTurnCommand) -> None:
         reason = play_turn(self.session, running, self._send_words)
-        if reason is not None:
-            self._stop_command(running, reason)
+        if reason is not None or self.hint:
+            self._stop_command(running, reason or "")
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)

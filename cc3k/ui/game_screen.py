@@ -84,7 +84,7 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it.
+        A key that stops a command drops those typed just after it, and so does a hint.
         """
         repaint = False
         for key in () if self._debounce.is_active() else keys:
@@ -93,7 +93,7 @@ class GameScreen:
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
-                if stops:
+                if stops or self.console.hint:
                     self._debounce.start()
                     break
         return repaint

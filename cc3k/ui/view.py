@@ -14,6 +14,7 @@ from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
+from cc3k.ui.hint_box import draw_hint_box
 from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode
@@ -85,6 +86,10 @@ class ConsoleRenderer:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
+        if console.hint:
+            view = GameView(game)
+            hero_row = view.board.row_and_column(view.hero_cell)[0] - shown.viewport.top
+            board = draw_hint_box(board, console.hint, shown.text_columns, hero_row)
         message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed

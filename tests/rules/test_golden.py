@@ -96,6 +96,11 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
         r"^\|-{77}\|\n(.{79}\n){23}\|-{77}\|\nRace: .{66}Floor 3$",
         r"goes down to floor 3\. PC sees an unknown potion\.$",
     ),
+    "tutorial": (
+        r"\|\.\.@\.+\+#+\+",
+        *[rf"PC picks up {gold} gold\.$" for gold in (1, 2)],
+        r"PC deals 21 damage to L \(\d+ HP\)\.",
+    ),
     "walking": (
         (r"\.@#{8}\+", r"\.\+@#{7}\+", r"\.\+#@#{6}\+"),
         *[rf"PC moves {way}\b" for way in ("North", "South", "East", "West")],

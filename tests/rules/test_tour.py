@@ -15,7 +15,7 @@ from tests.support import tour
 REFUSING = {"walking"}
 """The demonstrations that show refusals."""
 
-ODD_SIZED = {"tiny"}
+BOARDS_OF_THEIR_OWN = {"tiny", "tutorial"}
 """The demonstrations on boards of their own."""
 
 REFUSAL = re.compile("PC cannot |There is no |The game is over")
@@ -35,13 +35,13 @@ def test_standard_layout_is_the_bare_plan() -> None:
 
 @each_demonstration
 def test_layout_is_plain(name: str) -> None:
-    """R29, R32: no warning, five floors or fewer, the standard plan unless size is the point."""
+    """R29, R32: no warning, one to five floors, on the standard plan or one of its own."""
     layout = tour.layout(name)
     assert (tour.FLOORS / f"{name}.txt").read_bytes().isascii()
     assert layout.warnings == ()
     assert 1 <= len(layout.floor_layouts) <= BASE_RULES.floor_count
     standard = {drawing.board.terrain == STANDARD_BOARD.terrain for drawing in layout.floor_layouts}
-    assert standard == {name not in ODD_SIZED}
+    assert standard == {name not in BOARDS_OF_THEIR_OWN}
 
 
 @each_demonstration

@@ -1,0 +1,194 @@
+"""Tutorial: a first game with a dozen hints, each shown when its moment comes, and once only.
+
+The first floor is the layout `tutorial`; those after it are like all others.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from cc3k.engine.board import DOORWAY, PASSAGE, Cell
+from cc3k.engine.events import PC, Event, Slain
+from cc3k.engine.view import GameView
+
+TUTORIAL_LAYOUT = "tutorial"
+"""Name of the shipped layout with which the tutorial begins."""
+
+TUTORIAL_RACE = "troll"
+"""The race of a tutorial unless another is asked for: it heals by itself, which forgives a lot."""
+
+Moment: TypeAlias = Callable[[GameView, Sequence[Event]], bool]
+"""Return True if a hint is due, by what the player sees and what has just happened."""
+
+
+@frozen
+class Hint:
+    """A hint of the tutorial; `{look}` in its text stands for the key of that key action."""
+
+    name: str
+    text: str
+    is_due: Moment
+
+    def wording(self, keys: Mapping[str, str]) -> str:
+        """Return the text with the player's own keys, by key action."""
+        return self.text.format_map(keys)
+
+
+@define(eq=False)
+class Tutorial:
+    """The hints of one game: `hint` is the one whose moment is now, if there is one."""
+
+    hint: Hint | None = field(default=None, init=False)
+    _shown: set[str] = field(factory=set, init=False)
+
+    def observe(self, view: GameView, events: Sequence[Event]) -> None:
+        """Look for the first hint that is due and was not shown before."""
+        due = (hint for hint in HINTS if hint.name not in self._shown)
+        self.hint = next((hint for hint in due if hint.is_due(view, events)), None)
+        if self.hint is not None:
+            self._shown.add(self.hint.name)
+
+
+def _hero_is_on(terrain: int) -> Moment:
+    return lambda view, _events: view.terrain_at(view.hero_cell) == terrain
+
+
+def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
+    """Tell whether one of those cells is so near, in the chamber that the hero is in or enters."""
+    board, hero_cell = view.board, view.hero_cell
+    here = {board.chamber_index.get(cell) for cell in board.neighbourhood[hero_cell]} - {None}
+    row, column = board.row_and_column(hero_cell)
+    for cell in cells:
+        to_row, to_column = board.row_and_column(cell)
+        if board.chamber_index.get(cell) in here:
+            distance = max(abs(row - to_row), abs(column - to_column))
+            if distance <= steps:
+                return True
+    return False
+
+
+def _hostile_cells(view: GameView) -> list[Cell]:
+    return [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
+
+
+def _is_gold_near(view: GameView, _events: Sequence[Event]) -> bool:
+    return _is_near(view, [cell for cell in view.gold if not view.is_guarded(cell)], 16)
+
+
+def _is_enemy_in_sight(view: GameView, _events: Sequence[Event]) -> bool:
+    moving = [cell for cell in _hostile_cells(view) if cell not in view.stationary]
+    return _is_near(view, moving, 16)
+
+
+def _can_be_struck(view: GameView, _events: Sequence[Event]) -> bool:
+    return view.find_threat(view.hero_cell) is not None
+
+
+def _are_two_enemies_near(view: GameView, _events: Sequence[Event]) -> bool:
+    cells = _hostile_cells(view)
+    return sum(_is_near(view, [cell], 10) for cell in cells) > 1
+
+
+def _is_potion_near(view: GameView, _events: Sequence[Event]) -> bool:
+    return _is_near(view, view.potions, 6)
+
+
+def _is_peaceful_enemy_near(view: GameView, _events: Sequence[Event]) -> bool:
+    hostile = _hostile_cells(view)
+    return _is_near(view, [cell for cell in view.enemies if cell not in hostile], 12)
+
+
+def _is_guarded_gold_near(view: GameView, _events: Sequence[Event]) -> bool:
+    return _is_near(view, [cell for cell in view.gold if view.is_guarded(cell)], 7)
+
+
+def _has_slain(_view: GameView, events: Sequence[Event]) -> bool:
+    return any(isinstance(event, Slain) and event.victim != PC for event in events)
+
+
+def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
+    return _is_near(view, [view.stairs_cell], 8)
+
+
+HINTS: tuple[Hint, ...] = (
+    Hint(
+        "goal",
+        r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
+        "your score. The arrow keys move you: go East, through the doorway (+).",
+        lambda _view, _events: True,
+    ),
+    Hint(
+        "doors",
+        "You stand in a doorway (+). | and - are walls, # is a passage. Enemies are letters, and "
+        "none of them ever leaves its chamber: only you walk through doorways.",
+        _hero_is_on(DOORWAY),
+    ),
+    Hint(
+        "travel",
+        "There is no need to walk step by step: {stairs} travels to the stairs, {gold} to the "
+        "nearest gold, {potion} to a potion. Shift and an arrow runs along a passage.",
+        _hero_is_on(PASSAGE),
+    ),
+    Hint(
+        "gold",
+        "G is gold, and gold is your score. Walk over it to pick it up; o collects all "
+        "that can be had safely.",
+        _is_gold_near,
+    ),
+    Hint(
+        "look",
+        "An enemy! {look} looks around: there Tab goes from enemy to enemy, and tells how strong "
+        "it is and how a fight against it would probably end.",
+        _is_enemy_in_sight,
+    ),
+    Hint(
+        "fight",
+        "It strikes when you are next to it, and misses half of the time. Attack it by walking "
+        "into it; Tab fights on until it is dead or your HP run low.",
+        _can_be_struck,
+    ),
+    Hint(
+        "freeze",
+        "Well fought. {freeze} freezes all enemies: they stand still, and strike only when you "
+        "come next to them. It takes no turn; press it again to let them move.",
+        _has_slain,
+    ),
+    Hint(
+        "retreat",
+        "Two of them: fight one at a time. Few can reach you in a doorway, and none in the "
+        "passage behind it. Step back there when you are hurt; {rest} rests, if your race heals.",
+        _are_two_enemies_near,
+    ),
+    Hint(
+        "potions",
+        "P is a potion. Walk into it to use it. You learn a kind by using it: half of them heal "
+        "or strengthen you, the others harm. Changed Atk and Def last until the next floor.",
+        _is_potion_near,
+    ),
+    Hint(
+        "merchant",
+        "M is a merchant: peaceful, and very strong. Leave it alone: attack one, and all of them "
+        "are your enemies, on every floor.",
+        _is_peaceful_enemy_near,
+    ),
+    Hint(
+        "dragon",
+        "D is a dragon. It never moves, but strikes whoever is next to it or to the gold it "
+        "guards. That gold is yours once it is dead: fight it, or leave it be.",
+        _is_guarded_gold_near,
+    ),
+    Hint(
+        "stairs",
+        r"\ are the stairs. They lead down, and never back: take the gold you want first. "
+        "{leave} saves the game and leaves, whenever you like.",
+        _are_stairs_near,
+    ),
+    Hint(
+        "real floor",
+        "This is a real floor: twenty enemies, ten potions, ten piles of gold, all at random. "
+        "{help} shows all keys. Good luck!",
+        lambda view, _events: view.depth > 1,
+    ),
+)
+"""The hints, the more important first where two are due at once."""

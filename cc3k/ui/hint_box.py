@@ -1,0 +1,63 @@
+"""Hint box: a hint of the tutorial in a frame over the board, away from the hero."""
+
+from collections.abc import Mapping
+
+from cc3k.play.commands import FREEZE_WORD
+from cc3k.tty.canvas import Line
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.keymap import KEY_ACTIONS, PREFIXES, bound_letters, key_label
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import wrap_text
+
+BOX_ROLE = "asking"
+MAX_TEXT_COLUMNS = 60
+BORDER_COLUMNS = 4
+"""Columns of the frame and of the blanks inside it."""
+
+TITLE, BOTTOM_TITLE = " Hint ", " any key goes on "
+
+NO_KEY = "(no key)"
+"""Label of a key action that no key is bound to."""
+
+FREEZE = "freeze"
+"""Name in hints of the document's word that freezes enemies; no key action does."""
+
+
+def hint_keys(keymap: Mapping[str, str]) -> dict[str, str]:
+    """Return the label of the first key of each key action, and of the word that freezes."""
+    labels = dict.fromkeys(KEY_ACTIONS, NO_KEY)
+    for key, key_action in reversed([*keymap.items()]):
+        labels[key_action.partition(" ")[0]] = key_label(key)
+    prefix = PREFIXES["word"] if FREEZE_WORD in bound_letters(keymap) else ""
+    return {**labels, FREEZE: f"{prefix}{FREEZE_WORD}"}
+
+
+def draw_hint_box(board: list[Line], text: str, columns: int, hero_row: int) -> list[Line]:
+    """Return the visible rows of a board with a hint over them, in the half without the hero."""
+    box = _box_rows(text, columns)
+    top = 0 if hero_row >= len(board) // 2 else max(0, len(board) - len(box))
+    covered = board[top : top + len(box)]
+    return [
+        *board[:top],
+        *[_cover(line, row, columns) for line, row in zip(covered, box, strict=False)],
+        *board[top + len(box) :],
+    ]
+
+
+def _box_rows(text: str, columns: int) -> list[str]:
+    folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
+    width = max(map(len, folded))
+    top, bottom = [f"-{title:-<{width + 1}}" for title in (TITLE, BOTTOM_TITLE)]
+    return [f"+{top}+", *[f"| {row:<{width}} |" for row in folded], f"+{bottom}+"]
+
+
+def _cover(line: Line, row: str, columns: int) -> Line:
+    """Return a line with a row of the box over its middle."""
+    start = max(0, (columns - len(row)) // 2)
+    padded = line.padded(max(len(line.text), start + len(row)))
+    role = ROLE_LETTERS.get(BOX_ROLE, PLAIN_ROLE) * len(row)
+    end = start + len(row)
+    return Line(
+        padded.text[:start] + row + padded.text[end:],
+        padded.roles[:start] + role + padded.roles[end:],
+    )

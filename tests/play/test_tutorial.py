@@ -1,0 +1,125 @@
+"""The tutorial: its hints come in their moments, once each, and never change a game."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.view import GameView
+from cc3k.play.commands import parse_race
+from cc3k.play.session import Session
+from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
+from cc3k.record.record import Header
+from cc3k.record.replay import start_session
+from cc3k.ui.hint_box import hint_keys
+from cc3k.ui.keymap import KEYMAPS
+from tests.support import tour
+
+WHOLE_FLOOR = """
+no so ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ne ea ea se se
+se no ne ne ne ea ea ea se ea ea ea ea ea ea ea ea ea ea se ea ea ea ea ea ea ea ea ea a se a se a
+se a se a se a se a se a se so so so se so so so so so we we a sw a sw a sw a sw a sw ea ea ea ea
+ea a se a se a se a se a se a se a se se sw we we we we we we we we we we we we we we we we sw we
+we we we we we we we we we we we u nw we sw sw u sw nw nw nw u nw we we we sw sw sw we we we we we
+we we we we we we we we we we we we we we nw nw nw nw
+"""
+"""Commands that play the first floor of seed 42 to its end, leaving merchant and dragon alone."""
+
+
+def new_session() -> Session:
+    """Return a session that begins with the tutorial."""
+    layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
+    return Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
+
+
+def hint_names(session: Session, words: str) -> list[str]:
+    """Play as the usual race; return the hints that are shown, in their order."""
+    race = parse_race(TUTORIAL_RACE)
+    assert race is not None
+    session.start_game(race)
+    names = [session.hint.name] if session.hint else []
+    for word in words.split():
+        before = session.hint
+        session.handle_word(word)
+        if session.hint is not None and session.hint is not before:
+            names.append(session.hint.name)
+    return names
+
+
+@pytest.mark.seeded
+def test_every_hint_is_shown_once_when_its_moment_comes() -> None:
+    """From the first step to the first real floor, each hint has its moment."""
+    session = new_session()
+    assert hint_names(session, WHOLE_FLOOR) == [
+        *("goal", "doors", "travel", "gold", "look", "fight", "freeze"),
+        *("retreat", "potions", "merchant", "dragon", "stairs", "real floor"),
+    ]
+    assert session.game is not None
+    assert session.game.depth == 2
+
+
+def test_a_dozen_hints_have_names_of_their_own() -> None:
+    """A hint is known by its name: it is never shown again."""
+    assert len({hint.name for hint in HINTS}) == len(HINTS) >= 12
+
+
+def test_walking_back_and_forth_shows_nothing_again() -> None:
+    """A doorway is explained once."""
+    words = f"{'ea ' * 12} we we {'ea ' * 5} we we ea ea"
+    assert hint_names(new_session(), words) == ["goal", "doors", "travel"]
+
+
+@pytest.mark.seeded
+def test_hints_change_nothing_of_a_game() -> None:
+    """The same words make the same game with and without them."""
+    with_hints, without = new_session(), tour.session(TUTORIAL_LAYOUT)
+    hint_names(with_hints, WHOLE_FLOOR)
+    for word in ("t", *WHOLE_FLOOR.split()):
+        without.handle_word(word)
+    assert with_hints.game is not None
+    assert without.game is not None
+    assert with_hints.game.digest() == without.game.digest()
+    assert without.hint is None
+
+
+def test_what_was_shown_before_a_game_was_kept_is_not_shown_after_it() -> None:
+    """A game that is gone on with is replayed, and its hints with it."""
+    header = Header(
+        ruleset=BASE_RULES.ruleset,
+        seed=42,
+        game_number=1,
+        race="Troll",
+        started_at="2026-11-20T20:57:00Z",
+        layout_text=(tour.FLOORS / "tutorial.txt").read_text("ascii"),
+        layout_name=TUTORIAL_LAYOUT,
+    )
+    session = start_session(header, BASE_RULES)
+    assert session.hint is not None
+    assert session.hint.name == "goal"
+    for word in ("ea", "we", "so"):
+        session.handle_word(word)
+    assert session.hint is None
+
+
+def test_the_next_game_is_a_real_one() -> None:
+    """After `r` the floors are furnished at random, and nobody gives hints."""
+    session = new_session()
+    hint_names(session, "ea r")
+    assert (session.hint, session.floor_layouts) == (None, ())
+    session.handle_word("t")
+    assert session.game is not None
+    assert len(GameView(session.game).enemies) >= 20
+
+
+@pytest.mark.parametrize("keymap", KEYMAPS)
+def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
+    """A hint speaks of the player's own keys."""
+    keys = hint_keys(KEYMAPS[keymap])
+    for hint in HINTS:
+        text = hint.wording(keys)
+        assert "{" not in text
+        assert "(no key)" not in text
+
+
+def test_a_key_action_without_a_key_is_said_to_have_none() -> None:
+    """Keys can be bound to something else."""
+    keys = hint_keys({"K": "look", ">": "gold"})
+    assert (keys["look"], keys["gold"], keys["stairs"]) == ("K", ">", "(no key)")

@@ -1,0 +1,89 @@
+"""The hint box: over the board, away from the hero, gone with the next key."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+from cc3k.tty.canvas import Line
+from cc3k.ui.console import Console
+from cc3k.ui.hint_box import draw_hint_box
+from cc3k.ui.view import ConsoleRenderer
+from tests.support import tour
+
+SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
+
+
+def new_console(columns: int = 80, rows: int = 24) -> Console:
+    """Return the console of a tutorial that has just begun."""
+    layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
+    session = Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
+    console = Console(session, columns, rows)
+    console.press("t")
+    return console
+
+
+def screen_text(console: Console) -> str:
+    """Return the text of the screen."""
+    lines = ConsoleRenderer(console.session.rules).draw(console).lines
+    return "\n".join([line.text for line in lines])
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, rows: int) -> None:
+    """On a screen of any size."""
+    shown = screen_text(new_console(columns, rows))
+    assert "- Hint ---" in shown
+    assert "The arrow keys" in shown
+    assert "@" in next(line for line in shown.splitlines() if "+#########+" in line)
+
+
+def test_any_key_goes_on_and_counts() -> None:
+    """No key is wasted: the step that follows is taken."""
+    console = new_console()
+    console.press("right")
+    assert "- Hint" not in screen_text(console)
+    assert console.session.game is not None
+    assert console.session.game.turns == 1
+
+
+def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
+    """A run or a journey is no reason to miss one."""
+    console = new_console()
+    console.press("shift-right")
+    for _ in range(50):
+        console.tick()
+    assert console.running_command is None
+    assert console.hint.startswith("You stand in a doorway")
+
+
+def test_a_refused_key_hides_the_hint_for_good() -> None:
+    """It was read."""
+    console = new_console()
+    console.press("left")
+    console.press("left")
+    console.press("left")
+    assert "- Hint" not in screen_text(console)
+
+
+@pytest.mark.parametrize("hero_row", range(9))
+def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
+    """As far as there is room; the size of the board stays."""
+    board = [Line("." * 40, "a" * 40) for _ in range(9)]
+    drawn = draw_hint_box(board, "Some words.", 40, hero_row)
+    assert [len(line.text) for line in drawn] == [len(line.roles) for line in drawn] == [40] * 9
+    assert drawn[hero_row].text == "." * 40
+    assert any("| Some words." in line.text for line in drawn)
+
+
+def test_a_hint_longer_than_the_board_is_cut() -> None:
+    """A screen never grows."""
+    board = [Line("." * 20, "a" * 20) for _ in range(3)]
+    assert len(draw_hint_box(board, "many words " * 20, 20, 0)) == 3
+
+
+def test_without_the_tutorial_there_is_no_hint() -> None:
+    """An ordinary game gives none."""
+    console = Console(Session(BASE_RULES, 42), 80, 24)
+    console.press("t")
+    assert console.hint == ""
