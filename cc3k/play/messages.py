@@ -155,6 +155,39 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
+PLAIN_HELP_HINT = "Say `help` for the words."
+PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
+ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
+STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
+"""Hints of plain mode."""
+
+
+def in_plain_words(question: str) -> str:
+    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
+    return question.replace("(y/n)", "(yes/no)")
+
+
+def meant_word(words: str) -> str:
+    """Return the question whether other words were meant."""
+    return f"Did you mean `{words}`?"
+
+
+def say_again_hint(reason: str, words: str, purpose: str) -> str:
+    """Return why a command stopped, and what saying its words again would do."""
+    return f"{reason}: say `{words}` again {purpose}."
+
+
+def steps_walked(steps: int) -> str:
+    """Return how many steps were taken."""
+    return "You walk a step." if steps == 1 else f"You walk {steps} steps."
+
+
+def turns_rested(turns: int) -> str:
+    """Return how many turns were rested."""
+    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."
+
+
 ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
@@ -242,7 +275,11 @@ HOME_RESTRICTED = "Others could write to the folder of your games; from now on o
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
-RESUME_WORDS_HINT = "Say its number to go on with a game, `games` to hear of them again, or a race."
+RESUME_WORDS_HINT = (
+    "Say its number to go on with a game, `continue` for the first, "
+    "`games` to hear of them again, or a race."
+)
+NOTHING_KEPT = "No unfinished game is kept."
 RESUME_COMMAND = "cc3k --continue"
 
 

@@ -50,7 +50,6 @@ from cc3k.ui.modes import (
     QuestionMode,
     help_pager,
     message_log_of,
-    start_message_log,
 )
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.screen_layout import (
@@ -108,7 +107,7 @@ class Console:
         self.session = session
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
-        start_message_log(session)
+        session.start_message_log()
 
     @property
     def message_log(self) -> MessageLog:
