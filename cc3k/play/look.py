@@ -224,7 +224,7 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
-        return f"{'unknown' if potion is None else potion.name} potion"
+        return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
         return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]

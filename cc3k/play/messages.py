@@ -178,9 +178,15 @@ def say_again_hint(reason: str, words: str, purpose: str) -> str:
     return f"{reason}: say `{words}` again {purpose}."
 
 
-def steps_walked(steps: int) -> str:
-    """Return how many steps were taken."""
-    return "You walk a step." if steps == 1 else f"You walk {steps} steps."
+def steps_walked(steps: int, gold: int) -> str:
+    """Return how many steps were taken, and the gold that was picked up on the way."""
+    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
+    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
+
+
+def turn_undone(turn: int) -> str:
+    """Return that a turn was taken back, and which one it is now."""
+    return f"A turn is taken back: it is turn {turn} again."
 
 
 def turns_rested(turns: int) -> str:

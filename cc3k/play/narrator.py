@@ -25,6 +25,7 @@ from cc3k.play.messages import (
     greeting_line,
     meant_word,
     race_prompt,
+    turn_undone,
 )
 from cc3k.play.plain_answers import (
     answer_about_rules,
@@ -92,7 +93,7 @@ class Narrator:
     _question: PendingQuestion | None = field(default=None, init=False)
     _was_asked: bool = field(default=False, init=False)
     _has_hinted: bool = field(default=False, init=False)
-    _has_hinted_at_story: bool = field(default=False, init=False)
+    _has_told_end: bool = field(default=False, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
     _last_command: PlainCommand | None = field(default=None, init=False)
@@ -239,7 +240,7 @@ class Narrator:
             return self._play(turns, running, command)
         lines = turns.say(game, command)
         new = self.session.game
-        return lines if new is None or new is game else self._game_start_lines(new)
+        return lines if new is None or new is game else [turn_undone(new.turns)]
 
     def _play(
         self, turns: PlainTurns, running: MultiTurnCommand, command: PlainCommand
@@ -267,7 +268,7 @@ class Narrator:
     def _end_game(self, word: str) -> list[str]:
         self._parser.clear()
         self._last_command = self._offer = None
-        self._has_hinted_at_story = False
+        self._has_told_end = False
         self.session.handle_word(word)
         return []
 
@@ -308,10 +309,12 @@ class Narrator:
         return [self.session.action_text, summary_sentence(game)]
 
     def _ending_lines(self, game: GameState) -> list[str]:
-        """Return how the game ended; once, that its story can be heard."""
-        hint = [] if self._has_hinted_at_story else [STORY_HINT]
-        self._has_hinted_at_story = True
-        return [*self._changed_figures(game), *self.session.voice.ending_lines(game), *hint]
+        """Return how the game ended, and that its story can be heard; later only what now."""
+        *ending, question = self.session.voice.ending_lines(game)
+        if self._has_told_end:
+            return [question]
+        self._has_told_end = True
+        return [*self._changed_figures(game), *ending, STORY_HINT, question]
 
     def _changed_figures(self, game: GameState) -> list[str]:
         """Return the figures that have changed since they were last printed."""

@@ -4,7 +4,7 @@ from attrs import define, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
-from cc3k.engine.events import Event, Moved, Regenerated
+from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
@@ -40,6 +40,9 @@ GOAL_FINDERS: dict[str, GoalFinder] = {
     "potion": find_cells_beside_potions,
 }
 
+_WALKING_EVENTS = (Moved, Regenerated, PickedUp)
+"""The events of a turn that only leads on."""
+
 
 @define(eq=False)
 class PlainTurns:
@@ -48,6 +51,7 @@ class PlainTurns:
     session: Session
     limit: HpLimit = DEFAULT_HP_LIMIT
     _steps: int = field(default=0, init=False)
+    _gold: int = field(default=0, init=False)
     _reason: str | None = field(default=None, init=False)
 
     def question(self, game: GameState, command: PlainCommand) -> str:
@@ -103,24 +107,29 @@ class PlainTurns:
         return [*lines, f"{reason.rstrip('.')}."]
 
     def _play_turn(self, running: MultiTurnCommand) -> list[str]:
-        """Play one turn; plain steps are counted, and told before whatever follows them."""
+        """Play one turn; mere steps are counted, and told before whatever follows them.
+
+        Potions seen on the way are not told: those near are, at the end.
+        """
         game = self.session.game
         before = (game.turns if game is not None else 0), self.session.messages
         self._reason = play_turn(self.session, running, self._send)
         after = (game.turns if game is not None else 0), self.session.messages
-        if after[0] > before[0] and all(map(_is_plain_step, self.session.last_events)):
+        events = self.session.last_events
+        if after[0] > before[0] and all(isinstance(event, _WALKING_EVENTS) for event in events):
             self._steps += 1
+            self._gold += sum([event.gold for event in events if isinstance(event, PickedUp)])
             return []
         if after[0] == before[0] and after[1] is before[1]:
             return []
         return [*self._told_steps(is_rest=isinstance(running, Rest)), self.session.action_text]
 
     def _told_steps(self, *, is_rest: bool) -> list[str]:
-        """Return how many steps were taken since they were last told."""
-        steps, self._steps = self._steps, 0
+        """Return how many steps were taken since they were last told, and the gold on the way."""
+        steps, gold, self._steps, self._gold = self._steps, self._gold, 0, 0
         if not steps:
             return []
-        return [turns_rested(steps) if is_rest else steps_walked(steps)]
+        return [turns_rested(steps) if is_rest else steps_walked(steps, gold)]
 
     def _send(self, words: str) -> None:
         for word in words.split():
@@ -160,8 +169,3 @@ def _attack_question(view: GameView, way: Direction) -> str:
     if enemy is None or view.is_hostile(enemy):
         return ""
     return in_plain_words(attack_question(enemy.kind.name, way.name))
-
-
-def _is_plain_step(event: Event) -> bool:
-    """Tell whether an event is a step that showed nothing new."""
-    return isinstance(event, Regenerated) or (isinstance(event, Moved) and not event.seen_potions)
