@@ -94,7 +94,7 @@ def _describe_fight(view: GameView, enemy: Enemy) -> str:
 def _describe_potion(potion: Potion | None) -> str:
     if potion is None:
         return "A potion of a kind you have not used yet."
-    return f"A {potion.name} potion: {potion.effect_text}."
+    return f"{potion.full_name} ({potion.name}): {potion.effect_text}."
 
 
 def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
@@ -205,7 +205,7 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
-        return f"{'unknown' if potion is None else potion.name} potion"
+        return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
         return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]

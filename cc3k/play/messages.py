@@ -104,8 +104,9 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str) -> str:
-    """Return the question asked on walking into a potion."""
-    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
+    """Return the question asked on walking into a potion, by its full name if that is known."""
+    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
+    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
 
 
 def enemy_in_the_way(enemy: str) -> str:
@@ -165,7 +166,7 @@ ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "You have too few HP left to go on like this."
 SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
-END_STOP_HINT = "Enter or the space bar goes on."
+END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."

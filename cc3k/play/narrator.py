@@ -41,7 +41,7 @@ HELP = (
 
 def status_lines(game: GameState) -> list[str]:
     """Return the hero's figures and known potions as sentences."""
-    known = [f"{kind.name} {kind.effect_text}" for kind in GameView(game).known_kinds]
+    known = [f"{kind.full_name} {kind.effect_text}" for kind in GameView(game).known_kinds]
     return [
         _summary_sentence(game),
         f"Potions known: {'; '.join(known) or 'none'}.",

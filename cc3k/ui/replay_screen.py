@@ -108,6 +108,10 @@ class ReplayScreen:
         self._update_notice()
         return repaint
 
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
+
     @property
     def may_hang(self) -> bool:
         """False: the game was played long ago."""
