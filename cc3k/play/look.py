@@ -104,7 +104,7 @@ def _describe_fight(view: GameView, enemy: Enemy) -> str:
 def _describe_potion(potion: Potion | None) -> str:
     if potion is None:
         return "A potion of a kind you have not used yet."
-    return f"A {potion.name} potion: {potion.effect_text}."
+    return f"{potion.full_name} ({potion.name}): {potion.effect_text}."
 
 
 def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:

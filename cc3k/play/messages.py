@@ -105,8 +105,9 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str) -> str:
-    """Return the question asked on walking into a potion."""
-    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
+    """Return the question asked on walking into a potion, by its full name if that is known."""
+    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
+    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
 
 
 def stopped_by_enemy(enemy: str) -> str:
@@ -256,7 +257,7 @@ NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
 """The reply to a question that was not answered yes, or a command that was taken back."""
-END_STOP_HINT = "Enter or the space bar goes on."
+END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."

@@ -168,7 +168,7 @@ class Console:
             return (Message(self.command_input.display_text),)
         if self.notices:
             return self.notices
-        result = ending_messages(self.session, stops=isinstance(self.mode, EndStopMode))
+        result = ending_messages(self.session, stops=self.is_at_end_stop)
         return (*self.turn_messages(after=join_messages(result)), *result)
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
@@ -177,6 +177,11 @@ class Console:
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
         return self._turn.fit(self.session, self._layout(game), before, after)
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
 
     @property
     def is_covered(self) -> bool:
@@ -289,7 +294,7 @@ class Console:
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
         self.offer = None
-        if not more:
+        if not turns_page:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
