@@ -7,6 +7,7 @@ from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import FREEZE_WORD
+from cc3k.play.races import goal_sentence
 
 GUIDE_HEADINGS = {
     "goal": "The goal",
@@ -36,9 +37,8 @@ def guide_part(rules: Rules, topic: str) -> list[str]:
 
 
 def _goal_sentences(rules: Rules) -> list[str]:
-    floors = _number(rules.floor_count)
     return [
-        f"Find the stairs (\\) on each of {floors} floors; the gold you carry out is your score.",
+        goal_sentence(rules),
         "The last stairs lead out, and you have won. A hero who dies is dead for good.",
     ]
 

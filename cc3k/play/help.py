@@ -160,7 +160,7 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
     slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
-        *[f"  {potion.name} {potion.effect_text}" for potion in known],
+        *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name}" for count, name in slain if count],
     ]

@@ -121,12 +121,14 @@ def drop_gold(reports: Reports) -> Reports:
 
 def keep_essence(reports: Reports) -> Reports:
     """Keep the damage without those who did it, deaths, and what changes the game for good."""
-    kept = [
-        evolve(r, attackers=()) if isinstance(r, EnemyAttacks) else r
-        for r in reports
-        if _is_essential(r)
-    ]
-    return tuple(kept) or reports
+    kept = tuple([_in_few_words(report) for report in reports if _is_essential(report)])
+    return kept or reports
+
+
+def keep_harm(reports: Reports) -> Reports:
+    """Keep what hurts the player, alone."""
+    harm = EnemyAttacks | Sickened | Drank | Slain
+    return tuple([report for report in reports if isinstance(report, harm)]) or reports
 
 
 SHORTENINGS: tuple[Shortening, ...] = (
@@ -138,6 +140,7 @@ SHORTENINGS: tuple[Shortening, ...] = (
     add_up_damage,
     drop_gold,
     keep_essence,
+    keep_harm,
 )
 """The steps from the full text to the shortest, each on top of those before it."""
 
@@ -175,6 +178,12 @@ def _without_misses(attacks: EnemyAttacks) -> EnemyAttacks:
 def _step_alone(reports: Reports) -> Reports:
     """Return the first of some steps and sights, without the potions that are seen."""
     return tuple([evolve(r, seen_potions=()) if isinstance(r, Moved) else r for r in reports[:1]])
+
+
+def _in_few_words(report: Report) -> Report:
+    if isinstance(report, EnemyAttacks):
+        return evolve(report, attackers=())
+    return evolve(report, damage=None) if isinstance(report, PlayerAttack) else report
 
 
 def _is_essential(report: Report) -> bool:

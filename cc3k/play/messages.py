@@ -115,8 +115,9 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str) -> str:
-    """Return the question asked on walking into a potion."""
-    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
+    """Return the question asked on walking into a potion, by its full name if that is known."""
+    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
+    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
 
 
 def stopped_by_enemy(enemy: str) -> str:
@@ -165,6 +166,45 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
+PLAIN_HELP_HINT = "Say `help` for the words."
+PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
+ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
+STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
+"""Hints of plain mode."""
+
+
+def in_plain_words(question: str) -> str:
+    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
+    return question.replace("(y/n)", "(yes/no)")
+
+
+def meant_word(words: str) -> str:
+    """Return the question whether other words were meant."""
+    return f"Did you mean `{words}`?"
+
+
+def say_again_hint(reason: str, words: str, purpose: str) -> str:
+    """Return why a command stopped, and what saying its words again would do."""
+    return f"{reason}: say `{words}` again {purpose}."
+
+
+def steps_walked(steps: int, gold: int) -> str:
+    """Return how many steps were taken, and the gold that was picked up on the way."""
+    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
+    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
+
+
+def turn_undone(turn: int) -> str:
+    """Return that a turn was taken back, and which one it is now."""
+    return f"A turn is taken back: it is turn {turn} again."
+
+
+def turns_rested(turns: int) -> str:
+    """Return how many turns were rested."""
+    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."
+
+
 ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
@@ -227,7 +267,7 @@ NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
 """The reply to a question that was not answered yes, or a command that was taken back."""
-END_STOP_HINT = "Enter or the space bar goes on."
+END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
@@ -252,7 +292,11 @@ HOME_RESTRICTED = "Others could write to the folder of your games; from now on o
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
-RESUME_WORDS_HINT = "Say its number to go on with a game, `games` to hear of them again, or a race."
+RESUME_WORDS_HINT = (
+    "Say its number to go on with a game, `continue` for the first, "
+    "`games` to hear of them again, or a race."
+)
+NOTHING_KEPT = "No unfinished game is kept."
 RESUME_COMMAND = "cc3k --continue"
 
 

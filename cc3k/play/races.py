@@ -19,7 +19,7 @@ def goal_sentence(rules: Rules) -> str:
     count = _NUMBERS[floors] if floors < len(_NUMBERS) else str(floors)
     where = "each of " if floors > 1 else ""
     noun = "floors" if floors > 1 else "floor"
-    return f"Find the stairs (`\\`) on {where}{count} {noun}; the gold you carry out is your score."
+    return f"Find the stairs (\\) on {where}{count} {noun}; the gold you carry out is your score."
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:

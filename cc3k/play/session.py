@@ -141,6 +141,13 @@ class Session:
             return SessionStage.CHOOSING_RACE
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
+    def start_message_log(self) -> None:
+        """Keep a message log from now on, which starts with the last message of a running game."""
+        if self.message_log is None:
+            self.message_log = MessageLog()
+            if self.game is not None and self.messages:
+                self._log_messages()
+
     def use_voice(self, voice: Voice) -> None:
         """Report in another voice from now on, beginning with the last command."""
         self.voice = voice

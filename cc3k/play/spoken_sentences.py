@@ -122,8 +122,8 @@ class _Teller:
     def tell(self, report: Report) -> Message:
         """Return a report as a message."""
         match report:
-            case PlayerAttack(enemy, damage):
-                kind = MessageKind.INFO if damage is None else MessageKind.HARM
+            case PlayerAttack(enemy, damage, slays=slays):
+                kind = MessageKind.INFO if damage is None and not slays else MessageKind.HARM
                 return Message(self._player_attack(report), kind, enemy)
             case EnemyAttacks(hits=hits):
                 kind = MessageKind.HARM if hits else MessageKind.INFO
@@ -136,7 +136,7 @@ class _Teller:
     def _player_attack(self, attack: PlayerAttack) -> str:
         self._it = (attack.enemy, None)
         if attack.damage is None:
-            return f"You miss the {attack.enemy}."
+            return f"You {'slay' if attack.slays else 'miss'} the {attack.enemy}."
         left = "" if attack.hp_left is None else f" ({attack.hp_left} left)"
         slain = " and slay it" if attack.slays else ""
         return f"You hit the {attack.enemy} for {attack.damage}{slain}{left}."

@@ -17,7 +17,11 @@ from cc3k.engine.hero import Race
 
 @frozen
 class PlayerAttack:
-    """An attack of the PC: `damage` is None for a miss, `hp_left` where it is not told."""
+    """An attack of the PC.
+
+    `damage` is None for a miss, or where that of a blow that `slays` is not told; `hp_left` is None
+    where it is not told.
+    """
 
     enemy: str
     damage: int | None

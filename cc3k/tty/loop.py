@@ -62,6 +62,10 @@ class ScreenApp(Protocol):
         """Tell that a paste of so many keys was ignored."""
         ...
 
+    def shown(self) -> bool:
+        """Note that the last drawing is shown; return True to drop the keys typed before that."""
+        ...
+
     @property
     def may_hang(self) -> bool:
         """Return True if the next tick may take forever, and may be interrupted."""
@@ -180,6 +184,14 @@ class _AppLoop:
     def _show(self) -> None:
         with self._signals.interruptible_by(FATAL):
             self._screen.show(self._app.draw(), self._app.title)
+        if self._app.shown():
+            self._drop_waiting_keys()
+
+    def _drop_waiting_keys(self) -> None:
+        """Read the keys that are waiting, and drop them; a terminal that is gone has none."""
+        while self._has_key_waiting() and (data := self._read_keys()):
+            self._decoder.feed(data)
+        self._guard.settle()
 
     def _read_keys(self) -> bytes:
         """Return the bytes of keys; empty when the terminal is gone."""

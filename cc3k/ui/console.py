@@ -54,7 +54,6 @@ from cc3k.ui.modes import (
     QuestionMode,
     help_pager,
     message_log_of,
-    start_message_log,
 )
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.screen_layout import (
@@ -114,7 +113,7 @@ class Console:
         self.session = session
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
-        start_message_log(session)
+        session.start_message_log()
 
     @property
     def message_log(self) -> MessageLog:
@@ -214,7 +213,7 @@ class Console:
             spawned = len(self.session.last_events) == 1
             told = () if spawned else self.session.messages
             return (Message(goal_sentence(self.session.rules)), *told)
-        result = ending_messages(self.session, stops=isinstance(self.mode, EndStopMode))
+        result = ending_messages(self.session, stops=self.is_at_end_stop)
         return (*self.turn_messages(after=join_messages(result)), *result)
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
@@ -223,6 +222,11 @@ class Console:
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
         return self._turn.fit(self.session, self._layout(game), before, after)
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
 
     @property
     def is_covered(self) -> bool:
@@ -336,7 +340,7 @@ class Console:
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
         self.offer = None
-        if not more:
+        if not turns_page:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))

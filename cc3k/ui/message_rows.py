@@ -1,6 +1,7 @@
 """Message rows: the last turn bright, each message in its own role, and older turns dim."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.message_log import LogEntry
@@ -30,11 +31,7 @@ def message_role(message: Message) -> str:
 
 
 def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
-    """Return as many lines as there are message rows: the current page, and older turns.
-
-    Older turns stand above it. In the document's picture, where the Action row has its place, they
-    stand below.
-    """
+    """Return as many lines as there are message rows: the current page, and older turns below."""
     pages, layout = console.shown_pages(laid_out), laid_out.layout
     number = min(console.page_index, len(pages) - 1)
     if console.is_input_pending:
@@ -44,7 +41,7 @@ def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     room = layout.message_rows - len(lines)
     older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
     blank = [styled_line("")] * (room - len(older))
-    return [*lines, *older, *blank] if layout.shows_all_rows else [*blank, *older, *lines]
+    return [*lines, *older, *blank]
 
 
 def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
@@ -67,7 +64,10 @@ def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list
 
 
 def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
-    """Return turns before the one that is shown, a dim row each, the newest last."""
+    """Return turns before the one that is shown, a dim row each.
+
+    A few stand with the newest first, below the turn that it comes before; many are a log.
+    """
     told = _entries_before(console)
     if rows > FEW_ROWS:
         told = told[_first_shown(len(told), rows) :]
@@ -94,9 +94,9 @@ def _first_shown(count: int, rows: int) -> int:
 
 
 def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
-    """Yield the last entries that tell of more than steps, the newest last."""
-    recent = [e for e in entries[-MAX_SKIPPED_ENTRIES:] if not _is_step(e)]
-    yield from recent[len(recent) - min(rows, len(recent)) :]
+    """Yield the last entries that tell of more than steps, the newest first."""
+    recent = reversed(entries[-MAX_SKIPPED_ENTRIES:])
+    yield from islice((entry for entry in recent if not _is_step(entry)), rows)
 
 
 def _is_step(entry: LogEntry) -> bool:

@@ -127,16 +127,6 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
     return row * board.stride + column
 
 
-def start_message_log(session: Session) -> None:
-    """Give a session a message log, which starts with the last message of a running game."""
-    if session.message_log is None:
-        session.message_log = MessageLog()
-        if session.game is not None and session.messages:
-            session.message_log.add(
-                session.game.turns, session.messages, session.last_events, session.last_refusal
-            )
-
-
 def message_log_of(session: Session) -> MessageLog:
     """Return the message log of a session's game, an empty one if it keeps none."""
     return session.message_log or MessageLog()

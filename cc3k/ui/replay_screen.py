@@ -112,6 +112,10 @@ class ReplayScreen:
         self.is_running, self._notice = False, paste_ignored(key_count)
         self._update_notice()
 
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
+
     @property
     def may_hang(self) -> bool:
         """False: the game was played long ago."""

@@ -26,7 +26,8 @@ class TurnMessages:
     ) -> tuple[Message, ...]:
         """Return the messages that fit the message rows, between two other texts.
 
-        Those of a refusal are short enough, and the document's voice has only one length.
+        Those of a refusal are short enough, and the document's voice has only one length. Where the
+        end of the game leaves no room for the last blow, it says enough by itself.
         """
         voice, events, game = session.voice, session.last_events, session.game
         if not isinstance(voice, SpokenVoice) or not events or game is None:
@@ -36,6 +37,8 @@ class TurnMessages:
         if self._events is not events or self._room != room:
             self._events, self._room = events, room
             self._messages = voice.fit_turn(events, game.race, room)
+            if game.outcome is not None and not room.holds(self._messages):
+                self._messages = ()
         return self._messages
 
 

@@ -26,7 +26,7 @@ BALANCE = Path(__file__).parents[2] / "cc3k" / "help" / "balance.md"
 def test_goal_is_told_with_the_number_of_floors() -> None:
     """§5: whoever types `cc3k` knows what for."""
     assert goal_sentence(BASE_RULES) == (
-        "Find the stairs (`\\`) on each of five floors; the gold you carry out is your score."
+        "Find the stairs (\\) on each of five floors; the gold you carry out is your score."
     )
     assert "on one floor;" in goal_sentence(evolve(BASE_RULES, floor_count=1))
     assert "each of 30 floors;" in goal_sentence(evolve(BASE_RULES, floor_count=30))
