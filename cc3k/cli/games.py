@@ -79,7 +79,8 @@ def _delete_game(game: SavedGame) -> int:
     except OSError as error:
         print_error(f"{printable_name(game.path)}: {error.strerror or error}")
         return EXIT_FAILED
-    print_text(f"{printable_name(game.name)} is deleted.\n")
+    done = "given up, as a daily game is played once" if game.is_daily_attempt else "deleted"
+    print_text(f"{printable_name(game.name)} is {done}.\n")
     return EXIT_OK
 
 

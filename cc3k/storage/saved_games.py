@@ -1,15 +1,16 @@
 """Saved games: the unfinished games in the home folder, listed, described and deleted."""
 
 import os
+import time
 from contextlib import suppress
 
 from attrs import frozen
 
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import describe_saved_game
+from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import JournalError
-from cc3k.record.record import ORDINARY
+from cc3k.record.journal import JournalError, footer_lines
+from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of
 from cc3k.record.replay import RulesMismatch, race_of_header
 from cc3k.storage.journal_file import WriterContext, open_existing_journal
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
@@ -36,6 +37,12 @@ class SavedGame:
         return os.path.basename(self.path).removesuffix(JOURNAL_SUFFIX)
 
     @property
+    def is_daily_attempt(self) -> bool:
+        """Whether it is the scored attempt at the daily game of its date."""
+        header = None if self.journal is None else self.journal.record.header
+        return header is not None and header.game_kind == DAILY and bool(daily_date_of(header))
+
+    @property
     def last_played(self) -> str:
         """The time of its last write, as `2026-11-20T20:57:00Z`."""
         return format_timestamp(self.modified_at)
@@ -48,6 +55,8 @@ class SavedGame:
         record = self.journal.record
         header, last = record.header, record.last_state
         kind = "" if header.game_kind == ORDINARY else header.game_kind
+        if date := daily_date_of(header):
+            kind = daily_label(date, is_practice=header.game_kind == PRACTICE)
         other = " on ".join(filter(None, [kind, header.layout_name]))
         figures = (last.floor, last.hp, last.gold, record.turn_count)
         return describe_saved_game(header.race, figures, self.last_played, other, self.problem)
@@ -79,10 +88,18 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
 
 
 def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
-    """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played."""
-    file = open_existing_journal(game.path, writer)
+    """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played.
+
+    A daily attempt is given up instead: there is one a date, which is not to be had again.
+    """
+    file, journal = open_existing_journal(game.path, writer), game.journal
     try:
-        writer.disk.remove(game.path)
+        if journal is None or not game.is_daily_attempt or journal.damage:
+            writer.disk.remove(game.path)
+        else:
+            file.continue_from(journal)
+            file.append(*footer_lines(ABANDONED, format_timestamp(time.time())))
+            file.move_to_finished()
     finally:
         with suppress(OSError):
             file.close()
