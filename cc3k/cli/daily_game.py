@@ -58,9 +58,8 @@ class DailyStarter:
             except CannotResume as error:
                 notices.append(f"{daily_label(attempt.date)} cannot be gone on with: {error}.")
             else:
-                notices.append(
-                    f"{daily_label(attempt.date)} {describe_attempt(attempt)}: it goes on."
-                )
+                label = daily_label(attempt.date)
+                notices.append(f"{label} goes on, {_describe_kept(attempt)}.")
                 return session
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
@@ -123,12 +122,19 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
     record, last = attempt.record, attempt.record.last_state
     race, floor = record.header.race, f"floor {last.floor}"
     if not attempt.is_over:
-        return f"kept, as {article(race.lower())} {race}, {floor}, turn {record.turn_count}"
+        return f"kept, {_describe_kept(attempt)}"
     if record.ending == ABANDONED:
         return f"given up on {floor}; {NOW_PRACTICE}"
     fate = "won" if record.ending == WON else f"lost on {floor}"
     score = score_of_attempt(attempt)
     return f"{fate} with {score} as {article(race.lower())} {race}; {NOW_PRACTICE}"
+
+
+def _describe_kept(attempt: DailyAttempt) -> str:
+    """Return how an attempt that is not over stands."""
+    record, last = attempt.record, attempt.record.last_state
+    race = record.header.race
+    return f"as {article(race.lower())} {race}, floor {last.floor}, turn {record.turn_count}"
 
 
 def describe_last_score(score: Score) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli import daily
 from cc3k.cli.play_options import parse_play_options
 from cc3k.cli.resume import create_recorder, find_resume_offers, resume_game
 from cc3k.content.layout.reader import read_layout
@@ -367,45 +366,6 @@ def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
     assert again.code == 0
     assert again.out.startswith("ChamberCrawler3000, seed 1.\n|---|\n|.@\\|\n")
     assert first.out.endswith(again.out.partition("\n")[2])
-
-
-DAYS = [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)]
-
-
-@pytest.mark.parametrize(("time", "seed"), DAYS)
-def test_day_says_which_seed_is_played(
-    time: float, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In UTC, so that it is the same for everybody."""
-    heard: list[tuple[list[str], str]] = []
-
-    def play(arguments: list[str], kind: str) -> int:
-        heard.append((arguments, kind))
-        return 7
-
-    monkeypatch.setattr("cc3k.cli.play.run", play)
-    assert daily.run(["--race", "troll"], lambda: time) == 7
-    assert heard == [(["--race", "troll", "--seed", str(seed)], DAILY)]
-
-
-@pytest.mark.parametrize("arguments", [["--seed", "7"], ["--seed=7"]])
-def test_day_is_not_to_be_chosen(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Everybody's game of the day is the same."""
-    assert daily.run(arguments, lambda: 0.0) == 2
-    assert capsys.readouterr().err == (
-        "cc3k: daily: found --seed; the day says which game is played\n"
-    )
-
-
-def test_game_of_the_day_says_its_seed(tmp_path: Path) -> None:
-    """And is kept as what it is."""
-    path = tmp_path / "it"
-    ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
-    header = read_stored_journal(str(path)).record.header
-    assert ended.code == 0
-    assert header.game_kind == DAILY
-    assert ended.out.startswith(f"ChamberCrawler3000, seed {header.seed}.\n")
-    assert header.started_at.startswith(f"{header.seed:08}"[:4])
 
 
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(

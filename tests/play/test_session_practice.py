@@ -27,6 +27,9 @@ class Listener:
     is_resumable: bool = True
     heard: list[tuple[str, StateFingerprint]] = field(factory=list)
 
+    def game_starting(self, session: Session) -> None:
+        """Hear nothing yet."""
+
     def game_started(self, session: Session) -> None:
         """Hear of a game that has begun."""
         self._hear("begun", session)

@@ -279,7 +279,7 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
     pressed(shell, [*keys, "enter"])
     assert stage(shell) is SessionStage.CHOOSING_RACE
     pressed(shell, ["enter"])
-    assert playing(shell).race.name == "Shade"
+    assert playing(shell).race.name == "Troll"
 
 
 def test_restarting_with_enter_chooses_no_race() -> None:
@@ -292,9 +292,9 @@ def test_restarting_with_enter_chooses_no_race() -> None:
 
 
 def test_menu_says_what_enter_takes() -> None:
-    """The race that is marked, the document's default at first."""
+    """The race that is marked, the easiest at first."""
     shell = console_at_menu()
-    assert "Choose a race by its letter; Enter begins as a shade; q quits." in lines(shell)
+    assert "Choose a race by its letter; Enter begins as a troll; q quits." in lines(shell)
     pressed(shell, ["down"])
     assert "Choose a race by its letter; Enter begins as a drow; q quits." in lines(shell)
 
@@ -490,9 +490,9 @@ def test_the_way_of_a_direction_word_is_its_keys_way() -> None:
 def test_race_is_chosen_with_arrows_and_enter() -> None:
     """A choice by key or arrows: round and round, the chosen one marked."""
     for keys, race in (
-        ([], "Shade"),
-        (["down", "down"], "Vampire"),
-        (["up"], BASE_RULES.races[-1].name),
+        ([], "Troll"),
+        (["down", "down"], "Shade"),
+        (["up"], "Vampire"),
     ):
         shell = console_at_menu()
         pressed(shell, keys)

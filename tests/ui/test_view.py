@@ -31,6 +31,7 @@ from cc3k.engine.events import (
 )
 from cc3k.play.frame import FLASH_SECONDS, render_frame
 from cc3k.play.messages import Message, MessageKind
+from cc3k.play.races import races_by_ease
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
@@ -131,9 +132,9 @@ def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
 
 def test_menu_fits_the_smallest_screen() -> None:
     """On 79x24 the whole of it is to be seen."""
-    large = lines(console_at_menu((300, 100)))
-    assert lines(console_at_menu((79, 24))) == large[:24]
-    assert not any(large[24:])
+    large = [row for row in lines(console_at_menu((300, 100))) if row]
+    small = [row for row in lines(console_at_menu((79, 24))) if row]
+    assert " ".join(small).split() == " ".join(large).split()
 
 
 @pytest.mark.parametrize("keys", KEYMAP_NAMES)
@@ -156,9 +157,8 @@ def test_menu_shows_the_races_and_the_seed() -> None:
     """R34: the seed is shown, so that any game can be had again."""
     menu = lines(console_at_menu(seed=1234))
     assert "seed 1234" in menu[0]
-    assert [line.split()[0] for line in menu[4 : 4 + len(BASE_RULES.races)]] == [
-        race.key for race in BASE_RULES.races
-    ]
+    keys = [race.key for race in races_by_ease(BASE_RULES)]
+    assert [row[2] for row in menu if row[2:3] in keys and row[3:5] == "  "] == keys
     assert any("?" in line for line in menu)
 
 

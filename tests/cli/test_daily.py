@@ -1,0 +1,281 @@
+"""`cc3k daily`: its own command line, the text to share, and the attempt that goes on."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from cc3k.cli import daily, play
+from cc3k.cli.daily_game import describe_attempt
+from cc3k.cli.play_options import PlayOptions, parse_play_options
+from cc3k.cli.resume import set_up_recorded_game
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session
+from cc3k.record.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
+from cc3k.record.replay import CannotResume
+from cc3k.record.setup import GameSetup
+from cc3k.storage.daily import DailyAttempt, find_latest_attempt
+from cc3k.storage.lookup import read_stored_journal
+from tests.support.processes import run
+from tests.support.records import DAY, header, journal_of, lost, recorded, won
+
+DATE = "2026-11-20"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of the player, with nothing in it."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    return tmp_path
+
+
+def keep(home: Path, record: Record, folder: str = "games", time: str = "205700") -> None:
+    """Keep a daily game under its name."""
+    (home / folder).mkdir(exist_ok=True)
+    seed, race = record.header.seed, record.header.race.lower()
+    (home / folder / f"{seed}-{time}-{race}-{seed}.cc3k").write_bytes(journal_of(record))
+
+
+def attempt(*commands: str, ending: str = "", race: str = "Troll") -> Record:
+    """Return a daily game on the floors of the day."""
+    return recorded(header(race=race, seed=DAY, kind=DAILY), *commands, ending=ending)
+
+
+@pytest.mark.parametrize(
+    ("time", "seed"),
+    [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)],
+)
+def test_day_says_which_seed_is_played(
+    time: float, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In UTC, so that it is the same for everybody."""
+    heard: list[tuple[PlayOptions, str]] = []
+
+    def play_it(options: PlayOptions, kind: str) -> int:
+        heard.append((options, kind))
+        return 7
+
+    monkeypatch.setattr(play, "play", play_it)
+    assert daily.run(["--race", "troll"], lambda: time) == 7
+    ((options, kind),) = heard
+    assert (options.seed, kind, options.practice) == (seed, DAILY, False)
+    assert options.race is not None
+    assert options.race.name == "Troll"
+
+
+def test_layout_of_ones_own_is_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody's floors are the same; others cannot be compared with them."""
+    heard: list[PlayOptions] = []
+
+    def play_it(options: PlayOptions, _kind: str) -> int:
+        heard.append(options)
+        return 0
+
+    monkeypatch.setattr(play, "play", play_it)
+    assert daily.run(["--floor", "tiny"], lambda: 0.0) == 0
+    assert heard[0].practice
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]]
+)
+def test_what_the_day_decides_is_no_option(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its command line is its own."""
+    assert daily.run(arguments, lambda: 0.0) == 2
+    assert "unrecognized arguments" in capsys.readouterr().err
+
+
+def test_help_is_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its usage, its options, and what its signs mean."""
+    assert daily.run(["--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("usage: cc3k daily [-h] [--share [DATE]] [--race NAME]")
+    assert "one scored attempt" in told
+    for sign in ">x-.":
+        assert f"'{sign}'" in told
+    assert "--seed" not in told
+    assert "--continue" not in told
+
+
+SHARED = {
+    "x": (attempt(), SLAIN, 3, "Troll, score 0", "> > x . ."),
+    "won": (attempt(), WON, 5, "Troll, score 0", "> > > > >"),
+    "given up": (attempt(), ABANDONED, 1, "Troll, given up", "- . . . ."),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
+    """And nothing else: neither seed nor turns nor what lay there."""
+    record, ending, floor, who, signs = SHARED[name]
+    last = evolve(record.start_state, floor=floor)
+    told = evolve(record, start_state=last, ending=ending)
+    assert daily.share_lines(DailyAttempt(DATE, "", told)) == [
+        f"CC3k Daily {DATE}",
+        who,
+        signs,
+    ]
+
+
+def test_score_that_is_shared_is_that_of_the_race() -> None:
+    """R15: a shade's gold is worth half as much again."""
+    record = attempt(race="Shade")
+    rich = evolve(record, start_state=evolve(record.start_state, gold=9), ending=SLAIN)
+    assert daily.share_lines(DailyAttempt(DATE, "", rich))[1] == "Shade, score 13"
+
+
+def test_latest_attempt_is_shared_or_that_of_a_date(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only one that is over; otherwise it is said what was found."""
+    assert daily.run(["--share"]) == 1
+    assert capsys.readouterr().err == (
+        "cc3k: daily: --share: found no attempt at a daily game; expected one that is over\n"
+    )
+    keep(home, attempt("f", ending=ABANDONED))
+    assert daily.run(["--share"]) == 0
+    shared = capsys.readouterr().out
+    assert shared == f"CC3k Daily {DATE}\nTroll, given up\n- . . . .\n"
+    assert daily.run(["--share", DATE]) == 0
+    assert capsys.readouterr().out == shared
+    assert daily.run(["--share", "2026-11-19"]) == 1
+    assert "found no attempt at Daily 2026-11-19" in capsys.readouterr().err
+    assert daily.run(["--share", "today"]) == 2
+    assert "expected a date such as 2026-11-22, or 'last'" in capsys.readouterr().err
+
+
+def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would tell how far one is."""
+    keep(home, attempt("f"), "unfinished")
+    assert daily.run(["--share"]) == 1
+    assert f"found Daily {DATE} not over yet" in capsys.readouterr().err
+
+
+def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
+    """Release 1 scored all games of a day; layouts and other days are none."""
+    keep(home, attempt("f", ending=ABANDONED), time="100000")
+    keep(home, attempt("f", "f", ending=ABANDONED), time="110000")
+    keep(home, won(DAILY, seed=DAY), time="090000")
+    keep(home, lost(), time="080000")
+    found = find_latest_attempt(str(home))
+    assert found is not None
+    assert len(found.record.steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (None, "not played yet; one attempt is scored"),
+        (attempt("f"), "kept, as a Troll, floor 1, turn 0"),
+        (attempt("f", ending=ABANDONED), "given up on floor 1; from now on it is practice"),
+    ],
+)
+def test_standing_with_the_daily_game_is_told(record: Record | None, text: str) -> None:
+    """On the race screen, and in lines."""
+    found = None if record is None else DailyAttempt(DATE, "", record)
+    assert describe_attempt(found) == text
+
+
+def set_up(game_kind: str, *arguments: str) -> GameSetup:
+    """Return the setup of a recorded game."""
+    options = parse_play_options(arguments)
+    return set_up_recorded_game(options, game_kind, lambda: Session(BASE_RULES, 7))
+
+
+@pytest.mark.usefixtures("home")
+def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
+    """`cc3k daily`, left and typed again, goes on; once it is over it is practice."""
+    first = set_up(DAILY, "--race", "troll")
+    label = first.session.label
+    assert label.startswith("Daily ")
+    assert not first.session.is_practice
+    for word in ["no", "so", "we", "ea", "f"]:
+        first.session.handle_word(word)
+    turn = first.session.game.turns if first.session.game else 0
+    first.close_recorder()
+    again = set_up(DAILY)
+    assert again.session.game is not None
+    assert (again.session.label, again.session.game.turns) == (label, turn)
+    (notice,) = again.take_notices()
+    assert notice.startswith(f"{label} goes on, as a Troll, floor 1, turn ")
+    for word in "q":
+        again.session.handle_word(word)
+    again.close_recorder()
+    third = set_up(DAILY)
+    assert third.session.game is None
+    assert third.session.label == f"{label}, practice"
+    assert third.news.describe_daily() == "given up on floor 1; from now on it is practice"
+
+
+@pytest.mark.usefixtures("home")
+def test_second_terminal_practises_while_the_attempt_is_open() -> None:
+    """It is told why, and nothing of the attempt is touched."""
+    first = set_up(DAILY, "--race", "troll")
+    second = set_up(DAILY, "--race", "drow")
+    assert (first.session.is_practice, second.session.is_practice) == (False, True)
+    told = second.take_notices()
+    assert "has this game open" in told[0]
+    assert told[1] == f"{first.session.label} has been begun: this is practice."
+    first.close_recorder()
+    second.close_recorder()
+
+
+def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None:
+    """By its key; its races are chosen on a screen of its own."""
+    setup = set_up(ORDINARY)
+    tutorial, offer = setup.news.start_offers(setup.session)
+    assert (tutorial.key, offer.key) == ("f", "y")
+    assert offer.text.endswith(": not played yet; one attempt is scored")
+    session = offer.start()
+    assert session.label.startswith("Daily ")
+    session.start_game(BASE_RULES.races[0])
+    assert not session.is_practice
+    session.handle_word("r")
+    (back,) = setup.news.start_offers(session)
+    assert back.key == "n"
+    ordinary = back.start()
+    ordinary.start_game(BASE_RULES.races[0])
+    assert ordinary.label.startswith("Seed ")
+    setup.close_recorder()
+    kinds = [
+        read_stored_journal(str(path)).record.header.game_kind
+        for folder in ("unfinished", "games")
+        for path in (home / folder).iterdir()
+    ]
+    assert sorted(kinds) == [DAILY, ORDINARY]
+
+
+@pytest.mark.usefixtures("home")
+def test_tutorial_is_offered_once() -> None:
+    """To whoever has kept no game yet; it begins at once."""
+    setup = set_up(ORDINARY)
+    tutorial, _ = setup.news.start_offers(setup.session)
+    session = tutorial.start()
+    assert session.game is not None
+    assert session.tutorial is not None
+    assert [offer.key for offer in setup.news.start_offers(session)] == ["y"]
+    setup.close_recorder()
+    later = set_up(ORDINARY)
+    assert [offer.key for offer in later.news.start_offers(later.session)] == ["y"]
+
+
+def test_journal_of_ones_own_uses_up_no_attempt(home: Path, tmp_path: Path) -> None:
+    """What is kept elsewhere is not scored; it is the day's game all the same."""
+    path = tmp_path / "it.cc3k"
+    ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
+    kept = read_stored_journal(str(path)).record.header
+    assert ended.code == 0
+    assert kept.game_kind == DAILY
+    assert kept.started_at.startswith(f"{kept.seed:08}"[:4])
+    assert find_latest_attempt(str(home)) is None
+
+
+@pytest.mark.usefixtures("home")
+def test_recorder_of_practice_is_told_so() -> None:
+    """`cc3k daily --practice`: it is said from the start."""
+    setup = set_up(DAILY, "--practice")
+    assert setup.session.label.endswith(", practice")
+    with pytest.raises(CannotResume):
+        set_up(ORDINARY, "--continue")

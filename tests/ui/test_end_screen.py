@@ -1,0 +1,177 @@
+"""End screen: all that came of a game on one screen, until `r` or `q`."""
+
+import pytest
+
+from cc3k.play.races import goal_sentence
+from cc3k.play.session import SessionStage
+from cc3k.record.end_report import EndOfGame, KeptGame
+from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
+from cc3k.ui.palette import ROLE_LETTERS
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console,
+    console_at_menu,
+    lines,
+    pressed,
+    roles_of,
+)
+from tests.support.records import A_SCORE
+from tests.support.scenarios import HIT, MISS, room
+
+SMALL, WIDE = (40, 12), (200, 60)
+HALL = room(f"@H{'.' * 72}\\", *["." * 75] * 18)
+JOURNAL = "20261120-205700-shade-1234567890"
+DRAWN = "The last board is drawn: /home/somebody/picture.svg"
+LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "Watch", "Page")
+
+
+def archive() -> EndOfGame:
+    """Return an archive that has kept the game, and others."""
+    page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
+    kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
+    return EndOfGame(lambda: [A_SCORE] * 3, lambda: kept)
+
+
+def dead(size: tuple[int, int] = TIGHT, found: EndOfGame | None = None) -> Console:
+    """Return a console at the end screen of a shade that a human has killed."""
+    shell = console(HALL, size, luck=[MISS, HIT])
+    shell.endings = Endings(archive() if found is None else found)
+    assert shell.session.game is not None
+    shell.session.game.hero.hp = 10
+    pressed(shell, ["right", "right", " "])
+    return shell
+
+
+def test_everything_is_on_one_screen_of_80_columns_and_24_rows() -> None:
+    """What happened, rank, odds, gold, freeze, seed, command, picture and page: nothing scrolls."""
+    shown = lines(dead())
+    assert shown[0] == "Killed by a human on floor 1, turn 2."
+    assert [row.split()[0] for row in shown if row and row[0].isupper()][2:-1] == [
+        *LABELS,
+        "Picture",
+    ]
+    assert any("Play again (r) or quit (q)?" in row for row in shown)
+    assert any("kills you." in row for row in shown)
+    assert all(len(row) <= 80 for row in shown)
+
+
+@pytest.mark.parametrize("size", [TIGHT, WHOLE])
+def test_headline_is_in_the_colour_of_what_happened(size: tuple[int, int]) -> None:
+    """Death is red; the labels are dim."""
+    shell = dead(size)
+    assert set(roles_of(shell, "Killed by a human")) == {ROLE_LETTERS["dying"]}
+    assert set(roles_of(shell, "Rank")) == {ROLE_LETTERS["wall"]}
+
+
+def test_notice_hides_nothing() -> None:
+    """What cannot be kept is told below the rest: the score stays where it is."""
+    shell = dead()
+    before = lines(shell)
+    shell.add_notice("This game cannot be kept: no space left on device.")
+    after = lines(shell)
+    assert "This game cannot be kept: no space left on device." in after
+    assert [row for row in before if row and row not in after] == []
+
+
+def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
+    """Where no end screen is shown, as in a picture, they stand in the messages."""
+    shell = console(HALL, WIDE, luck=[MISS, HIT])
+    assert shell.session.game is not None
+    shell.session.game.hero.hp = 10
+    pressed(shell, ["right", "right", " "])
+    shell.add_notice("Not kept.")
+    assert "Score: 0 (0 gold)" in shell.message
+    assert shell.message.endswith("Not kept.")
+
+
+def test_board_is_seen_again_by_its_key_until_the_next_one() -> None:
+    """Who wants to see where it happened, sees it."""
+    shell = dead()
+    pressed(shell, ["b"])
+    assert any(row.startswith("|@H") for row in lines(shell))
+    pressed(shell, ["x"])
+    assert lines(shell)[0].startswith("Killed by a human")
+
+
+def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
+    """The last board, into a file beside the page of the game."""
+    shell = dead()
+    pressed(shell, ["p"])
+    assert DRAWN in lines(shell)
+    pressed(dead(TIGHT, EndOfGame()), ["p"])
+
+
+@pytest.mark.parametrize(
+    ("key", "stage"), [("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)]
+)
+def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
+    """R33: again, or not; also while the board is seen."""
+    shell = dead()
+    pressed(shell, [key])
+    assert shell.session.stage is stage
+    shell = dead()
+    pressed(shell, ["b", key])
+    assert shell.session.stage is stage
+
+
+def test_messages_and_story_are_a_key_away() -> None:
+    """And any key comes back from them."""
+    for key, text in (("m", "Messages, by turn"), ("enter", "slain: nobody")):
+        shell = dead()
+        pressed(shell, [key])
+        assert any(text in row for row in lines(shell))
+        pressed(shell, ["x"])
+        assert lines(shell)[0].startswith("Killed by a human")
+
+
+def test_small_screen_scrolls() -> None:
+    """On 40 columns and 12 rows all of it can be read, and what to press is always seen."""
+    shell = dead(SMALL)
+    seen = set(lines(shell))
+    for _ in range(40):
+        assert any("quit (q)?" in row for row in lines(shell))
+        pressed(shell, ["down"])
+        seen |= set(lines(shell))
+    assert all(any(row.startswith(label) for row in seen) for label in (*LABELS, "Killed"))
+    assert not lines(shell)[0].startswith("Killed")
+    pressed(shell, ["home"])
+    assert lines(shell)[0].startswith("Killed")
+    pressed(shell, ["page down"])
+    assert not lines(shell)[0].startswith("Killed")
+
+
+@pytest.mark.parametrize("size", [(132, 24), LARGE, WIDE, (80, 60)])
+def test_larger_screen_shows_the_last_board_as_well(size: tuple[int, int]) -> None:
+    """Beside the report, or above it."""
+    shown = lines(dead(size))
+    assert any(row.startswith("|@H") for row in shown)
+    assert any("Killed by a human on floor 1" in row for row in shown)
+    assert any("quit (q)?" in row for row in shown)
+
+
+def test_next_game_has_an_end_screen_of_its_own() -> None:
+    """What was scrolled or said at the one before is gone."""
+    shell = dead()
+    shell.add_notice("Once.")
+    pressed(shell, ["r", "t"])
+    assert shell.shown_end_screen is None
+    assert not any(row.startswith("Killed") for row in lines(shell))
+
+
+def test_first_turn_says_the_goal() -> None:
+    """Until the first turn is taken; not where a picture of the game is drawn."""
+    shell = console_at_menu(TIGHT)
+    shell.endings = Endings(EndOfGame())
+    pressed(shell, ["t"])
+    goal = goal_sentence(shell.session.rules)
+    assert goal in shell.message
+    assert goal in " ".join(lines(shell)[:2])
+    pressed(shell, ["f"])
+    assert goal in shell.message
+    for key in ("up", "down", "left", "right"):
+        pressed(shell, [key])
+    assert goal not in shell.message
+    assert goal not in console(HALL).message

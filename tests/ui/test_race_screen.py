@@ -1,0 +1,169 @@
+"""Race screen: goal, races by ease, the daily game, the tutorial, kept games, the last result."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.races import EASE_COMMAND, goal_sentence, races_by_ease
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.replay import CannotResume, ResumeOffer
+from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.ui.console import Console
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.view import ConsoleRenderer
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console_at_menu,
+    lines,
+    pressed,
+    roles_of,
+)
+
+SMALL = (40, 12)
+LAST_GAME = "Last game: 12 as a shade, killed by an elf on floor 4 (2026-11-20)."
+DAILY = "Daily 2026-11-20: not played yet; one attempt is scored"
+TUTORIAL = "A first game: the tutorial"
+KEPT = "Drow, floor 2, 99 HP, 5 gold, turn 30, played 2026-11-20 20:57 UTC."
+
+
+def begin(race: str = "Drow") -> Session:
+    """Return a session in which a game has begun."""
+    session = Session(BASE_RULES, 7)
+    session.start_game(next(one for one in BASE_RULES.races if one.name == race))
+    return session
+
+
+def daily() -> Session:
+    """Return the session of a daily game, before its race is chosen."""
+    return Session(BASE_RULES, 20261120, daily_date="2026-11-20")
+
+
+def offers(session: Session) -> tuple[StartOffer, ...]:
+    """Return the tutorial and the daily game, or none on the daily one's own race screen."""
+    if session.daily_date:
+        return ()
+    return StartOffer("f", TUTORIAL, begin), StartOffer("y", DAILY, daily)
+
+
+def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
+    """Return a console at a race screen with all there is to tell."""
+    shell = console_at_menu(size)
+    news = RaceScreenNews(lambda: LAST_GAME, lambda: "not played yet", offers)
+    shell.menu.news = news
+    shell.menu.resume_offers = tuple([ResumeOffer(text, list, begin) for text in kept])
+    return shell
+
+
+@pytest.mark.parametrize("size", [TIGHT, WHOLE, LARGE, (200, 60)])
+def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
+    """Goal, races with figures and strength, tutorial, daily, kept games, the last result."""
+    shown = lines(menu(size, KEPT))
+    text = " ".join(shown)
+    assert goal_sentence(BASE_RULES) in " ".join(shown[1:3])
+    for race in BASE_RULES.races:
+        (row,) = [row for row in shown if row.startswith(f"  {race.key}  {race.name}")]
+        assert race.good_at in row
+        assert f"{race.won_percent:.0f} %" in row
+    for told in (EASE_COMMAND, TUTORIAL, DAILY, "You left a game:", KEPT, LAST_GAME):
+        assert told in text
+    assert len([row for row in shown if row]) <= 24
+
+
+def test_races_stand_in_the_order_of_their_ease() -> None:
+    """And the cursor goes through them so; Enter takes the easiest."""
+    shell = menu()
+    keys = [race.key for race in BASE_RULES.races]
+    shown = [row.split()[1] for row in lines(shell) if row[2:3] in keys and row[3:5] == "  "]
+    assert shown[:5] == [race.name for race in races_by_ease(BASE_RULES)]
+    assert any("Enter begins as a troll" in row for row in lines(shell))
+    pressed(shell, ["enter"])
+    assert shell.session.game is not None
+    assert shell.session.game.race.name == "Troll"
+
+
+def test_tutorial_and_daily_game_are_begun_by_key_or_cursor() -> None:
+    """Upper case too, as with races."""
+    for keys in (["y"], ["Y"], [*["down"] * 6, "enter"]):
+        shell = menu()
+        pressed(shell, keys)
+        assert shell.session.stage is SessionStage.CHOOSING_RACE
+        assert shell.session.label == "Daily 2026-11-20"
+    shell = menu()
+    pressed(shell, ["f"])
+    assert shell.session.game is not None
+    shell = menu()
+    pressed(shell, ["down"] * 6)
+    assert set(roles_of(shell, DAILY)) == {ROLE_LETTERS["cursor"]}
+    assert any("Enter begins the marked game" in row for row in lines(shell))
+
+
+def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
+    """It is named on every screen; the offers are read anew."""
+    shell = menu()
+    pressed(shell, ["y"])
+    shown = lines(shell)
+    assert shown[0] == "ChamberCrawler3000, Daily 2026-11-20."
+    assert "Not played yet." in shown
+    assert not any(DAILY in row for row in shown)
+    pressed(shell, ["t"])
+    assert shell.session.game is not None
+    assert shell.session.label == "Daily 2026-11-20"
+
+
+@pytest.mark.parametrize("size", [TIGHT, WHOLE, LARGE, (132, 24), SMALL])
+@pytest.mark.parametrize("keys", [[], ["?"], ["m"], ["D"], ["l"], ["q"]], ids=str)
+def test_daily_game_is_named_on_every_screen(size: tuple[int, int], keys: list[str]) -> None:
+    """The board with its status, the help, the log and the discoveries, at all sizes."""
+    shell = menu(size)
+    pressed(shell, ["y", "t", *keys])
+    assert "Daily 2026-11-20" in " ".join(lines(shell))
+
+
+def test_offer_that_fails_says_why() -> None:
+    """Such as a kept attempt whose file has vanished."""
+
+    def fail() -> Session:
+        message = "It has vanished."
+        raise CannotResume(message)
+
+    shell = menu()
+    shell.menu.news = RaceScreenNews(start_offers=lambda _: (StartOffer("y", DAILY, fail),))
+    pressed(shell, ["y"])
+    assert "It has vanished." in lines(shell)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 30])
+def test_smallest_screen_scrolls_with_the_cursor(kept: int) -> None:
+    """On 40 columns and 12 rows: the goal at first, the marked item always, the end at the end."""
+    shell = menu(SMALL, *[f"Game {number}." for number in range(kept)])
+    shell.menu.enter_takes_default = True
+    assert any("Find the stairs" in row for row in lines(shell)[:3]) or kept
+    cursor, seen = ROLE_LETTERS["cursor"], set[str]()
+    renderer = ConsoleRenderer(BASE_RULES)
+    for _ in shell.menu.items:
+        pressed(shell, ["down"])
+        shown = renderer.draw(shell).lines
+        assert any(cursor in line.roles for line in shown)
+        seen |= {line.text.rstrip() for line in shown}
+    text = " ".join(" ".join(seen).split())
+    for told in ("Find the stairs", "Vampire", "long fights", "Last game", "f A first game"):
+        assert told in text
+
+
+def test_news_are_read_once_before_each_game() -> None:
+    """Not at each key: files are read for them; after a game they are new."""
+    count = 0
+
+    def describe() -> str:
+        nonlocal count
+        count += 1
+        return f"Last game: number {count}."
+
+    shell = menu()
+    shell.menu.news = RaceScreenNews(describe)
+    for _ in range(3):
+        pressed(shell, ["down"])
+        assert "Last game: number 1." in lines(shell)
+    pressed(shell, ["t", "r", "y"])
+    assert "Last game: number 2." in lines(shell)
