@@ -13,8 +13,8 @@ FIGHT_PAUSE = 5
 
 
 @frozen
-class Fight:
-    """A fight with a kind of enemy: the PC's HP when it began, and the turn of its last blow."""
+class LatestFight:
+    """The latest fight with a kind of enemy: the PC's HP when it began, and the turn of its last blow."""
 
     hp_at_start: int
     last_turn: int
@@ -34,7 +34,7 @@ class GameTally:
     gold_taken: Counter[str] = field(factory=Counter, init=False)
     gold_stolen: int = field(default=0, init=False)
     frozen_turns: int = field(default=0, init=False)
-    fights: dict[str, Fight] = field(factory=dict, init=False)
+    fights: dict[str, LatestFight] = field(factory=dict, init=False)
     _turns: int = field(default=0, init=False)
     _hp: int | None = field(default=None, init=False)
 
@@ -70,4 +70,4 @@ class GameTally:
         fight, hp = self.fights.get(kind), game.race.hp if self._hp is None else self._hp
         if fight is not None and game.turns - fight.last_turn <= FIGHT_PAUSE:
             hp = fight.hp_at_start
-        self.fights[kind] = Fight(hp, game.turns)
+        self.fights[kind] = LatestFight(hp, game.turns)

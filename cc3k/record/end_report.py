@@ -9,10 +9,11 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.play.look import format_percent
-from cc3k.play.messages import article, potion_with_article
+from cc3k.play.messages import article
 from cc3k.play.odds import OddsError, compute_fight_odds
 from cc3k.play.session import Session
-from cc3k.play.tally import Fight, GameTally
+from cc3k.play.spoken_sentences import ending_sentence
+from cc3k.play.tally import GameTally, LatestFight
 from cc3k.record.morgue import describe_freeze
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.record.scores import Score, ScoreCategory, category_of
@@ -66,7 +67,7 @@ def build_end_report(
     `scores` are those of all games so far; `command` begins the same floors if it is not kept.
     """
     rows = [
-        (HEADLINE, ending_sentence(game)),
+        (HEADLINE, _headline(game)),
         ("Score", _score_text(game)),
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
@@ -85,17 +86,10 @@ def build_end_report(
     return tuple([ReportRow(label, text) for label, text in rows if text])
 
 
-def ending_sentence(game: GameState) -> str:
+def _headline(game: GameState) -> str:
     """Return how a game ended: who did it, on which floor, and when."""
-    when = f"on floor {game.depth}, turn {game.turns}."
-    if game.outcome is None:
-        return f"Not over yet: {when}"
-    if game.outcome.won:
-        return f"Victory! You left the dungeon alive on turn {game.turns}."
-    name = game.outcome.slain_by
-    if any(potion.name == name for potion in game.rules.potions):
-        return f"Killed by {potion_with_article(name)} {when}"
-    return f"Killed by {article(name)} {name} {when}"
+    is_won = game.outcome is not None and game.outcome.won
+    return f"Victory! {ending_sentence(game)}" if is_won else ending_sentence(game)
 
 
 def _score_text(game: GameState) -> str:
@@ -156,7 +150,7 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     kind = next((kind for kind in game.rules.enemy_kinds if kind.name == name), None)
     if kind is None:
         return ""
-    fight = tally.fights.get(name, Fight(game.race.hp, game.turns))
+    fight = tally.fights.get(name, LatestFight(game.race.hp, game.turns))
     hero = Hero(game.race, fight.hp_at_start, game.hero.stats)
     hero.provoked_kinds |= game.hero.provoked_kinds
     start = f"{fight.hp_at_start} HP when that fight began;"

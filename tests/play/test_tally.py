@@ -6,7 +6,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session
-from cc3k.play.tally import FIGHT_PAUSE, Fight
+from cc3k.play.tally import FIGHT_PAUSE, LatestFight
 from tests.support.scenarios import HIT, MISS, room, scenario
 
 
@@ -56,7 +56,7 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
     """A human hits a shade of 125 HP for 16; after some quiet turns it is another fight."""
     session = playing(room("H@...", ".....", "....\\"), luck=[HIT, MISS, HIT, HIT, MISS])
     said(session, "a we a we a we")
-    assert session.tally.fights == {"human": Fight(125, 3)}
+    assert session.tally.fights == {"human": LatestFight(125, 3)}
     said(session, " ".join(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
     hp = playing_game(session).hero.hp
     assert session.tally.fights["human"].hp_at_start < 125

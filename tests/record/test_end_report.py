@@ -14,7 +14,6 @@ from cc3k.record import end_report
 from cc3k.record.end_report import (
     KeptGame,
     build_end_report,
-    ending_sentence,
     ordinal,
     report_lines,
 )
@@ -61,20 +60,19 @@ def won() -> Session:
 
 
 def test_end_says_who_where_and_when() -> None:
-    """Also where a potion did it; while it goes on, that is said."""
+    """Also where a potion did it, against which there are no odds."""
     session = killed()
+    assert rows(session)[""] == "Killed by a human on floor 1, turn 2."
     assert session.game is not None
-    assert ending_sentence(session.game) == "Killed by a human on floor 1, turn 2."
     session.game.depth, session.game.turns = 4, 311
     assert rows(session)[""] == "Killed by a human on floor 4, turn 311."
-    assert rows(won())[""] == "Victory! You left the dungeon alive on turn 10."
+    assert rows(won())[""] == "Victory! You leave the dungeon alive on turn 10."
     brew = session_of(scenario(room("@3", ".\\"), "Vampire"), "")
     assert brew.game is not None
-    assert ending_sentence(brew.game) == "Not over yet: on floor 1, turn 0."
     brew.game.hero.hp = 5
     brew.handle_word("u")
     brew.handle_word("ea")
-    assert ending_sentence(brew.game) == "Killed by a PH potion on floor 1, turn 1."
+    assert rows(brew)[""] == "Killed by a Poison Health potion on floor 1, turn 1."
     assert "Odds" not in rows(brew)
 
 
