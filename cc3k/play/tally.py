@@ -14,7 +14,7 @@ FIGHT_PAUSE = 5
 
 @frozen
 class LatestFight:
-    """The latest fight with a kind of enemy: the PC's HP when it began, and the turn of its last blow."""
+    """The latest fight with a kind of enemy: HP when it began, and the turn of its last blow."""
 
     hp_at_start: int
     last_turn: int
