@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, LEAVE_COMMANDS_BY_WORD
 
-MOVE, RUN, SAY = "move", "run", "say"
+MOVE, RUN, SAY, TARGET = "move", "run", "say", "target"
 
 KEY_ACTIONS = {
     MOVE: "go that way, or attack or use what is there",
@@ -17,6 +17,8 @@ KEY_ACTIONS = {
     "count": "begin a number: the next command so many times",
     "word": "begin one of the document's words",
     "use": "use a potion; the way follows",
+    "fight": "fight the nearest enemy that it pays to fight",
+    "collect": "collect gold and potions that are safe to have",
     "look": "look around the board",
     "stairs": "travel to the stairs",
     "gold": "travel to the nearest gold",
@@ -56,6 +58,7 @@ COMMON_BINDINGS: Mapping[str, str] = {
     ".": "run",
     "0": "count",
     ":": "word",
+    "tab": "fight",
     ";": "look",
     ">": "stairs",
     "G": "gold",
@@ -69,14 +72,15 @@ COMMON_BINDINGS: Mapping[str, str] = {
 }
 
 KEYMAPS: Mapping[str, Mapping[str, str]] = {
-    "words": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _KEYPAD), "l": "look"},
+    "words": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _KEYPAD), "l": "look", "o": "collect"},
     "vi": {
         **COMMON_BINDINGS,
         **_direction_bindings(MOVE, _VI),
         **_direction_bindings(RUN, {key.upper(): way for key, way in _VI.items()}),
         "d": "use",
+        "o": "collect",
     },
-    "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use"},
+    "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use", "i": "collect"},
 }
 """The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
 a word is typed after the key of `word`."""
@@ -99,6 +103,11 @@ TYPED_COMMANDS: Mapping[str, str] = {
 
 DIRECTION_PREFIXES = (*DIRECTED_VERBS, *(f":{verb}" for verb in DIRECTED_VERBS), ".")
 """Typed texts after which a single key may give the direction."""
+
+VERBS_BY_TYPED_TEXT: Mapping[str, str] = {
+    f"{prefix}{verb}": verb for prefix in ("", PREFIXES["word"]) for verb in DIRECTED_VERBS
+}
+"""The verbs that wait for their direction, by the text typed so far."""
 
 
 _DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
