@@ -13,6 +13,7 @@ from attrs import fields
 
 from cc3k.engine.hero import Race
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
 from cc3k.storage.files import file_error_reason
@@ -117,6 +118,11 @@ def parse_seed_argument(text: str) -> int:
 def parse_race_argument(text: str) -> Race:
     """Return the race of that name or key; raise ArgumentTypeError if there is none."""
     return require_parsed(parse_race(text), text, EXPECTED_RACE)
+
+
+def parse_hp_limit_argument(text: str) -> HpLimit:
+    """Return the HP limit that this argument is; raise ArgumentTypeError if it is none."""
+    return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
 
 def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:

@@ -103,12 +103,14 @@ def _play_game(
         from cc3k.cli.command import screen_settings_from_options
         from cc3k.cli.plain import PlainSession, play_words
 
+        settings = screen_settings_from_options(options)
         speaker = PlainSession(
             setup.session,
             sys.stdout,
             setup.resume_offers,
             setup.take_notices,
-            program=screen_settings_from_options(options).command,
+            limit=settings.fight_until,
+            program=settings.command,
             resume_command=_resume_command(options.journal),
         )
         play_words(speaker, _read_input)

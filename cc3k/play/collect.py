@@ -125,8 +125,8 @@ def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
 
 def _guardian(view: GameView, cell: Cell) -> str:
     """Return who guards the gold of a cell; empty if nobody does (R25)."""
-    names = [enemy.kind.name for enemy in view.enemies.values() if cell in enemy.guarded_cells]
-    return f"{article(names[0])} {names[0]} guards it" if names else ""
+    guards = [enemy for enemy in view.enemies.values() if cell in enemy.guarded_cells]
+    return _named(guards[0], "guards it") if guards else ""
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
@@ -138,7 +138,14 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
         cell = path.blocked_cell
         if cell in view.potions:
             return POTION_BEFORE_IT
-        enemy = view.enemies.get(cell) or view.find_threat(cell)
-        return UNSAFE if enemy is None else f"{article(enemy.kind.name)} {enemy.kind.name} is near"
+        enemy = view.find_threat(cell)
+        if enemy is not None:
+            return _named(enemy, "is near")
+        body = view.enemies.get(cell)
+        return UNSAFE if body is None else _named(body, "is in the way")
     close = enemies_along(view, path.steps)
-    return f"{article(close[0].kind.name)} {close[0].kind.name} is near" if close else UNSAFE
+    return _named(close[0], "is near") if close else UNSAFE
+
+
+def _named(enemy: Enemy, what: str) -> str:
+    return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"

@@ -123,11 +123,18 @@ def stopped_by_body(enemy: str) -> str:
 def danger_on_the_way(enemies: Sequence[str]) -> str:
     """Return that those enemies can strike on every way, with their number; without a full stop."""
     names = [
-        f"{article(name)} {name}" if enemies.count(name) == 1 else f"{enemies.count(name)} {name}s"
+        f"{article(name)} {name}"
+        if enemies.count(name) == 1
+        else f"{enemies.count(name)} {plural(name)}"
         for name in dict.fromkeys(enemies)
     ]
     text = f"{list_with_and(names)} can strike you on the way"
     return f"{text[0].upper()}{text[1:]}"
+
+
+def plural(name: str) -> str:
+    """Return the plural of a name: `elves`, `dwarves`, `orcs`."""
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
 
 
 def list_with_and(names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
+from cc3k.play.messages import potion_with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside
@@ -28,6 +29,22 @@ def only_target(view: GameView, verb: str) -> Direction | None:
     """Return the direction of the only target of a verb; None if there are none or several."""
     ways = target_directions(view, verb)
     return ways[0] if len(ways) == 1 else None
+
+
+def verb_prompt(view: GameView, verb: str, keys: str) -> str:
+    """Return the question for a verb's direction; `keys` are those that mean the only target."""
+    attacks = DIRECTED_VERBS[verb] is Attack
+    question = "Attack which way?" if attacks else "Use which way?"
+    ways, way = target_directions(view, verb), only_target(view, verb)
+    if way is None:
+        return question if ways else f"{question} {'No enemy' if attacks else 'No potion'} is near."
+    cell = view.hero_cell + way.offset(view.board.stride)
+    if attacks:
+        name = view.enemies[cell].kind.name
+        return f"{question} {keys}: the {name} to the {way.name}."
+    potion = view.potions[cell]
+    name = potion_with_article(None if potion is None else potion.name)
+    return f"{question} {keys}: {name} to the {way.name}."
 
 
 @frozen

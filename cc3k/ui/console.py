@@ -40,7 +40,7 @@ from cc3k.ui.console_commands import (
     Say,
     Start,
 )
-from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys
+from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, prompt_text
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -165,7 +165,7 @@ class Console:
         if isinstance(self.mode, LookMode):
             return (Message(self.mode.description),)
         if self.command_input.display_text:
-            return (Message(self.command_input.display_text),)
+            return (Message(prompt_text(self.command_input, self.session.game)),)
         if self.notices:
             return self.notices
         result = ending_messages(self.session, stops=self.is_at_end_stop)
@@ -366,9 +366,11 @@ class Console:
         self._starting_key, self.running_command = self._pressed_key, command
         game, trial = self.session.game, copy(command)
         if game is not None and trial.next_command(game) is None:
-            self._stop_command(trial, trial.stop_reason)
+            self._stop_command(trial, trial.stop_reason, is_first=True)
 
-    def _stop_command(self, command: MultiTurnCommand, reason: str) -> None:
+    def _stop_command(
+        self, command: MultiTurnCommand, reason: str, *, is_first: bool = False
+    ) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
         if command.again is not None:
@@ -377,7 +379,7 @@ class Console:
             reason = second_press_hint(reason, key, command.again.purpose)
         if not reason or game is None:
             return
-        if are_plain_steps(self.session.last_events):
+        if is_first or are_plain_steps(self.session.last_events):
             self.notice = reason
         else:
             self.add_notice(reason)

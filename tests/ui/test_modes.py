@@ -5,8 +5,6 @@ import pytest
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
-    DANGEROUS_PATH_QUESTION,
-    NEVER_MIND,
     NO_PATH,
     Message,
 )
@@ -72,14 +70,18 @@ def test_enter_travels_to_the_cell(key: str) -> None:
     assert shell.mode is None
 
 
-def test_travel_past_an_enemy_asks_first() -> None:
-    """A path never leads past an enemy's reach unless every one does, and then it says so."""
+def test_travel_past_an_enemy_names_the_risk_first() -> None:
+    """A path never leads past an enemy's reach unless every one does and the key says so again."""
     shell = console(room("@..H..\\", "......."))
     keys = ["l", *["right"] * 5, "enter"]
-    assert pressed(shell, keys) == DANGEROUS_PATH_QUESTION
-    assert pressed(shell, "n") == NEVER_MIND
+    risk = "A human can strike you on the way: press Enter again to go all the same."
+    assert pressed(shell, keys) == risk
     assert shell.running_command is None
-    pressed(shell, [*keys, "y"])
+    assert pressed(shell, ["escape"]) == ""
+    pressed(shell, ["enter"])
+    assert shell.running_command is None
+    assert pressed(shell, keys) == risk
+    pressed(shell, ["enter"])
     assert shell.running_command is not None
 
 

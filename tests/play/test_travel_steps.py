@@ -1,0 +1,79 @@
+"""Travel over spawned floors whose enemies wander: it arrives, and never goes to and fro."""
+
+from collections import Counter
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.engine.view import GameView
+from cc3k.play.interruptions import play_turn
+from cc3k.play.paths import find_steps
+from cc3k.play.session import Session
+from cc3k.play.travel import (
+    MAX_WAIT_TURNS,
+    AutoTravel,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+)
+from tests.support.scenarios import room, scenario
+
+GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
+SEEDS = range(60)
+
+
+def _say(session: Session, words: str) -> None:
+    for word in words.split():
+        session.handle_word(word)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
+    """Reasons: a turn or two of waiting, or one turning round, where no new cell was safe.
+
+    Each step onto a cell that was visited before is checked against the safe paths of its moment.
+    """
+    session = Session(BASE_RULES, seed)
+    game = session.start_game(RACES[seed % len(RACES)])
+    for goals in GOALS * 3:
+        travel, visited, again, reason = AutoTravel(goals), [GameView(game).hero_cell], 0, None
+        while reason is None and game.outcome is None:
+            view, floor = GameView(game), game.depth
+            barred = view.threatened_cells() | set(visited)
+            onward = find_steps(view, goals(view), barred)
+            reason = play_turn(session, travel, lambda words: _say(session, words))
+            if game.depth > floor or view.hero_cell == visited[-1]:
+                continue
+            if view.hero_cell in visited:
+                again += 1
+                assert not onward or len(onward) > 8 or again <= 2 * MAX_WAIT_TURNS
+            visited.append(view.hero_cell)
+        counts = Counter(visited)
+        assert max(counts.values()) <= 2 + MAX_WAIT_TURNS
+        reversals = sum(one == two for one, two in zip(visited, visited[2:], strict=False))
+        assert reversals <= 2 * MAX_WAIT_TURNS + 1
+        if game.outcome is not None:
+            break
+
+
+def test_travel_mostly_arrives_with_one_key() -> None:
+    """On thirty first floors: the stairs, or an enemy that came close, or one that bars the way."""
+    ends = Counter[str]()
+    for seed in range(30):
+        session = Session(BASE_RULES, seed)
+        session.start_game(RACES[0])
+        travel, reason = AutoTravel(find_stairs), None
+        while reason is None:
+            reason = play_turn(session, travel, lambda words, to=session: _say(to, words))
+        ends["arrived" if reason == "" else " ".join(reason.split()[-2:])] += 1
+    assert ends["arrived"] >= 15
+    assert set(ends) <= {"arrived", "is close.", "is ahead.", "the way"}
+
+
+def test_travel_waits_rather_than_going_far_round() -> None:
+    """A body before the doorway goes away in a turn; the other way takes thirty."""
+    rows = [".@##M..\\", ".|||||||", ".|......", ".##.....", "........"]
+    drawing = "\n".join([room(*rows)] * 2)
+    game = scenario(drawing, steps=[])
+    view = GameView(game)
+    assert view.enemies
