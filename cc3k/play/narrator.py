@@ -109,12 +109,16 @@ class Narrator:
 
     def session_lines(self) -> list[str]:
         """Return the seed of the session, the goal, and the status of a game that is running."""
+        goal = guide_part(self.session.rules, "goal")[1].strip()
+        seed, *others = self.resumed_lines()
+        return [seed, goal, PLAIN_HELP_HINT, *others]
+
+    def resumed_lines(self) -> list[str]:
+        """Return the seed of the session, and the status of a game that is running."""
         game = self.session.game
         return [
             greeting_line(self.session.seed),
             *[PLAIN_PRACTICE] * self.session.is_practice,
-            guide_part(self.session.rules, "goal")[1].strip(),
-            PLAIN_HELP_HINT,
             *([] if game is None else self._game_start_lines(game)),
         ]
 
@@ -127,9 +131,9 @@ class Narrator:
         if answer is not None:
             return answer
         command = self._parser.take(word)
-        self._info_only.append(command is not None and command.verb == ASK)
         if command is None:
             return []
+        self._info_only.append(command.verb == ASK)
         return self._carry_out(self.session.game, command)
 
     def describe_last_command(self) -> list[str]:

@@ -158,9 +158,9 @@ def rest_refusal(game: GameState) -> str:
 
 
 def _potion_there(view: GameView, way: Direction) -> str | None:
-    """Return the name of the potion that way if its kind is known."""
+    """Return the full name of the potion that way if its kind is known."""
     potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
-    return None if potion is None else potion.name
+    return None if potion is None else potion.full_name
 
 
 def _attack_question(view: GameView, way: Direction) -> str:
