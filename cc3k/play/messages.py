@@ -163,46 +163,6 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
-PLAIN_HELP_HINT = "Say `help` for the words."
-PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
-ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
-NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
-STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
-"""Hints of plain mode."""
-
-
-def in_plain_words(question: str) -> str:
-    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
-    return question.replace("(y/n)", "(yes/no)")
-
-
-def meant_word(words: str) -> str:
-    """Return the question whether other words were meant."""
-    return f"Did you mean `{words}`?"
-
-
-def say_again_hint(reason: str, words: str, purpose: str) -> str:
-    """Return why a command stopped, and what saying its words again would do."""
-    return f"{reason}: say `{words}` again {purpose}."
-
-
-def steps_walked(steps: int, gold: int) -> str:
-    """Return how many steps were taken, and the gold that was picked up on the way."""
-    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
-    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
-
-
-def turn_undone(turn: int) -> str:
-    """Return that a turn was taken back, and which one it is now."""
-    return f"A turn is taken back: it is turn {turn} again."
-
-
-def turns_rested(turns: int) -> str:
-    """Return how many turns were rested."""
-    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."
-
-
-ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
 
@@ -220,21 +180,6 @@ def unknown_word(typed: str) -> str:
 def nobody_walks_there(place: str) -> str:
     """Return the message about a place that cannot be walked on, such as `a wall`."""
     return f"There is {place}: nobody walks there."
-
-
-def find_prompt(sought: str) -> str:
-    """Return the prompt of a search, with the text typed so far."""
-    return f"Find: {sought}_"
-
-
-def found_hint(sought: str) -> str:
-    """Return the keys of a search that has found something."""
-    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
-
-
-def not_found_hint(sought: str) -> str:
-    """Return that a search has found nothing."""
-    return f"There is no '{sought}' here; / finds something else; any other key goes on."
 
 
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
@@ -259,7 +204,6 @@ FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
-SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
 NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."

@@ -14,24 +14,24 @@ from cc3k.play.look import describe_nearby
 from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
+    PLAIN_QUIT_QUESTION,
+    PLAIN_RESTART_QUESTION,
+    YES_OR_NO_HINT,
+    greeting_line,
+    race_prompt,
+)
+from cc3k.play.plain_answers import (
     NOTHING_TO_GO_ON_WITH,
     ONLY_IN_PRACTICE,
     PLAIN_HELP_HINT,
     PLAIN_PRACTICE,
-    PLAIN_QUIT_QUESTION,
-    PLAIN_RESTART_QUESTION,
     STORY_HINT,
-    YES_OR_NO_HINT,
-    greeting_line,
-    meant_word,
-    race_prompt,
-    turn_undone,
-)
-from cc3k.play.plain_answers import (
     answer_about_rules,
     answer_request,
     figure_texts,
+    meant_word,
     summary_sentence,
+    turn_undone,
 )
 from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (

@@ -17,14 +17,13 @@ from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import (
     GAME_CONTINUES,
-    PLAIN_HELP_HINT,
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
-    STORY_HINT,
     YES_OR_NO_HINT,
     race_prompt,
 )
 from cc3k.play.narrator import DIRECTION_QUESTION, Narrator
+from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
 from cc3k.play.plain_words import PLAIN_HELP
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run

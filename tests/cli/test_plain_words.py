@@ -7,6 +7,7 @@ import pytest
 
 from cc3k.cli.main import nearest_word
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
@@ -17,14 +18,16 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
     NO_HEALING,
-    NOTHING_TO_GO_ON_WITH,
-    ONLY_IN_PRACTICE,
-    PLAIN_PRACTICE,
     PLAIN_QUIT_QUESTION,
     race_prompt,
 )
 from cc3k.play.narrator import DIRECTION_QUESTION, GOAL_QUESTION, TIMES_QUESTION, Narrator
-from cc3k.play.plain_answers import NO_ENEMIES
+from cc3k.play.plain_answers import (
+    NO_ENEMIES,
+    NOTHING_TO_GO_ON_WITH,
+    ONLY_IN_PRACTICE,
+    PLAIN_PRACTICE,
+)
 from cc3k.play.plain_words import (
     HELP_ROWS,
     REQUESTS,
@@ -93,17 +96,11 @@ def test_every_word_is_known_and_explained() -> None:
     """Every row of the help is of words that are known, and every word is in the help."""
     documents = {word for words in COMMANDS_BY_WORDS for word in words.split()}
     told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+", words)}
-    directions = {way.name.lower() for way in _ways()}
+    directions = {way.name.lower() for way in DIRECTIONS}
     assert {*SINGLE_WORDS, *WAITING_VERBS} - directions <= told
     assert documents <= told
     known = {*SINGLE_WORDS, *WAITING_VERBS, "stairs", "gold", "potion", "yes", "no", "y", "n"}
     assert told <= known | {"or", "and", "so", "on"}
-
-
-def _ways() -> tuple[object, ...]:
-    from cc3k.engine.board import DIRECTIONS
-
-    return DIRECTIONS
 
 
 def test_travel_walks_in_one_go_and_tells_steps_and_gold() -> None:
