@@ -22,9 +22,9 @@ from cc3k.play.messages import (
     YES_OR_NO_HINT,
     race_prompt,
 )
-from cc3k.play.narrator import DIRECTION_QUESTION, Narrator
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
-from cc3k.play.plain_words import PLAIN_HELP
+from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot

@@ -21,7 +21,7 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     race_prompt,
 )
-from cc3k.play.narrator import DIRECTION_QUESTION, GOAL_QUESTION, TIMES_QUESTION, Narrator
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
     NOTHING_TO_GO_ON_WITH,
@@ -29,9 +29,12 @@ from cc3k.play.plain_answers import (
     PLAIN_PRACTICE,
 )
 from cc3k.play.plain_words import (
+    DIRECTION_QUESTION,
+    GOAL_QUESTION,
     HELP_ROWS,
     REQUESTS,
     SINGLE_WORDS,
+    TIMES_QUESTION,
     WAITING_VERBS,
     PlainCommand,
     WordParser,
@@ -220,7 +223,7 @@ def test_fight_with_bad_odds_asks_first() -> None:
     before = snapshot(playing(told))
     question = said(told, "fight")[-1]
     assert re.fullmatch(r"Against an orc you win \d+ % of fights, .*\? \(yes/no\)", question)
-    assert said(told, "no")[0] == GAME_CONTINUES
+    assert said(told, "no")[0] == NEVER_MIND
     assert snapshot(playing(told)) == before
     assert said(told, "fight yes")[0].startswith("You hit the orc")
 
@@ -261,7 +264,7 @@ def test_peaceful_are_attacked_only_after_a_yes() -> None:
         told = narrator(room("@M.", "..\\"), luck=[MISS] * 9)
         question = "The merchant to the East is peaceful. Attack it? (yes/no)"
         assert said(told, words) == [question]
-        assert said(told, "n")[0] == GAME_CONTINUES
+        assert said(told, "n")[0] == NEVER_MIND
         assert playing(told).turns == 0
         assert said(told, f"{words} y")[0].startswith("You hit the merchant")
         assert not playing(told).hero.provoked_kinds.isdisjoint({"merchant"})
@@ -407,6 +410,16 @@ def test_question_is_open_until_it_is_answered() -> None:
         GAME_CONTINUES,
         "You walk 4 steps and pick up 1 gold.",
     ]
+
+
+def test_another_command_is_a_no_to_what_would_be_risky() -> None:
+    """It is carried out; what only asks is answered, and the question comes again."""
+    told = narrator(room("@0..", "...\\"))
+    question = said(told, "east")
+    assert said(told, "status")[-1:] == question
+    assert said(told, "south")[0].startswith("You move South")
+    assert said(told, "yes")[0].startswith("There is no command 'yes'.")
+    assert playing(told).turns == 1
 
 
 class Kept:
