@@ -352,7 +352,6 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
             ]
         )
         + "You move East. You pick up 1 gold.\n"
-        "You leave the dungeon.\n"
         "Gold 5.\n"
         "You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
         f"{STORY_HINT}\n"
