@@ -47,6 +47,7 @@ from cc3k.ui.modes import (
     LookMode,
     PagerMode,
     QuestionMode,
+    covering_text,
     help_pager,
     message_log_of,
     start_message_log,
@@ -148,14 +149,9 @@ class Console:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages of the Action row."""
-        if isinstance(self.mode, QuestionMode):
-            return (Message(self.mode.question),)
-        if isinstance(self.mode, LookMode):
-            return (Message(self.mode.description),)
-        if self.command_input.display_text:
-            return (Message(self.command_input.display_text),)
-        if self.notices:
-            return self.notices
+        covering = covering_text(self.mode) or self.command_input.display_text
+        if covering or self.notices:
+            return (Message(covering),) if covering else self.notices
         result = ending_messages(self.session, stops=self.is_at_end_stop)
         return (*self.turn_messages(after=join_messages(result)), *result)
 
@@ -170,12 +166,6 @@ class Console:
     def is_at_end_stop(self) -> bool:
         """Return True if a game has just ended, and waits for a key that goes on from there."""
         return isinstance(self.mode, EndStopMode)
-
-    @property
-    def is_covered(self) -> bool:
-        """Return True if a question, a look or a typed word stands in place of the messages."""
-        covers = isinstance(self.mode, QuestionMode | LookMode)
-        return covers or bool(self.command_input.display_text)
 
     @property
     def is_input_pending(self) -> bool:

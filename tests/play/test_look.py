@@ -58,7 +58,7 @@ def test_a_potion_is_unknown_until_one_of_its_kind_is_used() -> None:
     game = scenario(room("@1", "14", ".\\"))
     game.play(Drink(EAST))
     known, unknown = game.floor.board.stride * 2 + 1, game.floor.board.stride * 2 + 2
-    assert describe_cell(game, known) == ["A BA potion: raises Atk by 5."]
+    assert describe_cell(game, known) == ["Boost Attack (BA): raises Atk by 5."]
     assert describe_cell(game, unknown) == ["A potion of a kind you have not used yet."]
 
 
