@@ -30,14 +30,17 @@ def run_game_screen(
 
 @define(eq=False)
 class GameScreen:
-    """A game on the screen: ticks during a multi-turn command, which any key stops."""
+    """A game on the screen: ticks during a multi-turn command, which any key stops.
+
+    The `end_guard` drops the keys that come just after the end of a game.
+    """
 
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
+    end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
-    _end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS), init=False)
     _has_shown_end: bool = field(default=False, init=False)
 
     @_view.default
@@ -92,7 +95,7 @@ class GameScreen:
         are dropped that were typed for the game.
         """
         repaint = False
-        for key in () if self._debounce.is_active() or self._end_guard.is_active() else keys:
+        for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             stops = self.console.running_command is not None
             was_at_end = self.console.is_at_end_stop
             if self.console.keymap.get(key) == "redraw":
@@ -110,7 +113,7 @@ class GameScreen:
         is_new = self.console.is_at_end_stop and not self._has_shown_end
         self._has_shown_end = self.console.is_at_end_stop
         if is_new:
-            self._end_guard.start()
+            self.end_guard.start()
         return is_new
 
     @property
