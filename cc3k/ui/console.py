@@ -13,7 +13,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import hurt_cells, target_cell_of_command
+from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
@@ -51,12 +51,7 @@ from cc3k.ui.modes import (
     message_log_of,
     start_message_log,
 )
-from cc3k.ui.screen_layout import (
-    MessagePages,
-    compute_screen_layout,
-    is_large_enough,
-    lay_out_message,
-)
+from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
 from cc3k.ui.settings import ScreenSettings
 
 
@@ -66,7 +61,8 @@ class Console:
 
     `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown.
+    the next key. `page_index` is the page of a long message that is shown. `took_heavy_blow` tells
+    of the last command.
     """
 
     session: Session
@@ -80,6 +76,7 @@ class Console:
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    took_heavy_blow: bool = field(default=False, init=False)
     previous_key: str = field(default="", init=False)
 
     @command_input.default
@@ -165,10 +162,8 @@ class Console:
         """Return the layout of the screen with the message pages."""
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        layout = compute_screen_layout(
-            self.columns, self.rows, view.board, focus, may_have_panel=not self.settings.document
-        )
-        return lay_out_message(layout, self.message)
+        size, panel = (self.columns, self.rows), not self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
 
     @property
     def can_show_notice(self) -> bool:
@@ -333,9 +328,11 @@ class Console:
         """Send words to the session, and show the first page of its answer."""
         game = self.session.game
         before = None if game is None else (game, target_cell_of_command(game, words))
+        hp = 0 if game is None else game.hero.hp
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)
+        self.took_heavy_blow = game is not None and is_heavy_blow(hp - game.hero.hp, game.hero)

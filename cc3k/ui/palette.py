@@ -153,7 +153,7 @@ def styled_line(text: str, role: str = "", rest: str = "") -> Line:
 
 GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
-    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
+    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "╪"},
 }
 """The character drawn for each glyph, by glyph set; a glyph without an entry is drawn as itself.
 
