@@ -47,6 +47,7 @@ class PlayOptions(argparse.Namespace):
     bind: dict[str, str] | None = None
     more: bool | None
     effects: bool | None
+    bell: bool | None
     mouse: bool | None
 
 
@@ -172,6 +173,7 @@ def _add_screen_options(parser: CommandParser) -> None:
     for name, meaning in (
         ("more", "stop where a message does not fit"),
         ("effects", "let damage flash"),
+        ("bell", "ring when a turn costs a quarter of your HP"),
         ("mouse", "travel to where it clicks, look with its right button"),
     ):
         screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)

@@ -242,6 +242,7 @@ def _parse_seed_value(value: object) -> object:
 
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
+    "bell": ("true or false", _parse_bool),
     "effects": ("true or false", _parse_bool),
     "mouse": ("true or false", _parse_bool),
     "floor": ("the name of a layout, in quotes", _parse_layout),

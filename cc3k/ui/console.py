@@ -13,7 +13,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import hurt_cells, target_cell_of_command
+from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
@@ -54,7 +54,6 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.screen_layout import (
     MessagePages,
-    ScreenLayout,
     compute_screen_layout,
     is_large_enough,
     lay_out_message,
@@ -69,8 +68,9 @@ class Console:
 
     `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown. A console speaks in the
-    spoken voice, but in its session's for pictures of the document's frames.
+    the next key. `page_index` is the page of a long message that is shown. `took_heavy_blow` tells
+    of the last command. A console speaks in the spoken voice, but in its session's for pictures of
+    the document's frames.
     """
 
     session: Session
@@ -84,6 +84,7 @@ class Console:
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    took_heavy_blow: bool = field(default=False, init=False)
     previous_key: str = field(default="", init=False)
     _turn: TurnMessages = field(factory=TurnMessages, init=False)
 
@@ -160,7 +161,11 @@ class Console:
         game = self.session.game
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
-        return self._turn.fit(self.session, self._layout(game), before, after)
+        view, panel = GameView(game), not self.settings.document
+        layout = compute_screen_layout(
+            self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
+        )
+        return self._turn.fit(self.session, layout, before, after)
 
     @property
     def is_at_end_stop(self) -> bool:
@@ -181,14 +186,10 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        return lay_out_message(self._layout(game), self.message)
-
-    def _layout(self, game: GameState) -> ScreenLayout:
-        view, panel = GameView(game), not self.settings.document
+        view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return compute_screen_layout(
-            self.columns, self.rows, view.board, focus, may_have_panel=panel
-        )
+        size, panel = (self.columns, self.rows), not self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
 
     @property
     def can_show_notice(self) -> bool:
@@ -352,6 +353,7 @@ class Console:
         """Send words to the session, and show the first page of its answer."""
         game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
+        hp = 0 if game is None else game.hero.hp
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
@@ -360,3 +362,4 @@ class Console:
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)
+        self.took_heavy_blow = game is not None and is_heavy_blow(hp - game.hero.hp, game.hero)

@@ -1,5 +1,6 @@
 """Game screen: a console on the terminal, driven by the main loop."""
 
+from collections.abc import Callable
 from functools import partial
 
 from attrs import define, field
@@ -25,7 +26,11 @@ def run_game_screen(
 
     `resume_command` is the command line that resumes a saved game; the exit message names it.
     """
-    return run_app(GameScreen(console, take_notices, resume_command), screen)
+    return run_app(GameScreen(console, take_notices, resume_command, screen.ring_bell), screen)
+
+
+def _stay_silent() -> None:
+    """Ring no bell."""
 
 
 @define(eq=False)
@@ -38,7 +43,9 @@ class GameScreen:
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
+    ring_bell: Callable[[], None] = _stay_silent
     end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
+    _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
     _has_shown_end: bool = field(default=False, init=False)
@@ -102,6 +109,7 @@ class GameScreen:
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
+                self._ring_for_heavy_blow()
                 if stops:
                     self._debounce.start()
                 if stops or self.console.is_at_end_stop != was_at_end:
@@ -128,8 +136,19 @@ class GameScreen:
         """Take the next step of a multi-turn command, or end a flash."""
         if self.console.running_command is not None:
             self.console.tick()
+            self._ring_for_heavy_blow()
         else:
             self.console.flashing_cells = frozenset()
+
+    def _ring_for_heavy_blow(self) -> None:
+        """Ring the bell, if that is wanted, once for a turn that was a heavy blow."""
+        game = self.console.session.game
+        turn = 0 if game is None else game.turns
+        if self.console.took_heavy_blow and self.console.settings.bell and turn != self._rung_turn:
+            self.ring_bell()
+            self._rung_turn = turn
+        elif not self.console.took_heavy_blow:
+            self._rung_turn = 0
 
     def stop_ticking(self) -> None:
         """Stop the multi-turn command."""
