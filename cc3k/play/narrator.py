@@ -33,7 +33,7 @@ from cc3k.play.plain_answers import (
     summary_sentence,
     turn_undone,
 )
-from cc3k.play.plain_turns import PlainTurns, told_messages
+from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
@@ -141,7 +141,7 @@ class Narrator:
     def describe_last_command(self) -> list[str]:
         """Return lines about a command that the session got elsewhere, and an update."""
         game = self.session.game
-        return [*([] if game is None else told_messages(self.session)), *self.end_line()]
+        return [*([] if game is None else [self.session.action_text]), *self.end_line()]
 
     def end_line(self) -> list[str]:
         """Return the update at the end of an input line: changed figures, what is near."""

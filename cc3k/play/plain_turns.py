@@ -18,7 +18,6 @@ from cc3k.play.messages import (
     NO_HEALING,
     attack_question,
     drink_question,
-    join_messages,
 )
 from cc3k.play.plain_words import GO, RUN, SAY, TRAVEL, PlainCommand
 from cc3k.play.session import Session, SessionStage
@@ -88,7 +87,7 @@ class PlainTurns:
         if command.verb == "rest":
             return [rest_refusal(game)]
         self._send(words_of(game, command))
-        return told_messages(self.session)
+        return [self.session.action_text]
 
     def play(self, running: MultiTurnCommand, text: str) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended."""
@@ -119,7 +118,7 @@ class PlainTurns:
             return []
         if after[0] == before[0] and after[1] is before[1]:
             return []
-        return [*self._told_steps(is_rest=isinstance(running, Rest)), *told_messages(self.session)]
+        return [*self._told_steps(is_rest=isinstance(running, Rest)), self.session.action_text]
 
     def _told_steps(self, *, is_rest: bool) -> list[str]:
         """Return how many steps were taken since they were last told, and the gold on the way."""
@@ -131,14 +130,6 @@ class PlainTurns:
     def _send(self, words: str) -> None:
         for word in words.split():
             self.session.handle_word(word)
-
-
-def told_messages(session: Session) -> list[str]:
-    """Return the messages of the last command as a line; the last step out is told at the end."""
-    game, messages = session.game, session.messages
-    if game is not None and game.outcome is not None and game.outcome.won:
-        messages = messages[:-1]
-    return [join_messages(messages)] if messages else []
 
 
 def words_of(game: GameState, command: PlainCommand) -> str:

@@ -299,7 +299,7 @@ def test_odds_are_told_of_enemies_near_or_of_the_nearest() -> None:
     told = narrator(room("@.W......O", ".........\\"))
     lines = said(told, "odds")
     assert lines[0] == "Dwarf, 2 east: 100 of 100 HP, Atk 20, Def 30; sickens vampires; hostile."
-    assert lines[1].startswith("Fought to the end from here: you win 100 % of such fights;")
+    assert lines[1].startswith("You win 100 %: 5 hits slay it;")
     assert len(lines) == 2
     assert said(narrator(room("@........O", ".........\\")), "odds")[0].startswith("Orc, 9 east:")
     assert said(narrator(HALL), "odds") == [NO_ENEMIES]
@@ -349,7 +349,7 @@ def test_story_tells_a_game_in_short() -> None:
     playing(told).depth = 5
     said(told, "ea")
     lines = said(told, "story")
-    assert lines[0] == "You leave the dungeon alive on turn 1."
+    assert lines[0] == "Victory! You leave the dungeon alive on turn 1."
     assert lines[-1] == "`cc3k --seed 42 --race shade` plays it again."
     told.session.games_started = 2
     assert said(told, "story")[-1] == "It is game 2 of `cc3k --seed 42`."

@@ -101,6 +101,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         keys = "vi"
         more = false
         effects = true
+        bell = true
         mouse = true
         plain = true
 
@@ -120,6 +121,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "keys": "vi",
         "more": False,
         "effects": True,
+        "bell": True,
         "mouse": True,
         "plain": True,
         "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
