@@ -1,5 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
@@ -113,14 +114,18 @@ def stopped_by_body(enemy: str) -> str:
 
 def danger_on_the_way(enemies: Sequence[str]) -> str:
     """Return that those enemies can strike on every way, with their number; without a full stop."""
-    names = [
-        f"{article(name)} {name}"
-        if enemies.count(name) == 1
-        else f"{enemies.count(name)} {plural(name)}"
-        for name in dict.fromkeys(enemies)
-    ]
-    text = f"{list_with_and(names)} can strike you on the way"
+    text = f"{count_names(enemies)} can strike you on the way"
     return f"{text[0].upper()}{text[1:]}"
+
+
+def count_names(names: Sequence[str]) -> str:
+    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
+    return list_with_and(
+        [
+            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
+            for name, count in Counter(names).items()
+        ]
+    )
 
 
 def plural(name: str) -> str:
@@ -283,7 +288,7 @@ def nobody_to_fight(others: Mapping[str, int]) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
-TRY_UNKNOWN = "to try what is unknown"
+TRY_UNKNOWN = "to try them"
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:

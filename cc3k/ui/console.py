@@ -237,9 +237,8 @@ class Console:
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
-        self.offer = None
         if not more:
-            self.notice = ""
+            self.notice, self.offer = "", None
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:

@@ -84,16 +84,17 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it.
+        A key that stops a command drops those typed just after it, and so does one that is told
+        of a risk: its second press has to come after the message.
         """
         repaint = False
         for key in () if self._debounce.is_active() else keys:
-            stops = self.console.running_command is not None
+            stops, offer = self.console.running_command is not None, self.console.offer
             if self.console.keymap.get(key) == "redraw":
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
-                if stops:
+                if stops or self.console.offer not in (None, offer):
                     self._debounce.start()
                     break
         return repaint
@@ -110,6 +111,8 @@ class GameScreen:
         """Take the next step of a multi-turn command, or end a flash."""
         if self.console.running_command is not None:
             self.console.tick()
+            if self.console.offer is not None:
+                self._debounce.start()
         else:
             self.console.flashing_cells = frozenset()
 

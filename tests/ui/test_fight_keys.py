@@ -31,10 +31,7 @@ def test_tab_asks_where_the_odds_are_bad_and_any_key_but_yes_is_no() -> None:
     for key in ("tab", "escape", "n", "enter"):
         shell = console(room("@.E...\\"), luck=[])
         asked = pressed(shell, ["tab"])
-        assert asked == (
-            "Against an elf you win 39 % of fights, for 116 HP on average, 125 at worst. "
-            "Fight all the same? (y/n)"
-        )
+        assert asked == ("You win 39 % against an elf, losing 116 HP (125 at worst). Fight? (y/n)")
         before = snapshot(playing(shell))
         pressed(shell, [key])
         assert shell.running_command is None
@@ -82,8 +79,7 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
     travelled(shell, key)
     assert playing(shell).hero.gold == 3
     assert shell.message.endswith(
-        f" Left: 6 gold (a dragon guards it), 1 potion (unknown): "
-        f"press {key} again to try what is unknown."
+        f" Left: 6 gold (a dragon guards it), 1 potion (unknown): press {key} again to try them."
     )
     said = travelled(shell, key)
     assert said[-1] == "PC uses RH."
