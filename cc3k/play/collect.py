@@ -26,7 +26,7 @@ LeftThings: TypeAlias = dict[tuple[str, str], int]
 """How much is left of each thing for each reason."""
 
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
-UNSAFE, NO_WAY, POTION_BEFORE_IT = "no safe way there", "no way there", "a potion is in the way"
+UNSAFE, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
 
 @define(eq=False)

@@ -8,7 +8,7 @@ from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.interruptions import play_turn
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import (
@@ -22,6 +22,19 @@ from tests.support.scenarios import room, scenario
 
 GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
 SEEDS = range(60)
+
+
+def new_travel() -> MultiTurnCommand:
+    """Return travel to the stairs."""
+    return AutoTravel(find_stairs)
+
+
+def travelled(session: Session, travel: MultiTurnCommand) -> str:
+    """Travel until it is over; return why it ended."""
+    reason = None
+    while reason is None:
+        reason = play_turn(session, travel, lambda words: _say(session, words))
+    return reason
 
 
 def _say(session: Session, words: str) -> None:
@@ -64,9 +77,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[0])
     session.handle_word("f")
-    travel, reason = AutoTravel(find_stairs), None
-    while reason is None:
-        reason = play_turn(session, travel, lambda words: _say(session, words))
+    reason = travelled(session, AutoTravel(find_stairs))
     assert game.depth == 2 or reason.endswith((" on the way", " is ahead."))
     assert game.hero.hp == game.race.hp
 
@@ -77,15 +88,11 @@ def test_travel_comes_to_the_stairs_by_its_key_alone() -> None:
     for seed in range(40):
         session = Session(BASE_RULES, seed)
         game = session.start_game(RACES[1])
-        count, travel = 0, AutoTravel(find_stairs)
+        count, travel = 0, new_travel()
         while game.depth == 1 and game.outcome is None:
-            reason, count = None, count + 1
-            while reason is None:
-                reason = play_turn(session, travel, lambda words, to=session: _say(to, words))
-            again = travel.again
-            travel = AutoTravel(find_stairs)
-            if again is not None and isinstance(again.command, AutoTravel):
-                travel = again.command
+            count += 1
+            travelled(session, travel)
+            travel = new_travel() if travel.again is None else travel.again.command
             assert count < 60, seed
         presses.append(count)
     assert sorted(presses)[len(presses) // 2] <= 4
