@@ -77,8 +77,11 @@ def test_vampires_take_all_that_heals() -> None:
         (["@..0.E\\"], "Left: 1 potion (unknown)"),
         (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
         (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),
-        (["@|6|.0\\"], "Left: 2 gold (no way there), 1 potion (unknown)"),
-        (["@....0\\", "9D...3."], "Left: 6 gold (a dragon guards it), 2 potions (unknown)"),
+        (["@|6|.0\\"], "Left: 2 gold (no way there), 1 potion (no way there)"),
+        (
+            ["@.....0\\", "......3.", "........", "D9......"],
+            "Left: 6 gold (a dragon guards it), 2 potions (unknown)",
+        ),
     ],
 )
 def test_what_is_left_has_a_reason(rows: list[str], why: str) -> None:
@@ -98,15 +101,24 @@ def test_unknown_potions_are_for_a_second_press() -> None:
     """Each kind is known once tried, so what harms is tried once and helps ever after."""
     game, first = scenario(room("@.4..4..1..1.\\")), Collect()
     assert collected(game, first) == []
-    assert first.stop_reason == "Left: 4 potions (unknown)"
+    assert first.stop_reason == ("Left: 1 potion (unknown), 3 potions (a potion is in the way)")
     assert first.again is not None
     second = first.again.command
     assert isinstance(second, Collect)
     taken = collected(game, second)
     assert taken.count("u ea") == 1
-    assert second.stop_reason.endswith("2 potions (a potion is in the way)") or "harm" in (
-        second.stop_reason
+    assert second.again is None
+    assert second.stop_reason == (
+        "Left: 1 potion (it does harm), 2 potions (a potion is in the way)"
     )
+
+
+def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:
+    """A second press that could do nothing would be a wasted key."""
+    for row, is_offered in (("@..0.E\\", True), ("@M0...\\", False), ("@.0E..\\", False)):
+        collect = Collect()
+        assert collected(scenario(room(row)), collect) == []
+        assert (collect.again is not None) is is_offered
 
 
 def test_unknown_potions_are_not_tried_near_the_limit() -> None:
