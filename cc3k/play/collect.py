@@ -30,6 +30,10 @@ UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
 CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
 
+MAX_FAILURES = 2
+"""Journeys in a row that may end short of their goal before collecting does."""
+
+
 @define(eq=False)
 class Collect:
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
@@ -47,6 +51,7 @@ class Collect:
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when no more can be had safely."""
@@ -57,12 +62,20 @@ class Collect:
                     self._travel = None
                     return f"u {way.command_word}"
         words = None if self._travel is None else self._travel.next_command(game)
-        if words is None and (self._travel is None or self._travel.has_arrived):
+        if words is None and self._may_set_out():
             self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
             words = self._travel.next_command(game)
         if words is None:
             self._tell_what_is_left(game)
         return words
+
+    def _may_set_out(self) -> bool:
+        """Tell whether to travel anew: after each arrival, and a few times where a way closed."""
+        if self._travel is None or self._travel.has_arrived:
+            self._failures = 0
+        else:
+            self._failures += 1
+        return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
         """Return the cells of free gold, and those beside potions to be used."""

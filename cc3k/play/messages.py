@@ -277,8 +277,8 @@ def replay_speed(speed: int) -> str:
 
 def low_hp_message(worst: int, limit: int) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave."""
-    end = f"leave you {worst} HP" if worst else "kill you"
-    return f"{LOW_HP} A turn of fighting may {end}; your limit is {limit}."
+    end = f"leave you {worst}" if worst else "kill you"
+    return f"{LOW_HP} A turn may {end}; your limit is {limit}."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:
@@ -288,7 +288,7 @@ def nobody_to_fight(others: Mapping[str, int]) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
-TRY_UNKNOWN = "to try them"
+TRY_UNKNOWN = "to try the unknown"
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:

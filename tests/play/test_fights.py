@@ -90,9 +90,7 @@ def test_the_limit_is_that_of_the_worst_turn() -> None:
     fight = Fight(HpLimit(70))
     assert len(fought(game, fight)) == 3
     assert game.hero.hp == 77
-    assert fight.stop_reason == (
-        "Stopped: HP is low. A turn of fighting may leave you 61 HP; your limit is 70."
-    )
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may leave you 61; your limit is 70.")
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
@@ -102,9 +100,7 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     fight = Fight()
     assert fight.question(game) == ""
     assert fought(game, fight) == []
-    assert fight.stop_reason == (
-        "Stopped: HP is low. A turn of fighting may kill you; your limit is 31."
-    )
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may kill you; your limit is 31.")
 
 
 def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
