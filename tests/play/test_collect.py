@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.engine.board import NORTH, SOUTH, WEST
+from cc3k.engine.board import EAST, WEST
 from cc3k.engine.events import Descended, Drank
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -136,11 +136,19 @@ def test_unknown_potions_are_not_tried_near_the_limit() -> None:
 
 
 def test_collecting_stops_where_an_enemy_comes_close() -> None:
-    """The one rule, in its four words; nobody collects in reach."""
-    game = scenario(room("@......6", "...W....", ".......\\"), steps=[WEST, NORTH, SOUTH])
+    """The one rule, in its four words: here while it waits for the way to open."""
+    game = scenario(room("@.....6", "..W....", "......\\"), steps=[WEST])
     collect = Collect()
-    collected(game, collect)
-    assert find_interruption(game, collect.foes) in (None, "Stopped: dwarf is close.")
+    assert collected(game, collect) == ["so"]
+    assert find_interruption(game, collect.foes) == "Stopped: dwarf is close."
+    assert game.hero.hp == 125
+
+
+def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
+    """It waits for a turn or two, and sets out again if need be."""
+    game = scenario(room("@...6..W\\"), steps=[*[WEST] * 2, *[EAST, WEST] * 3])
+    assert collected(game, Collect()) == ["ea", "ea", "we", "ea", "we", "ea", "ea", "ea"]
+    assert game.hero.gold == 2
     assert game.hero.hp == 125
 
 

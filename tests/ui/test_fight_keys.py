@@ -77,7 +77,8 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
     travelled(shell, key)
     assert playing(shell).hero.gold == 3
     assert shell.message.endswith(
-        f" Left: 6 gold (a dragon guards it), 1 potion (unknown): press {key} again to try the unknown."
+        " Left: 6 gold (a dragon guards it), 1 potion (unknown): "
+        f"press {key} again to try the unknown."
     )
     said = travelled(shell, key)
     assert said[-1] == "PC uses RH."
