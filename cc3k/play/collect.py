@@ -155,10 +155,9 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
         if cell in view.potions:
             return POTION_BEFORE_IT
         enemy = view.find_threat(cell)
-        if enemy is not None:
-            return _named(enemy, "is near")
-        body = view.enemies.get(cell)
-        return CLOSED if body is None else _named(body, "is in the way")
+        if enemy is None:
+            return _named(view.enemies[cell], "is in the way")
+        return _named(enemy, "is near")
     close = enemies_along(view, path.steps)
     return _named(close[0], "is near") if close else CLOSED
 

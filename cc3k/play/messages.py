@@ -140,8 +140,9 @@ def list_with_and(names: Sequence[str]) -> str:
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    """Return why a command stopped, and what a second press of its key would do."""
-    return f"{reason}: press {key} again {purpose}."
+    """Return why a command stopped, and what a second press of its key, or a click, would do."""
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}."
 
 
 def article(name: str) -> str:

@@ -40,7 +40,7 @@ from cc3k.ui.console_commands import (
     Say,
     Start,
 )
-from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, prompt_text
+from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key, prompt_text
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -317,7 +317,7 @@ class Console:
         self.running_command, game = None, self.session.game
         if command.again is not None:
             self.offer = Offer(self._starting_key, command.again.command)
-            key = key_label(self._starting_key)
+            key = "" if is_mouse_key(self._starting_key) else key_label(self._starting_key)
             reason = second_press_hint(reason, key, command.again.purpose)
         if not reason or game is None:
             return

@@ -58,7 +58,7 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
-        if press.key.partition(" ")[0] in MOUSE_BUTTONS.values():
+        if is_mouse_key(press.key):
             return _click(press, game)
         key_action = self.command_input.press(press.key)
         if key_action is None:
@@ -72,6 +72,11 @@ class GameKeys:
             key_action = f"{SAY} {verb} {way.command_word}"
         self.command_input.clear()
         return _command_of_action(press, game, key_action, times)
+
+
+def is_mouse_key(key: str) -> bool:
+    """Tell whether a key is a click of the mouse, with its place."""
+    return key.partition(" ")[0] in MOUSE_BUTTONS.values()
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:

@@ -165,3 +165,13 @@ def test_direction_letter_after_a_verb_stays_one(keys: str, key: str) -> None:
     if keys == "vi":
         assert pressed(shell, "du") == "PC uses BA."
     assert pressed(shell, ["a", key]) == "There is no enemy to the East."
+
+
+def test_second_click_at_the_same_place_goes_on() -> None:
+    """A click has no name, so the message says what to do."""
+    shell = console(room("@.....\\", "...L..."), luck=[MISS] * 9)
+    click = "click 7 1"
+    assert pressed(shell, [click]) == (
+        "A halfling can strike you on the way: click there again to go all the same."
+    )
+    assert len(travelled(shell, [click])) > 1
