@@ -6,9 +6,19 @@ from typing import TextIO
 
 from attrs import define, field
 
+from cc3k.cli.main import nearest_word
 from cc3k.cli.script import MAX_WORD_BYTES, ReadInput, read_chunks
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import RESUME_WORDS_HINT, greeting_line, race_prompt, saved_games_heading
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.messages import (
+    NOTHING_KEPT,
+    RESUME_COMMAND,
+    RESUME_WORDS_HINT,
+    game_saved_message,
+    greeting_line,
+    race_prompt,
+    saved_games_heading,
+)
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.record.record import Record
@@ -22,22 +32,32 @@ WRAP_COLUMNS = 79
 LIST_GAMES_WORD = "games"
 """The word that lists the saved games at the race prompt."""
 
+CONTINUE_WORD = "continue"
+"""The word that goes on with the game played last, at the race prompt."""
+
 _WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 
 
 @define(eq=False)
 class PlainSession:
-    """A session in plain mode, which can also resume a saved game by its number."""
+    """A session in plain mode, which can also resume a saved game by its number.
+
+    Fights leave the HP of `limit`. `program` is the command line that plays the same floors, and
+    `resume_command` the one that goes on with a game that is kept.
+    """
 
     session: Session
     output: TextIO
     resume_offers: Sequence[ResumeOffer] = ()
     take_notices: TakeNotices = list
+    limit: HpLimit = DEFAULT_HP_LIMIT
+    program: str = "cc3k"
+    resume_command: str = RESUME_COMMAND
     _narrator: Narrator = field(init=False)
 
     @_narrator.default
     def _default_narrator(self) -> Narrator:
-        return Narrator(self.session)
+        return Narrator(self.session, nearest_word, self.limit, self.program)
 
     def start(self) -> None:
         """Print the opening lines."""
@@ -51,12 +71,14 @@ class PlainSession:
             self._print_lines(self._narrator.opening_lines())
 
     def handle_word(self, word: str) -> None:
-        """Handle a word: the number of a saved game, or a command."""
+        """Handle a word: a saved game by its number or as the last one, or a command."""
         numbers = [str(number) for number, _ in enumerate(self.resume_offers, start=1)]
         if self.session.game is None and word in numbers:
             self._resume_game(self.resume_offers[numbers.index(word)])
+        elif self.session.game is None and word.lower() == CONTINUE_WORD:
+            self._resume_last_game()
         elif self.session.game is None and word.lower() == LIST_GAMES_WORD:
-            self._print_lines(self._saved_game_lines())
+            self._print_lines(self._saved_game_lines() or [NOTHING_KEPT])
         else:
             self._print_lines(self._narrator.handle_word(word))
 
@@ -65,6 +87,21 @@ class PlainSession:
         self._print_lines(self._narrator.end_line())
         self.output.flush()
 
+    def farewell(self) -> None:
+        """Print how to go on with a game that is left unfinished."""
+        game, observer = self.session.game, self.session.observer
+        if game is not None and game.outcome is None and observer is not None:
+            kept = [game_saved_message(self.resume_command)] if observer.is_resumable else []
+            self._print_lines(kept)
+
+    def _resume_last_game(self) -> None:
+        """Go on with the game played last, of those that can be gone on with."""
+        playable = [offer for offer in self.resume_offers if offer.is_playable]
+        if playable:
+            self._resume_game(playable[0])
+        else:
+            self._print_lines([NOTHING_KEPT])
+
     def _resume_game(self, offer: ResumeOffer) -> None:
         try:
             self.session = offer.resume()
@@ -72,8 +109,8 @@ class PlainSession:
             self._print_lines([f"{error}"])
             return
         self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
-        self._narrator = Narrator(self.session)
-        self._print_lines(self._narrator.session_lines())
+        self._narrator = self._default_narrator()
+        self._print_lines(self._narrator.resumed_lines())
 
     def _saved_game_lines(self) -> list[str]:
         """Return the saved games, each with its number."""
@@ -94,10 +131,14 @@ def run_plain(
     offers: Sequence[ResumeOffer] = (),
     take_notices: TakeNotices = list,
 ) -> None:
+    """Play the words of the input in plain mode, with its defaults."""
+    play_words(PlainSession(session, out, offers, take_notices), read_input)
+
+
+def play_words(speaker: PlainSession, read_input: ReadInput) -> None:
     """Play the words of the input until input or session ends; flush after each input line."""
-    speaker = PlainSession(session, out, offers, take_notices)
     speaker.start()
-    out.flush()
+    speaker.output.flush()
     unfinished = False
     for piece in _read_words(read_input):
         unfinished = piece != LINE_END
@@ -109,7 +150,8 @@ def run_plain(
             break
     if unfinished and not speaker.session.is_ended:
         speaker.end_line()
-    out.flush()
+    speaker.farewell()
+    speaker.output.flush()
 
 
 def write_wrapped(lines: list[str], out: TextIO) -> None:

@@ -100,9 +100,20 @@ def _play_game(
         print_bot_game(setup.session, command, sys.stdout)
     elif options.plain or on_terminal:
         # Imported only when it is to speak: other games need not wait for it.
-        from cc3k.cli.plain import run_plain
+        from cc3k.cli.command import screen_settings_from_options
+        from cc3k.cli.plain import PlainSession, play_words
 
-        run_plain(setup.session, _read_input, sys.stdout, setup.resume_offers, setup.take_notices)
+        settings = screen_settings_from_options(options)
+        speaker = PlainSession(
+            setup.session,
+            sys.stdout,
+            setup.resume_offers,
+            setup.take_notices,
+            limit=settings.fight_until,
+            program=settings.command,
+            resume_command=_resume_command(options.journal),
+        )
+        play_words(speaker, _read_input)
     else:
         run_script(
             setup.session, _read_input, sys.stdout, partial(_print_notices, setup.take_notices)

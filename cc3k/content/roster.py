@@ -59,31 +59,32 @@ SMALL_OR_NORMAL = GoldToPurse((SMALL_PILE, NORMAL_PILE))
 
 ENEMIES = (
     EnemyKind("human", "H", 140, BaseStats(20, 20), spawn_weight=4,
-              loot=DropPiles((NORMAL_PILE, NORMAL_PILE)), trait="leaves two normal piles"),
+              loot=DropPiles((NORMAL_PILE, NORMAL_PILE)), role="human",
+              trait="leaves two normal piles"),
     EnemyKind("dwarf", "W", 100, BaseStats(20, 30), spawn_weight=3, loot=SMALL_OR_NORMAL,
-              trait="sickens vampires"),
+              role="dwarf", trait="sickens vampires"),
     EnemyKind("elf", "E", 140, BaseStats(30, 10), spawn_weight=2, loot=SMALL_OR_NORMAL,
               attacks_per_turn=VersusRace("Drow", 1, otherwise=2),
-              trait="attacks twice, but drow once"),
+              role="elf", trait="attacks twice, but drow once"),
     EnemyKind("orc", "O", 180, BaseStats(30, 25), spawn_weight=2, loot=SMALL_OR_NORMAL,
               damage_percent=VersusRace("Goblin", 150, otherwise=100),
-              trait="hits goblins half as hard again"),
+              role="orc", trait="hits goblins half as hard again"),
     EnemyKind("merchant", "M", 30, BaseStats(70, 5), spawn_weight=2,
               loot=DropPiles((MERCHANT_HOARD,)), is_hostile=hostile_once_provoked, role="merchant",
               trait="peaceful until one of them is attacked"),
     EnemyKind("dragon", "D", 150, BaseStats(20, 20), spawn_weight=0, roams=False, role="dragon",
               trait="never moves, guards its hoard"),
     EnemyKind("halfling", "L", 100, BaseStats(15, 20), spawn_weight=5, loot=SMALL_OR_NORMAL,
-              evades=evades_half, trait="evades half of all attacks"),
+              evades=evades_half, role="halfling", trait="evades half of all attacks"),
 )  # fmt: skip
 
 POTIONS = (
-    Potion("RH", "restores 10 HP", "0", Heal(10)),
-    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5)),
-    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5)),
-    Potion("PH", "takes 10 HP", "3", Poison(10)),
-    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5)),
-    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5)),
+    Potion("RH", "restores 10 HP", "0", Heal(10), full_name="Restore Health"),
+    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5), full_name="Boost Attack"),
+    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5), full_name="Boost Defence"),
+    Potion("PH", "takes 10 HP", "3", Poison(10), full_name="Poison Health"),
+    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5), full_name="Wound Attack"),
+    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5), full_name="Wound Defence"),
 )
 
 BASE_RULES = Rules(RULESET, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)

@@ -57,6 +57,8 @@ def no_loot(_dice: Dice) -> Loot:
 class EnemyKind:
     """A kind of enemy (§2.2). `spawn_weight` is its spawn odds; 0 for a guardian.
 
+    `role` names its colour in a palette; without one it has a spare colour of its own.
+
     One that `roams` takes a random step a turn, any other stays where it is.
     """
 
@@ -72,7 +74,7 @@ class EnemyKind:
     is_hostile: HostilityRule = always_hostile
     roams: bool = True
     loot: LootRule = no_loot
-    role: str = "enemy"
+    role: str = ""
 
 
 @define(eq=False)

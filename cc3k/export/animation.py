@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.engine.view import GameView
 from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, CellStyle, cell_styles, xterm_codes
@@ -24,7 +24,7 @@ from cc3k.play.messages import greeting_line
 from cc3k.record.playback import Playback
 from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, STATUS_ROWS, wrap_text
+from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 
@@ -35,7 +35,7 @@ def screen_size(playback: Playback) -> tuple[int, int]:
     plans = [drawing.board for drawing in drawings]
     plans += [rules.standard_board] * (len(plans) < rules.floor_count)
     columns, rows = max(plan.width for plan in plans), max(plan.height for plan in plans)
-    return max(MIN_COLUMNS, columns), max(MIN_ROWS, rows + ROWS_BELOW_BOARD)
+    return max(STANDARD_COLUMNS, columns), max(STANDARD_ROWS, rows + ROWS_BELOW_BOARD)
 
 
 def replay_title(playback: Playback) -> str:
@@ -48,7 +48,8 @@ def replay_title(playback: Playback) -> str:
 
 def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canvas]:
     """Yield a screen for every page of every position, from start to end."""
-    console = Console(playback.session, *screen_size(playback), settings)
+    picture = evolve(settings, document=True)
+    console = Console(playback.session, *screen_size(playback), picture)
     view = ConsoleRenderer(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
@@ -62,10 +63,10 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     """Return the screen at the current position of the replay, with its whole message."""
     game = playback.session.game
     plan = playback.session.rules.standard_board if game is None else GameView(game).board
-    columns = max(MIN_COLUMNS, plan.width)
+    columns = max(STANDARD_COLUMNS, plan.width)
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
-    below = 1  # the row of the seed, which is left out
-    console = Console(playback.session, columns, max(MIN_ROWS, rows + below), settings)
+    picture = evolve(settings, document=True)
+    console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
     console.notices = playback.messages
     return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
@@ -15,7 +15,7 @@ from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
 from cc3k.storage.disk import atomic_write_text
 from cc3k.tty.canvas import Line
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 
@@ -46,8 +46,9 @@ def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> Non
 def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
     """Return an SVG of a game, on a screen just large enough."""
     plan = GameView(game).board
-    columns, rows = max(MIN_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
-    console = Console(session, columns, max(MIN_ROWS, rows), settings)
+    columns, rows = max(STANDARD_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
+    picture = evolve(settings, document=True)
+    console = Console(session, columns, max(STANDARD_ROWS, rows), picture)
     canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
     title = f"{greeting_line(session.seed)} {game.race.name}, floor {game.depth}."
     return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)

@@ -1,10 +1,12 @@
 """Frames: a game as text, the board and the five status rows (§3, R1)."""
 
 from collections.abc import Iterable
+from itertools import cycle
 
 from attrs import frozen
 
 from cc3k.engine.board import Cell
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -54,9 +56,25 @@ TERRAIN_ROLES = {
 }
 
 
+SPARE_ENEMY_ROLES = tuple([f"enemy {number}" for number in range(1, 7)])
+"""Roles of kinds of enemy whose row names none; with more of them, these are used again."""
+
+
+def enemy_roles(rules: Rules) -> dict[str, str]:
+    """Return the colour role of each kind of enemy by its name: its row's, or a spare one."""
+    spare = cycle(SPARE_ENEMY_ROLES)
+    return {kind.name: kind.role or next(spare) for kind in rules.enemy_kinds}
+
+
 def glyph_roles(rules: Rules) -> dict[str, str]:
     """Return the colour role of each glyph on the board, taken from the roster."""
-    return {**TERRAIN_ROLES, **{thing.glyph: thing.role for thing in rules.kinds_by_mark.values()}}
+    others = [thing for thing in rules.kinds_by_mark.values() if not isinstance(thing, EnemyKind)]
+    roles = enemy_roles(rules)
+    return {
+        **TERRAIN_ROLES,
+        **{thing.glyph: thing.role for thing in others},
+        **{kind.glyph: roles[kind.name] for kind in rules.enemy_kinds},
+    }
 
 
 def health_role(hero: Hero) -> str:

@@ -1,32 +1,43 @@
 """Help and information pages: races, keys, legend, message log, discoveries, game summary."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile, zip_longest
+from typing import TypeAlias
+
+from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.guide import guide_page
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import cause_of_death, ending_lines
+from cc3k.play.messages import cause_of_death
+from cc3k.play.spoken_sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""
 
 COMMAND_HELP: tuple[HelpRow, ...] = (
     ("no so ea we ne nw se sw", "move"),
-    ("a and a direction", "attack the enemy there"),
+    ("a and a direction", "attack there"),
     ("u and a direction", "use the potion there"),
-    ("f", "hold enemies still, or let them go"),
-    ("r", "restart; asks first"),
-    ("q", "give up and quit; asks first"),
-    ("z", "take the last turn back, in practice"),
+    ("f", "hold enemies still"),
+    ("r", "give up and restart"),
+    ("q", "give up and quit"),
+    ("z", "undo, in practice"),
 )
 """The commands of the assignment, which act as soon as they are typed."""
 
+_SPOKEN_WORDS = {word for command in COMMANDS_BY_WORDS for word in command.split()}
+
+MIN_TABLE_COLUMNS = 39
+"""Width of one of two columns of keys at least."""
+
 TYPING_HELP: tuple[HelpRow, ...] = (
-    ("Backspace  Esc", "take back what has been typed"),
-    ("Space", "read on where it says --more--"),
+    ("Backspace Esc", "take back typing"),
+    ("Space", "read on at --more--"),
 )
 
 GLYPH_NAMES: tuple[HelpRow, ...] = (
@@ -52,36 +63,84 @@ def race_menu_lines(rules: Rules) -> list[str]:
     ]
 
 
-def help_page(
-    rules: Rules,
-    keys: Iterable[HelpRow],
-    direction_lines: Iterable[str] = (),
-    taken_letters: Collection[str] = (),
-    glyph_set: Mapping[str, str] = UNCHANGED_GLYPHS,
-) -> list[str]:
-    """Return the help page: commands, directions, board legend, enemies, potions and keys.
+@frozen
+class TwoColumns:
+    """Rows of keys and meanings, in two columns where a screen is wide enough, else in one.
 
-    The letters that are `taken` by keys begin no word but after `:`. The legend shows each
-    glyph as it is `glyph_set`.
+    They are read down the left column first; the right one is never the longer one.
+    """
+
+    rows: tuple[HelpRow, ...]
+
+    def fold(self, columns: int) -> list[str]:
+        """Return the rows as lines of at most that many columns."""
+        if columns < 2 * MIN_TABLE_COLUMNS:
+            return [line for block in _fold_table(self.rows, columns) for line in block]
+        width = (columns - 1) // 2
+        left, right = list[str](), [*_fold_table(self.rows, width)]
+        while len(left) < sum(map(len, right)):
+            left += right.pop(0)
+        others = [line for block in right for line in block]
+        pairs = zip_longest(left, others, fillvalue="")
+        return [f"{one:<{width}} {other}".rstrip() for one, other in pairs]
+
+
+PageLine: TypeAlias = str | TwoColumns
+"""A line of a page, a paragraph of it, or a table; each is folded to the width of a screen."""
+
+
+@frozen
+class KeyGuide:
+    """A player's keys: those of a keymap with that name, and the player's own.
+
+    `taken_letters` are keys, so that words which begin with them need `:` first;
+    `actions_without_key` are key actions that the player's own keys have left without one.
+    """
+
+    keymap: str
+    keys: tuple[HelpRow, ...]
+    direction_lines: tuple[str, ...] = ()
+    taken_letters: frozenset[str] = frozenset()
+    actions_without_key: tuple[str, ...] = ()
+
+
+def help_page(
+    rules: Rules, guide: KeyGuide, glyph_set: Mapping[str, str] = UNCHANGED_GLYPHS
+) -> list[PageLine]:
+    """Return the help page: the player's keys, the guide, then who and what is on the board.
+
+    The legend shows each glyph as it is in `glyph_set`.
     """
     return [
-        "Words, without Enter",
-        *_help_table(
-            [
-                (words, meaning + _typing_hint(words, taken_letters))
-                for words, meaning in COMMAND_HELP
-            ]
-        ),
-        *_help_table(TYPING_HELP),
-        "Which way",
-        *direction_lines,
+        *key_page(guide),
+        *guide_page(rules),
         "On the board",
         f"  {'   '.join(glyph_legend(glyph_set))}",
         *enemy_legend(rules),
         "Potions, each known once it has been used",
         *_in_columns([f"{potion.name} {potion.effect_text}" for potion in rules.potions], 3),
-        "Keys",
-        *_help_table(keys),
+    ]
+
+
+def key_page(guide: KeyGuide) -> list[PageLine]:
+    """Return the player's keys, the directions, and the words that can be typed."""
+    direct = [row for row in COMMAND_HELP if not _needs_colon(row[0], guide.taken_letters)]
+    others = [
+        (_with_colons(words), meaning)
+        for words, meaning in COMMAND_HELP
+        if _needs_colon(words, guide.taken_letters)
+    ]
+    lost = ", ".join(guide.actions_without_key)
+    return [
+        f"Your keys ({guide.keymap})",
+        TwoColumns((*guide.keys, *TYPING_HELP)),
+        *[f"  Your own keys leave none for: {lost}."] * bool(lost),
+        "Directions",
+        *guide.direction_lines,
+        *["Words, typed without Enter"] * bool(direct),
+        *[TwoColumns(tuple(direct))] * bool(direct),
+        *["Words after a colon, as your keys take their letters"] * bool(others),
+        *[TwoColumns(tuple(others))] * bool(others),
     ]
 
 
@@ -109,7 +168,7 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
     slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
-        *[f"  {potion.name} {potion.effect_text}" for potion in known],
+        *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name}" for count, name in slain if count],
     ]
@@ -125,7 +184,7 @@ def end_of_game_page(
     cause = cause_of_death(game)
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
-        *ending_lines(game)[:2],
+        *spoken_ending_lines(game)[:2],
         *[f"  cause of death: {cause}"] * bool(cause),
         f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floor_count}",
         f"  slain: {', '.join(slain) or 'nobody'}",
@@ -137,15 +196,40 @@ def end_of_game_page(
     ]
 
 
-def _help_table(rows: Iterable[HelpRow]) -> list[str]:
-    return [f"  {names:<24} {meaning}" for names, meaning in rows]
+def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
+    """Yield the lines of each row, keys and meaning both folded, within that many columns."""
+    label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
+    room = columns - label - 2
+    for keys, meaning in rows:
+        parts = zip_longest(_fold(keys, label), _fold(meaning, room), fillvalue="")
+        yield [f" {one:<{label}} {other}".rstrip() for one, other in parts]
 
 
-def _typing_hint(words: str, taken_letters: Collection[str]) -> str:
-    """Return how to type those words if a key takes the first letter of one."""
-    spoken = {word for command in COMMANDS_BY_WORDS for word in command.split()}
-    begun = [word[0] for word in words.split() if word in spoken]
-    return ", typed after :" if any(letter in taken_letters for letter in begun) else ""
+def _fold(text: str, columns: int) -> list[str]:
+    """Return a text in lines of at most that many columns, broken between words."""
+    lines, words = [""], text.split()
+    for word in words:
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) <= columns or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _needs_colon(words: str, taken_letters: Collection[str]) -> bool:
+    """Return True if a key takes the first letter of a word, so that `:` must come before it."""
+    return any(word[0] in taken_letters for word in _spoken_words(words))
+
+
+def _with_colons(words: str) -> str:
+    spoken = _spoken_words(words)
+    return " ".join([*[f":{word}" for word in spoken], *words.split()[len(spoken) :]])
+
+
+def _spoken_words(words: str) -> list[str]:
+    """Return the words of the document that a description begins with."""
+    return list(takewhile(_SPOKEN_WORDS.__contains__, words.split()))
 
 
 def _format_stats(hp: int, stats: BaseStats) -> str:

@@ -1,7 +1,7 @@
 """Look: descriptions of a cell, of what is near, and of the whole floor."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -19,6 +19,7 @@ from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
+from cc3k.play.paths import count_steps
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -46,6 +47,15 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     if cell in (gold := view.gold):
         return [_describe_pile(view, cell, gold[cell])]
     return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
+
+
+def name_of_barrier(game: GameState, cell: Cell) -> str:
+    """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
+    view = GameView(game)
+    terrain = view.terrain_at(cell)
+    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
+        return ""
+    return TERRAIN_NAMES.get(terrain, "a wall")
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
@@ -94,7 +104,7 @@ def _describe_fight(view: GameView, enemy: Enemy) -> str:
 def _describe_potion(potion: Potion | None) -> str:
     if potion is None:
         return "A potion of a kind you have not used yet."
-    return f"A {potion.name} potion: {potion.effect_text}."
+    return f"{potion.full_name} ({potion.name}): {potion.effect_text}."
 
 
 def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
@@ -130,6 +140,15 @@ def describe_nearby(game: GameState) -> str:
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
     return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
+
+
+def near_enemies(game: GameState) -> list[Cell]:
+    """Return the cells of the enemies near, the nearest first; with none near, the nearest one."""
+    view = GameView(game)
+    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
+    distance = partial(count_steps, view.board, view.hero_cell)
+    cells = sorted(sorted(view.enemies), key=distance)
+    return [cell for cell in cells if cell in at_hand] or cells[:1]
 
 
 def describe_floor(game: GameState) -> list[str]:
@@ -205,7 +224,7 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
-        return f"{'unknown' if potion is None else potion.name} potion"
+        return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
         return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]

@@ -9,6 +9,7 @@ from attrs import frozen
 from cc3k.engine.events import PC
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
@@ -43,6 +44,12 @@ def join_messages(messages: Sequence[Message]) -> str:
     return " ".join([message.text for message in messages])
 
 
+def join_list(parts: Sequence[str]) -> str:
+    """Return parts as a list in words: "a, b and c"."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)}{' and ' if others else ''}{last}"
+
+
 def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
@@ -68,8 +75,8 @@ def seed_line(seed: int, game_number: int) -> str:
 
 
 def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
-    return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)
+    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+    return (_outcome_line(game), score_line(game), PLAY_AGAIN_QUESTION)
 
 
 def _outcome_line(game: GameState) -> str:
@@ -86,7 +93,8 @@ def cause_of_death(game: GameState) -> str:
     return f"{name} potion" if is_potion else name
 
 
-def _score_line(game: GameState) -> str:
+def score_line(game: GameState) -> str:
+    """Return the score of a game, and how it is made up (R15)."""
     gold, score, race = game.hero.gold, game.score, game.race.name.lower()
     extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
@@ -98,8 +106,9 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str) -> str:
-    """Return the question asked on walking into a potion."""
-    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
+    """Return the question asked on walking into a potion, by its full name if that is known."""
+    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
+    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
 
 
 def stopped_by_enemy(enemy: str) -> str:
@@ -160,8 +169,23 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
-ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
+
+
+def paste_ignored(key_count: int) -> str:
+    """Return the message that a paste was ignored."""
+    keys = "1 key" if key_count == 1 else f"{key_count} keys"
+    return f"A paste of {keys} was ignored."
+
+
+def unknown_word(typed: str) -> str:
+    """Return the message that letters are no command, named as they were typed."""
+    return f"There is no command '{escape_text(typed)}'."
+
+
+def nobody_walks_there(place: str) -> str:
+    """Return the message about a place that cannot be walked on, such as `a wall`."""
+    return f"There is {place}: nobody walks there."
 
 
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
@@ -186,7 +210,11 @@ FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
-SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+NO_SUCH_COMMAND = "There is no such command."
+"""The same of letters that have no place on the screen: they take two columns, or none."""
+NEVER_MIND = "Never mind."
+"""The reply to a question that was not answered yes, or a command that was taken back."""
+END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
@@ -211,7 +239,11 @@ HOME_RESTRICTED = "Others could write to the folder of your games; from now on o
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
-RESUME_WORDS_HINT = "Say its number to go on with a game, `games` to hear of them again, or a race."
+RESUME_WORDS_HINT = (
+    "Say its number to go on with a game, `continue` for the first, "
+    "`games` to hear of them again, or a race."
+)
+NOTHING_KEPT = "No unfinished game is kept."
 RESUME_COMMAND = "cc3k --continue"
 
 

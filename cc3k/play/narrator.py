@@ -1,61 +1,78 @@
 """Narrator: a session as sentences, for plain mode and screen readers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.events import UnknownCommand
 from cc3k.engine.game import GameState
-from cc3k.engine.view import GameView
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
-from cc3k.play.look import describe_floor, describe_nearby
+from cc3k.play.guide import guide_part
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, SecondPress
+from cc3k.play.look import describe_nearby
 from cc3k.play.messages import (
     GAME_CONTINUES,
+    NEVER_MIND,
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
-    ending_lines,
     greeting_line,
     race_prompt,
+)
+from cc3k.play.plain_answers import (
+    NOTHING_TO_GO_ON_WITH,
+    ONLY_IN_PRACTICE,
+    PLAIN_HELP_HINT,
+    PLAIN_PRACTICE,
+    STORY_HINT,
+    answer_about_rules,
+    answer_request,
+    figure_texts,
+    meant_word,
+    summary_sentence,
+    turn_undone,
+)
+from cc3k.play.plain_turns import PlainTurns
+from cc3k.play.plain_words import (
+    ASK,
+    CANCEL,
+    PLAIN_HELP,
+    SAY,
+    UNDO,
+    UNKNOWN,
+    PlainCommand,
+    WordParser,
+    similar_words,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.voices import SpokenVoice
 
 DIRECTION_QUESTION = "In which direction?"
+GOAL_QUESTION = "Where to: stairs, gold or potion?"
+TIMES_QUESTION = "What shall be done so many times?"
 YES, NO = ("yes", "y"), ("no", "n")
 LEAVE_QUESTIONS = {
     MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
     MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
 }
+MAX_GUESSED_WORD = 20
+"""Letters of the longest unknown word that is compared with those known."""
 
-HELP = (
-    "Words, several to a line, act after Enter.",
-    f"Directions: {', '.join([f'{way.command_word} {way.name}' for way in DIRECTIONS])}.",
-    "A direction moves there; a and a direction attacks there; u and one uses the potion there.",
-    "f holds enemies still, or lets them go.",
-    "r restarts and q quits; yes (y) or no (n) answers whether to give the game up.",
-    "z takes the last turn back, in practice.",
-    "look or l tells all that is on the floor, status your figures, help these words.",
-    "An empty line tells again what is near.",
-)
+NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
+"""Returns the known word that is most like another one; None if none is near."""
 
 
-def status_lines(game: GameState) -> list[str]:
-    """Return the hero's figures and known potions as sentences."""
-    known = [f"{kind.name} {kind.effect_text}" for kind in GameView(game).known_kinds]
-    return [
-        _summary_sentence(game),
-        f"Potions known: {'; '.join(known) or 'none'}.",
-        *["Enemies stand still."] * game.enemies_frozen,
-    ]
+def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
+    """Return None: nothing is suggested."""
 
 
-INFO_REQUESTS: Mapping[str, Callable[[GameState], list[str]]] = {
-    "look": describe_floor,
-    "l": describe_floor,
-    "status": status_lines,
-}
-"""Words that only ask: they are no commands and change nothing in the game."""
+@frozen
+class PendingQuestion:
+    """A yes-or-no question: its text, and what a yes does and tells."""
+
+    text: str
+    on_yes: Callable[[], list[str]]
 
 
 @define(eq=False)
@@ -63,66 +80,61 @@ class Narrator:
     """Reports a session in lines: an opening, a reply to each word, an update after each line.
 
     The session speaks with the spoken voice from then on. `_info_only` has for each word of the
-    line whether it was an information request; `_awaits_direction` is whether a verb waits for its
-    direction; `_leave_word` is the word that would give the game up, until that is answered,
-    `_was_asked` whether the question was put, and `_has_hinted` whether the hint at its answers
-    was given; `_last_figures` are the figures as last printed.
+    line whether it was a request; `_question` is what was asked and not answered yet, `_was_asked`
+    whether it was put, and `_has_hinted` whether the hint at its answers was given; `_last_figures`
+    are the figures as last printed. `nearest_word` finds the word that was probably meant.
     """
 
     session: Session
-    _awaits_direction: bool = field(default=False, init=False)
-    _leave_word: str = field(default="", init=False)
+    nearest_word: NearestWord = no_nearest_word
+    limit: HpLimit = DEFAULT_HP_LIMIT
+    program: str = "cc3k"
+    _parser: WordParser = field(factory=WordParser, init=False)
+    _question: PendingQuestion | None = field(default=None, init=False)
     _was_asked: bool = field(default=False, init=False)
     _has_hinted: bool = field(default=False, init=False)
+    _has_told_end: bool = field(default=False, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
+    _last_command: PlainCommand | None = field(default=None, init=False)
+    _offer: tuple[str, SecondPress] | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.session.use_voice(SpokenVoice())
+        self.session.use_voice(SpokenVoice(self.session.rules))
+        self.session.start_message_log()
 
     def opening_lines(self) -> list[str]:
         """Return the lines before the first word."""
         return [*self.session_lines(), *self.end_line()]
 
     def session_lines(self) -> list[str]:
-        """Return the seed of the session, and the status of a game that is already running."""
+        """Return the seed of the session, the goal, and the status of a game that is running."""
+        goal = guide_part(self.session.rules, "goal")[1].strip()
+        seed, *others = self.resumed_lines()
+        return [seed, goal, PLAIN_HELP_HINT, *others]
+
+    def resumed_lines(self) -> list[str]:
+        """Return the seed of the session, and the status of a game that is running."""
         game = self.session.game
-        status = [] if game is None else self._game_start_lines(game)
-        return [greeting_line(self.session.seed), *status]
+        return [
+            greeting_line(self.session.seed),
+            *[PLAIN_PRACTICE] * self.session.is_practice,
+            *([] if game is None else self._game_start_lines(game)),
+        ]
 
     def handle_word(self, word: str) -> list[str]:
         """Handle one word; return the lines about what it did, or what it asks for."""
         word = word.lower()
-        answer = None if self._awaits_direction else self._info_reply(word)
-        self._info_only.append(answer is not None)
+        if self.session.game is None:
+            return self._handle_race_word(word)
+        answer = self._answer_question(self._question, word)
         if answer is not None:
             return answer
-        if self._leave_word:
-            return self._answer_leave_question(word)
-        if word in LEAVE_COMMANDS_BY_WORD and self.session.stage is SessionStage.PLAYING:
-            self._leave_word, self._was_asked, self._has_hinted = word, False, False
+        command = self._parser.take(word)
+        if command is None:
             return []
-        return self._handle_game_word(word)
-
-    def _answer_leave_question(self, word: str) -> list[str]:
-        """Handle the answer whether to leave the game; any word but yes and no is ignored."""
-        leaving = self._leave_word
-        if word in YES:
-            self._leave_word = ""
-            return self._handle_game_word(leaving)
-        if word in NO:
-            self._leave_word = ""
-            return [GAME_CONTINUES]
-        return []
-
-    def _handle_game_word(self, word: str) -> list[str]:
-        session, before = self.session, self.session.game
-        has_page = session.handle_word(word)
-        self._awaits_direction = not has_page and session.stage is SessionStage.PLAYING
-        game = session.game
-        if not has_page or game is None:
-            return []
-        return self._game_start_lines(game) if game is not before else [self.session.action_text]
+        self._info_only.append(command.verb == ASK)
+        return self._carry_out(self.session.game, command)
 
     def describe_last_command(self) -> list[str]:
         """Return lines about a command that the session got elsewhere, and an update."""
@@ -134,52 +146,184 @@ class Narrator:
         game = self.session.game
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []
-        if self._leave_word:
-            return self._ask_to_leave(only_requests=only_requests)
-        if self._awaits_direction:
-            return [DIRECTION_QUESTION]
+        if self._question is not None:
+            return self._ask(self._question, only_requests=only_requests)
+        if self._parser.is_waiting:
+            return [self._missing_word_question]
         if game is None:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:
-            return [*self._changed_figures(game), *ending_lines(game)]
+            return [] if only_requests else self._ending_lines(game)
         return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
 
-    def _ask_to_leave(self, *, only_requests: bool) -> list[str]:
-        """Return the question whether to leave, with a hint after the first wrong answer."""
-        question = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[self._leave_word]]
+    @property
+    def _missing_word_question(self) -> str:
+        """The question for the word that a half said command waits for."""
+        if not self._parser.waiting_word:
+            return TIMES_QUESTION
+        return GOAL_QUESTION if self._parser.waits_for_goal else DIRECTION_QUESTION
+
+    def _handle_race_word(self, word: str) -> list[str]:
+        """Handle a word before a race is chosen: a race by its key or name, or a request."""
+        parser, session = WordParser(), self.session
+        command = parser.take(word)
+        is_request = command is not None and command.verb == ASK
+        self._info_only.append(is_request)
+        race = next((race for race in session.rules.races if race.name.lower() == word), None)
+        if race is None and is_request and command is not None:
+            return self._answer_without_game(command.target)
+        if command is not None and race is None and command.verb == SAY:
+            word = command.target  # the word `quit` is `q`
+        session.handle_word(word if race is None else race.key)
+        game = session.game
+        return [] if game is None else self._game_start_lines(game)
+
+    def _answer_without_game(self, request: str) -> list[str]:
+        if request == "help":
+            return list(PLAIN_HELP)
+        if request in ("guide", "enemies"):
+            return answer_about_rules(self.session.rules, request)
+        return []
+
+    def _answer_question(self, question: PendingQuestion | None, word: str) -> list[str] | None:
+        """Handle the answer to a question; None if there is none, or if it must wait."""
+        if question is None:
+            return None
+        command = None if self._parser.waiting_word else WordParser().take(word)
+        if command is not None and command.verb == ASK and self.session.game is not None:
+            self._info_only.append(True)
+            return self._answer_request(self.session.game, command)
+        self._info_only.append(False)
+        if word in YES:
+            self._question = None
+            return question.on_yes()
+        if word in NO:
+            self._question = None
+            return [GAME_CONTINUES]
+        return []
+
+    def _carry_out(self, game: GameState, command: PlainCommand) -> list[str]:
+        """Carry out a command; return what is told of it."""
+        if command.verb == ASK:
+            return self._answer_request(game, command)
+        if command.verb == SAY and command.target in LEAVE_COMMANDS_BY_WORD:
+            return self._leave(command.target)
+        if game.outcome is not None:
+            return []
+        refusal = self._refusal(command)
+        if refusal:
+            return [refusal]
+        if command.verb == "leave":
+            return self._save_and_leave()
+        return self._go_on(game) if command.verb == "continue" else self._take_turns(game, command)
+
+    def _refusal(self, command: PlainCommand) -> str:
+        """Return why a command is none that takes turns; empty if it is."""
+        if command.verb == UNKNOWN:
+            return self._unknown_message(command.target)
+        if command.verb == CANCEL:
+            return NEVER_MIND
+        is_undo = command.verb == SAY and command.target == UNDO
+        return ONLY_IN_PRACTICE if is_undo and not self.session.is_practice else ""
+
+    def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
+        """Carry out a command that takes turns, or ask about it first."""
+        turns = PlainTurns(self.session, self.limit)
+        offer, self._offer, self._last_command = self._offer, None, command
+        if offer is not None and offer[0] == command.text:
+            return self._play(turns, offer[1].command, command)
+        question = turns.question(game, command)
+        if not question:
+            return self._run(turns, game, command)
+        self._set_question(question, lambda: self._run(turns, game, command))
+        return []
+
+    def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:
+        running = turns.multi_turn_command(game, command)
+        if running is not None:
+            return self._play(turns, running, command)
+        lines = turns.say(game, command)
+        new = self.session.game
+        return lines if new is None or new is game else [turn_undone(new.turns)]
+
+    def _play(
+        self, turns: PlainTurns, running: MultiTurnCommand, command: PlainCommand
+    ) -> list[str]:
+        """Play a command of many turns to its end; keep what saying it again would begin."""
+        lines = turns.play(running, command.text)
+        self._offer = None if running.again is None else (command.text, running.again)
+        return lines
+
+    def _go_on(self, game: GameState) -> list[str]:
+        """Go on with the command said last, as if it were said again."""
+        if self._last_command is None:
+            return [NOTHING_TO_GO_ON_WITH]
+        return self._take_turns(game, self._last_command)
+
+    def _leave(self, word: str) -> list[str]:
+        """Give the game up: at once if it is over, else after a yes."""
+        if self.session.stage is not SessionStage.PLAYING:
+            return self._end_game(word)
+        self._set_question(
+            LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]], lambda: self._end_game(word)
+        )
+        return []
+
+    def _end_game(self, word: str) -> list[str]:
+        self._parser.clear()
+        self._last_command = self._offer = None
+        self._has_told_end = False
+        self.session.handle_word(word)
+        return []
+
+    def _save_and_leave(self) -> list[str]:
+        """Leave a game that is kept; one that is not would be given up."""
+        observer = self.session.observer
+        if observer is None or not observer.is_resumable:
+            return self._leave(MetaCommand.QUIT.value)
+        self.session.suspend()
+        return []
+
+    def _set_question(self, text: str, on_yes: Callable[[], list[str]]) -> None:
+        self._question = PendingQuestion(text, on_yes)
+        self._was_asked = self._has_hinted = False
+
+    def _ask(self, question: PendingQuestion, *, only_requests: bool) -> list[str]:
+        """Return the question, with a hint after the first wrong answer."""
         if not self._was_asked or only_requests or self._has_hinted:
             self._was_asked = True
-            return [question]
+            return [question.text]
         self._has_hinted = True
-        return [YES_OR_NO_HINT, question]
+        return [YES_OR_NO_HINT, question.text]
 
-    def _info_reply(self, word: str) -> list[str] | None:
-        """Return the reply to a word that only asks; None for any other."""
-        game = self.session.game
-        if word == "help":
-            return list(HELP)
-        return INFO_REQUESTS[word](game) if game is not None and word in INFO_REQUESTS else None
+    def _answer_request(self, game: GameState, command: PlainCommand) -> list[str]:
+        if command.target in ("help", "guide", "enemies"):
+            return self._answer_without_game(command.target)
+        return answer_request(self.session, game, command.target, command.times, self.program)
+
+    def _unknown_message(self, words: str) -> str:
+        """Return that words are no command, and those that were probably meant."""
+        refused = self.session.voice.word_refusal(UnknownCommand(words))
+        is_short = len(words) <= MAX_GUESSED_WORD
+        near = self.nearest_word(words, similar_words(words)) if is_short else None
+        return refused if near is None else f"{refused} {meant_word(near)}"
 
     def _game_start_lines(self, game: GameState) -> list[str]:
-        self._last_figures = _figure_texts(game)
-        return [self.session.action_text, _summary_sentence(game)]
+        self._last_figures = figure_texts(game)
+        return [self.session.action_text, summary_sentence(game)]
+
+    def _ending_lines(self, game: GameState) -> list[str]:
+        """Return how the game ended, and that its story can be heard; later only what now."""
+        *ending, question = self.session.voice.ending_lines(game)
+        if self._has_told_end:
+            return [question]
+        self._has_told_end = True
+        return [*self._changed_figures(game), *ending, STORY_HINT, question]
 
     def _changed_figures(self, game: GameState) -> list[str]:
         """Return the figures that have changed since they were last printed."""
-        figures = _figure_texts(game)
+        figures = figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
-        return [f"{', '.join(new)}."] if new else []
-
-
-def _summary_sentence(game: GameState) -> str:
-    return (
-        f"{game.race.name}: {', '.join(_figure_texts(game))}, gold {game.hero.gold}, "
-        f"floor {game.depth} of {game.rules.floor_count}, turn {game.turns}."
-    )
-
-
-def _figure_texts(game: GameState) -> list[str]:
-    hero = game.hero
-    cap = "" if game.race.max_hp is None else f" of {game.race.max_hp}"
-    return [f"HP {hero.hp}{cap}", f"Atk {hero.stats.attack}", f"Def {hero.stats.defence}"]
+        told = ", ".join(new)
+        return [f"{told[0].upper()}{told[1:]}."] if new else []

@@ -18,7 +18,13 @@ from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.storage.files import open_without_waiting
 from cc3k.storage.paths import config_path
-from cc3k.tty.keys import CONTROL_KEYS, KEY_NAMES, LETTER_SEQUENCE_KEYS, NUMBER_SEQUENCE_KEYS
+from cc3k.tty.keys import (
+    CONTROL_KEYS,
+    FUNCTION_KEYS,
+    KEY_NAMES,
+    LETTER_SEQUENCE_KEYS,
+    NUMBER_SEQUENCE_KEYS,
+)
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 from cc3k.ui.settings import ConfigError
@@ -140,14 +146,19 @@ def _config_error(name: str, line: int, found: str, expected: str) -> ConfigErro
 BIND_TABLE = "bind"
 """The table of single keys and what they do."""
 
-_CURSOR_KEYS = {*LETTER_SEQUENCE_KEYS.values(), *NUMBER_SEQUENCE_KEYS.values()}
+_NAMED_KEYS = {
+    *LETTER_SEQUENCE_KEYS.values(),
+    *NUMBER_SEQUENCE_KEYS.values(),
+    *FUNCTION_KEYS,
+}
 NAMED_KEYS = {
     *KEY_NAMES.values(),
     *CONTROL_KEYS.values(),
-    *_CURSOR_KEYS,
-    *(f"shift-{name}" for name in _CURSOR_KEYS),
-} - {"backspace"}
-"""Keys that can be bound and are not characters; Backspace and Esc cannot be bound."""
+    *_NAMED_KEYS,
+    *(f"shift-{name}" for name in (*_NAMED_KEYS, "tab")),
+    "escape",
+}
+"""Keys that can be bound and are not characters."""
 
 _DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
 _PLAIN_KEY_ACTIONS = sorted(KEY_ACTIONS.keys() - {MOVE})
@@ -156,7 +167,11 @@ _BINDABLE_KEY_ACTIONS = (
     *(f"{act} {way}" for act in (MOVE, RUN) for way in _DIRECTION_WORDS),
 )
 
-EXPECTED_KEY = f"a single character, or one of {', '.join(sorted(NAMED_KEYS))}"
+_UNSHIFTED_KEYS = sorted({*KEY_NAMES.values(), *_NAMED_KEYS, "escape"} - {*FUNCTION_KEYS})
+EXPECTED_KEY = (
+    f"a single character, {FUNCTION_KEYS[0]} to {FUNCTION_KEYS[-1]}, ctrl- and a letter, "
+    f"or one of {', '.join(_UNSHIFTED_KEYS)}, some also with shift-"
+)
 EXPECTED_KEY_ACTION = (
     f"one of {', '.join(_PLAIN_KEY_ACTIONS)}, "
     f"or {MOVE} or {RUN} and one of {', '.join(_DIRECTION_WORDS)}"

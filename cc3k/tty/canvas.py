@@ -4,10 +4,18 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import ne
 from typing import TypeAlias
+from unicodedata import combining, east_asian_width
 
 from attrs import frozen
 
 from cc3k.tty.terminal_codes import PAST_LAST_COLUMN, PLAIN_ROLE, TerminalCodes
+
+
+def fits_cells(text: str) -> bool:
+    """Return True if each character of a text takes one cell, neither two nor none."""
+    return text.isascii() or not any(
+        combining(one) or east_asian_width(one) in "FW" for one in text
+    )
 
 
 @frozen

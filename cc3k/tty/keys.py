@@ -16,7 +16,10 @@ MAX_PARAMETERS = 16
 """Characters kept of a sequence's parameters; no key has as many."""
 
 KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
-CONTROL_KEYS = {"\x04": "ctrl-d", "\x0c": "ctrl-l"}
+CONTROL_KEYS = {
+    chr(ord(letter) - ord("a") + 1): f"ctrl-{letter}" for letter in "abdefgklnopqrstuvwxy"
+}
+"""Keys with Ctrl; the others are keys of their own (`h i j m`), or signals (`c z`)."""
 
 LETTER_SEQUENCE_KEYS = {
     "A": "up",
@@ -28,6 +31,9 @@ LETTER_SEQUENCE_KEYS = {
     "H": "home",
 }
 """Keys of control sequences by their final letter; modifiers come after a `1;`."""
+
+BACK_TAB = "Z"
+"""The final character of Shift and Tab."""
 
 RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
 """Arrow keys of rxvt with Shift."""
@@ -42,15 +48,27 @@ NUMBER_SEQUENCE_KEYS = {
     "7": "home",
     "8": "end",
 }
+SINGLE_FUNCTION_KEYS = {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
+CONSOLE_FUNCTION_KEYS = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
+"""Function keys by the letter that ends them, on most terminals and on the Linux console."""
+
+NUMBER_FUNCTION_KEYS = {
+    str(number): f"f{index}"
+    for index, number in enumerate([*range(11, 16), *range(17, 22), 23, 24], start=1)
+}
+FUNCTION_KEYS = tuple(NUMBER_FUNCTION_KEYS.values())
+
 KEYPAD_KEYS = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
 """Keypad keys in application mode."""
 
-EXTRA_CHARACTERS = {"[": 1, "M": 3}
-"""Control sequences with that many characters after their final one: a function key of the Linux
-console, and a mouse report in the old format."""
+OLD_MOUSE_REPORT, OLD_MOUSE_CHARACTERS = "M", 3
+"""The final character of a mouse report in the old format, and how many come after it."""
 
 MOUSE_BUTTONS = {"0": "click", "2": "point"}
 """Mouse buttons by their numbers in a report: the left and the right one."""
+
+WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
+"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 UNKNOWN_KEY = ""
 """A key without a name; it does nothing."""
@@ -61,6 +79,7 @@ class _DecoderState(Enum):
     ESCAPED = auto()
     CHARSET = auto()
     CONTROL = auto()
+    CONSOLE = auto()
     SINGLE = auto()
     COUNTED = auto()
     STRING = auto()
@@ -79,6 +98,7 @@ SEQUENCE_TIMEOUTS = {
     _DecoderState.ESCAPED: 0.2,
     _DecoderState.CHARSET: 0.2,
     _DecoderState.SINGLE: 0.5,
+    _DecoderState.CONSOLE: 0.5,
     _DecoderState.COUNTED: 0.5,
     _DecoderState.CONTROL: 1.0,
     _DecoderState.STRING: 0.5,
@@ -88,13 +108,20 @@ SEQUENCE_TIMEOUTS = {
 
 
 def _parse_mouse_report(parameters: str) -> str:
-    """Return a press of the left or the right button, with its column and row from 0."""
+    """Return a turn of the wheel, or a press of a button with its column and row from 0."""
     button, *position = parameters.removeprefix("<").split(";")
-    if button not in MOUSE_BUTTONS or len(position) != len(("column", "row")):
+    if button not in {**MOUSE_BUTTONS, **WHEEL_KEYS} or len(position) != len(("column", "row")):
         return UNKNOWN_KEY
     if not all(number.isdecimal() and number != "0" for number in position):
         return UNKNOWN_KEY
+    if button in WHEEL_KEYS:
+        return WHEEL_KEYS[button]
     return " ".join([MOUSE_BUTTONS[button], *[str(int(number) - 1) for number in position]])
+
+
+def _modified_function_key(final: str) -> str:
+    """Return F1, F2 or F4; F3 would look like a report of where the cursor is."""
+    return UNKNOWN_KEY if final == "R" else SINGLE_FUNCTION_KEYS.get(final, UNKNOWN_KEY)
 
 
 def _with_modifier(name: str, modifier: str) -> str:
@@ -115,6 +142,7 @@ class KeyDecoder:
         self._state = _DecoderState.GROUND
         self._buffer = ""
         self._remaining = 0
+        self._pasted = 0
 
     @property
     def timeout(self) -> float | None:
@@ -132,6 +160,13 @@ class KeyDecoder:
         self._enter_state(_DecoderState.GROUND)
         return ["escape"] if alone else []
 
+    def take_pasted(self) -> int:
+        """Return the number of characters of the pastes that are over, each paste once."""
+        if self._state is _DecoderState.PASTE:
+            return 0
+        count, self._pasted = self._pasted, 0
+        return count
+
     def _feed_character(self, character: str) -> str:
         """Return the key that a character completes; an Escape always starts a new sequence."""
         if character == ESCAPE and self._state is not _DecoderState.PASTE:
@@ -143,19 +178,28 @@ class KeyDecoder:
                 return self._ground(character)
             case _DecoderState.ESCAPED:
                 self._enter_state(SEQUENCE_STARTS.get(character, _DecoderState.GROUND))
-            case _DecoderState.CHARSET:
-                self._charset(character)
             case _DecoderState.CONTROL:
                 return self._control(character)
+            case _DecoderState.CONSOLE:
+                self._enter_state(_DecoderState.GROUND)
+                return CONSOLE_FUNCTION_KEYS.get(character, UNKNOWN_KEY)
             case _DecoderState.SINGLE:
                 return self._single(character)
+            case _:
+                self._skip(character)
+        return UNKNOWN_KEY
+
+    def _skip(self, character: str) -> None:
+        """Skip a character of what is no key."""
+        match self._state:
+            case _DecoderState.CHARSET:
+                self._charset(character)
             case _DecoderState.COUNTED:
                 self._skip_one()
             case _DecoderState.STRING:
                 self._string(character)
             case _DecoderState.PASTE:
                 self._paste(character)
-        return UNKNOWN_KEY
 
     def _enter_state(self, state: _DecoderState) -> None:
         self._state, self._buffer = state, ""
@@ -188,21 +232,23 @@ class KeyDecoder:
         if final == "~":
             if parameters == PASTE_BEGIN:
                 self._enter_state(_DecoderState.PASTE)
-            return _with_modifier(NUMBER_SEQUENCE_KEYS.get(first, UNKNOWN_KEY), modifier)
+            named = NUMBER_SEQUENCE_KEYS.get(first) or NUMBER_FUNCTION_KEYS.get(first)
+            return _with_modifier(named or UNKNOWN_KEY, modifier)
         if final == "M" and parameters.startswith("<"):
             return _parse_mouse_report(parameters)
         if parameters:
             with_modifier = first == "1" and modifier
-            return (
-                _with_modifier(LETTER_SEQUENCE_KEYS.get(final, UNKNOWN_KEY), modifier)
-                if with_modifier
-                else UNKNOWN_KEY
-            )
+            named = LETTER_SEQUENCE_KEYS.get(final) or _modified_function_key(final)
+            return _with_modifier(named, modifier) if with_modifier else UNKNOWN_KEY
         if final in RXVT_SHIFT_ARROWS:
             return f"shift-{RXVT_SHIFT_ARROWS[final]}"
-        if final in EXTRA_CHARACTERS:
+        if final == BACK_TAB:
+            return "shift-tab"
+        if final == "[":
+            self._enter_state(_DecoderState.CONSOLE)
+        if final == OLD_MOUSE_REPORT:
             self._enter_state(_DecoderState.COUNTED)
-            self._remaining = EXTRA_CHARACTERS[final]
+            self._remaining = OLD_MOUSE_CHARACTERS
         return LETTER_SEQUENCE_KEYS.get(final, UNKNOWN_KEY)
 
     def _single(self, character: str) -> str:
@@ -215,7 +261,9 @@ class KeyDecoder:
         return (
             UNKNOWN_KEY
             if modified
-            else LETTER_SEQUENCE_KEYS.get(character) or KEYPAD_KEYS.get(character, UNKNOWN_KEY)
+            else {**LETTER_SEQUENCE_KEYS, **SINGLE_FUNCTION_KEYS, **KEYPAD_KEYS}.get(
+                character, UNKNOWN_KEY
+            )
         )
 
     def _skip_one(self) -> None:
@@ -230,5 +278,7 @@ class KeyDecoder:
 
     def _paste(self, character: str) -> None:
         self._buffer = (self._buffer + character)[-len(PASTE_END) :]
+        self._pasted += 1
         if self._buffer == PASTE_END:
+            self._pasted -= len(PASTE_END)
             self._enter_state(_DecoderState.GROUND)

@@ -11,6 +11,7 @@ from cc3k.tty.canvas import Canvas
 from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
 from cc3k.tty.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
 from cc3k.tty.keys import KeyDecoder
+from cc3k.tty.paste import PasteGuard
 from cc3k.tty.screen import Screen
 from cc3k.tty.streams import EXIT_OK
 
@@ -55,6 +56,14 @@ class ScreenApp(Protocol):
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys that came together; return True if everything must be repainted."""
+        ...
+
+    def report_paste(self, key_count: int) -> None:
+        """Tell that a paste of so many keys was ignored."""
+        ...
+
+    def shown(self) -> bool:
+        """Note that the last drawing is shown; return True to drop the keys typed before that."""
         ...
 
     @property
@@ -109,7 +118,7 @@ def _restore_screen(
 class _AppLoop:
     def __init__(self, app: ScreenApp, screen: Screen, signals: SignalQueue) -> None:
         self._app, self._screen, self._signals = app, screen, signals
-        self._decoder = KeyDecoder()
+        self._decoder, self._guard = KeyDecoder(), PasteGuard()
 
     def run(self) -> int:
         """Show, wait and handle, until the program or a signal ends it; return the exit code."""
@@ -129,10 +138,13 @@ class _AppLoop:
             if self._screen.keyboard_descriptor in ready:
                 data = self._read_keys()
                 if not data:
+                    self._press(self._guard.settle())
                     return EXIT_OK
-                self._press(self._decoder.feed(data))
+                self._press(self._guard.pass_on(self._decoder.feed(data)))
+            elif not ready and self._guard.timeout is not None:
+                self._press(self._guard.settle())
             elif not ready and self._decoder.timeout is not None:
-                self._press(self._decoder.flush())
+                self._press(self._guard.pass_on(self._decoder.flush()))
             elif not ready:
                 self._tick()
         return EXIT_OK
@@ -164,12 +176,22 @@ class _AppLoop:
 
     def _wait_seconds(self) -> float | None:
         """Return the seconds to wait for a key."""
+        if self._guard.timeout is not None:
+            return self._guard.timeout
         timeout = self._decoder.timeout
         return self._app.tick_seconds if timeout is None else timeout
 
     def _show(self) -> None:
         with self._signals.interruptible_by(FATAL):
             self._screen.show(self._app.draw(), self._app.title)
+        if self._app.shown():
+            self._drop_waiting_keys()
+
+    def _drop_waiting_keys(self) -> None:
+        """Read the keys that are waiting, and drop them; a terminal that is gone has none."""
+        while self._has_key_waiting() and (data := self._read_keys()):
+            self._decoder.feed(data)
+        self._guard.settle()
 
     def _read_keys(self) -> bytes:
         """Return the bytes of keys; empty when the terminal is gone."""
@@ -179,6 +201,10 @@ class _AppLoop:
             return b""
 
     def _press(self, keys: list[str]) -> None:
+        """Tell of a paste that is over, then press the keys, which came after it."""
+        pasted = self._guard.take_dropped() + self._decoder.take_pasted()
+        if pasted:
+            self._app.report_paste(pasted)
         if self._app.press_keys(keys):
             self._screen.invalidate()
 

@@ -18,15 +18,15 @@ from cc3k.play.frame import hurt_cells, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
-    GAME_SUMMARY_HINT,
+    NEVER_MIND,
     QUIT_QUESTION,
     Message,
-    ending_lines,
     join_messages,
     second_press_hint,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -45,25 +45,33 @@ from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
+    EndStopMode,
     LookMode,
-    PagerMode,
     QuestionMode,
     help_pager,
     message_log_of,
-    start_message_log,
 )
-from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
+from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.screen_layout import (
+    MessagePages,
+    ScreenLayout,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_message,
+)
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.turn_messages import TurnMessages, ending_messages
 
 
 @define(eq=False)
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
+    `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
     the next key. `page_index` is the page of a long message that is shown. `offer` is what a
-    second press of a key begins.
+    second press of a key begins. A console speaks in the spoken voice, but in its session's for
+    pictures of the document's frames.
     """
 
     session: Session
@@ -81,6 +89,7 @@ class Console:
     offer: Offer | None = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _starting_key: str = field(default="", init=False)
+    _turn: TurnMessages = field(factory=TurnMessages, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -91,7 +100,14 @@ class Console:
         return RaceMenu(self.session.rules.races)
 
     def __attrs_post_init__(self) -> None:
-        start_message_log(self.session)
+        self._take_session(self.session)
+
+    def _take_session(self, session: Session) -> None:
+        """Go on with a session, in the voice of the console."""
+        self.session = session
+        if not self.settings.document:
+            session.use_voice(SpokenVoice(session.rules))
+        session.start_message_log()
 
     @property
     def message_log(self) -> MessageLog:
@@ -120,6 +136,13 @@ class Console:
             return
         self.notices = (*(self.notices or self.session.messages), Message(escape_text(notice)))
 
+    def replace_notice(self, notice: str) -> None:
+        """Show a notice in place of the last messages, or before the question that is asked."""
+        if not isinstance(self.mode, QuestionMode):
+            self.notice, self.page_index = notice, 0
+        elif not self.mode.question.startswith(notice):
+            self.add_notice(notice)
+
     @property
     def notice(self) -> str:
         """The notices as one line; to set it shows one plain message, or none if it is empty."""
@@ -141,13 +164,30 @@ class Console:
             return (Message(self.mode.question),)
         if isinstance(self.mode, LookMode):
             return (Message(self.mode.description),)
-        game = self.session.game
         if self.command_input.display_text:
-            return (Message(prompt_text(self.command_input, game)),)
-        if self.notices or game is None or game.outcome is None:
-            return self.notices or self.session.messages
-        result = (*ending_lines(game), GAME_SUMMARY_HINT)
-        return (*self.session.messages, *map(Message, result))
+            return (Message(prompt_text(self.command_input, self.session.game)),)
+        if self.notices:
+            return self.notices
+        result = ending_messages(self.session, stops=self.is_at_end_stop)
+        return (*self.turn_messages(after=join_messages(result)), *result)
+
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
+        """Return the messages of the last command, shortened to fit between these texts."""
+        game = self.session.game
+        if game is None or not self.is_screen_large_enough:
+            return self.session.messages
+        return self._turn.fit(self.session, self._layout(game), before, after)
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
+
+    @property
+    def is_covered(self) -> bool:
+        """Return True if a question, a look or a typed word stands in place of the messages."""
+        covers = isinstance(self.mode, QuestionMode | LookMode)
+        return covers or bool(self.command_input.display_text)
 
     @property
     def is_input_pending(self) -> bool:
@@ -163,9 +203,14 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        view = GameView(game)
+        return lay_out_message(self._layout(game), self.message)
+
+    def _layout(self, game: GameState) -> ScreenLayout:
+        view, panel = GameView(game), not self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return lay_out_message(self.columns, self.rows, view.board, focus, self.message)
+        return compute_screen_layout(
+            self.columns, self.rows, view.board, focus, may_have_panel=panel
+        )
 
     @property
     def can_show_notice(self) -> bool:
@@ -187,9 +232,16 @@ class Console:
         return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
-        """Handle one key. Any key stops a running command, and does nothing else then."""
+        """Handle one key. Any key stops a running command, and does nothing else then.
+
+        The wheel is no key: it only scrolls.
+        """
+        if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
+            return
         self._pressed_key = key
-        if self.keymap.get(key) == "leave" and (
+        if self.takes_text(key):
+            self.press_in_mode(key)
+        elif self.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
@@ -200,6 +252,10 @@ class Console:
         else:
             self._handle_key_too_small(key)
         self.previous_key = key
+
+    def takes_text(self, key: str) -> bool:
+        """Return True if a key is a character to be typed, whatever else it is bound to."""
+        return len(key) == 1 and isinstance(self.mode, PagerMode) and self.mode.takes_text
 
     def press_in_mode(self, key: str) -> None:
         """Let the open mode handle a key: without a command it stays, with one it closes."""
@@ -231,21 +287,20 @@ class Console:
         )
 
     def _handle_key(self, key: str) -> None:
-        """Handle a key in a mode, on a page before the last one, or in the game."""
+        """Handle a key in a mode or in the game; only the space bar turns a page."""
         game = self.session.game
         laid_out = None if game is None else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
-        turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
-        if not more:
+        turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
+        if not turns_page:
             self.notice, self.offer = "", None
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
-        elif more:
-            # A letter does not turn the page: the word it begins would be left without it.
-            self.page_index += key == " " or len(key) > 1
+        elif turns_page:
+            self.page_index += 1
         else:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
@@ -256,6 +311,8 @@ class Console:
         if command is not None:
             self.mode = None
             self._carry_out(command)
+            if isinstance(mode, QuestionMode) and isinstance(command, Close):
+                self.notice = NEVER_MIND
 
     def _mode_of_stage(self) -> Mode:
         """Return the mode that has the keys where nothing covers it."""
@@ -299,7 +356,7 @@ class Console:
             case Notify(notice):
                 self.notice = notice
             case Resume(session):
-                self.session = session
+                self._take_session(session)
             case _:
                 assert_never(command)
 
@@ -329,11 +386,13 @@ class Console:
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""
-        game = self.session.game
+        game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
+        if was_playing and self.session.stage is SessionStage.GAME_OVER:
+            self.mode = EndStopMode()
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)

@@ -13,15 +13,20 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import enemies_close
+from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
 from cc3k.play.messages import (
     ENEMY_NEAR,
     FULL_HP,
+    NEVER_MIND,
     NO_HEALING,
+    NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
     attack_question,
     drink_question,
+    nobody_walks_there,
+    unknown_word,
 )
 from cc3k.play.targets import only_target, verb_prompt
 from cc3k.play.travel import (
@@ -31,10 +36,20 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
 )
+from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import MOUSE_BUTTONS
 from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import MOVE, PREFIXES, RUN, SAY, TARGET, VERBS_BY_TYPED_TEXT, key_label
+from cc3k.ui.keymap import (
+    MOVE,
+    PREFIXES,
+    RUN,
+    SAY,
+    TARGET,
+    UNKNOWN,
+    VERBS_BY_TYPED_TEXT,
+    key_label,
+)
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
 
@@ -60,9 +75,15 @@ class GameKeys:
             return Start(press.offered)
         if is_mouse_key(press.key):
             return _click(press, game)
+        was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)
-        if key_action is None:
-            return None
+        if key_action is not None:
+            return self._complete(press, game, key_action)
+        is_cancelled = was_typing and not self.command_input.display_text
+        return Notify(NEVER_MIND) if is_cancelled else None
+
+    def _complete(self, press: KeyPress, game: GameState, key_action: str) -> ConsoleCommand | None:
+        """Return the command of a key action, with the number of times typed before it."""
         times = self.command_input.times
         name, _, verb = key_action.partition(" ")
         if name == TARGET:
@@ -71,6 +92,9 @@ class GameKeys:
                 return None  # the question for the direction stays
             key_action = f"{SAY} {verb} {way.command_word}"
         self.command_input.clear()
+        name, _, typed = key_action.partition(" ")
+        if name == UNKNOWN:
+            return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
         return _command_of_action(press, game, key_action, times)
 
 
@@ -87,7 +111,7 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]
     keys = f"{key_label(own[0]) if own else verb} or Enter"
     question = verb_prompt(GameView(game), verb, keys)
-    if command_input.typed in VERBS_BY_TYPED_TEXT:
+    if command_input.typed.lower() in VERBS_BY_TYPED_TEXT:
         return question
     return f"{question.partition('?')[0]}? {command_input.display_text}"
 
@@ -99,6 +123,8 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     cell = None if layout is None else layout.cell_at(int(column), int(row), board)
     if cell is None:
         return None
+    if button == MOUSE_BUTTONS["0"] and (place := name_of_barrier(game, cell)):
+        return Notify(nobody_walks_there(place))
     if button == MOUSE_BUTTONS["0"]:
         return Start(AutoTravel(goal_at(cell)))
     return Open(LookMode(game, cell))
@@ -179,7 +205,7 @@ def _move_or_interact(
         return _command_of_words(press, game, f"{ATTACK_VERB} {direction.command_word}", times)
     if cell in potions:
         kind = potions[cell]
-        known = None if kind is None else kind.name
+        known = None if kind is None else kind.full_name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
         return Ask(drink_question(known, direction.name), drink)
     return _command_of_words(press, game, direction.command_word, times)

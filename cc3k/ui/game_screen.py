@@ -1,15 +1,22 @@
 """Game screen: a console on the terminal, driven by the main loop."""
 
+from functools import partial
+
 from attrs import define, field
 
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, greeting_line
+from cc3k.play.messages import (
+    RESUME_COMMAND,
+    game_saved_message,
+    greeting_line,
+    paste_ignored,
+)
 from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
-from cc3k.ui.input import KeyDebounce
+from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
 
 
@@ -35,6 +42,8 @@ class GameScreen:
     resume_command: str = RESUME_COMMAND
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
+    _end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS), init=False)
+    _has_shown_end: bool = field(default=False, init=False)
 
     @_view.default
     def _default_view(self) -> ConsoleRenderer:
@@ -84,20 +93,37 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it, and so does one that is told
-        of a risk: its second press has to come after the message.
+        A key that stops a command drops those typed just after it. So does one that is told
+        of a risk: its second press has to come after the message. At the end of a game the keys
+        are dropped that were typed for the game.
         """
         repaint = False
-        for key in () if self._debounce.is_active() else keys:
+        for key in () if self._debounce.is_active() or self._end_guard.is_active() else keys:
             stops, offer = self.console.running_command is not None, self.console.offer
-            if self.console.keymap.get(key) == "redraw":
+            was_at_end = self.console.is_at_end_stop
+            if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
-                if stops or self.console.offer not in (None, offer):
+                stops = stops or self.console.offer not in (None, offer)
+                if stops:
                     self._debounce.start()
+                if stops or self.console.is_at_end_stop != was_at_end:
                     break
         return repaint
+
+    def report_paste(self, key_count: int) -> None:
+        """Say that a paste was ignored; it stops what runs, as any key does."""
+        self.console.running_command = None
+        self.console.replace_notice(paste_ignored(key_count))
+
+    def shown(self) -> bool:
+        """Start the guard when the end of a game is seen first; all keys before it are dropped."""
+        is_new = self.console.is_at_end_stop and not self._has_shown_end
+        self._has_shown_end = self.console.is_at_end_stop
+        if is_new:
+            self._end_guard.start()
+        return is_new
 
     @property
     def may_hang(self) -> bool:

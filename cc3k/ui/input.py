@@ -13,7 +13,9 @@ from cc3k.ui.keymap import (
     SAY,
     TARGET,
     TYPED_COMMANDS,
+    UNKNOWN,
     VERBS_BY_TYPED_TEXT,
+    WORDS_OF_KEY_ACTIONS,
 )
 
 COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
@@ -23,7 +25,10 @@ ENTER = "enter"
 
 @define(eq=False)
 class CommandInput:
-    """A partly typed command, and its count: how many times to run it, 0 if none was typed."""
+    """A partly typed command, and its count: how many times to run it, 0 if none was typed.
+
+    Letters are kept as they were typed, so that a wrong word can be named; case matters not (R35).
+    """
 
     keymap: Mapping[str, str]
     typed: str = ""
@@ -33,14 +38,14 @@ class CommandInput:
     def display_text(self) -> str:
         """The typed text as shown to the player; empty if there is none."""
         if not self.times:
-            return self.typed
+            return self.typed.lower()
         times = "1 time" if self.times == 1 else f"{self.times} times"
-        return f"{times} {self.typed.removeprefix(COUNT_PREFIX)}".rstrip()
+        return f"{times} {self.typed.lower().removeprefix(COUNT_PREFIX)}".rstrip()
 
     @property
     def pending_verb(self) -> str:
         """The verb whose direction is being typed; empty if there is none."""
-        verb = self.typed.removeprefix(PREFIXES["word"])[:1]
+        verb = self.typed.lower().removeprefix(PREFIXES["word"])[:1]
         return verb if verb in VERBS_BY_TYPED_TEXT else ""
 
     def clear(self) -> None:
@@ -50,13 +55,14 @@ class CommandInput:
     def press(self, key: str) -> str | None:
         """Handle a key, and return the key action that it completes, if any.
 
-        A key that has an action completes it, unless it is a letter that continues a word.
+        A key that has an action completes it, unless it is a letter that continues a word, or takes
+        one back.
         """
         key_action = self.keymap.get(key, "")
         letter = len(key) == 1
-        if key == "escape":
+        if key == "escape" and self.display_text:
             self.clear()
-        elif key == "backspace":
+        elif key == "backspace" and self.display_text:
             self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
@@ -67,7 +73,7 @@ class CommandInput:
         elif key_action and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
             return self._start_key_action(key_action)
         elif letter and not key.isspace():
-            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key.lower())
+            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
         return None
 
     def _delete_last(self) -> None:
@@ -82,7 +88,7 @@ class CommandInput:
         No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
         taken for a way; a blank could, as it stands between the words of `u no`.
         """
-        verb = VERBS_BY_TYPED_TEXT.get(self.typed, "")
+        verb = VERBS_BY_TYPED_TEXT.get(self.typed.lower(), "")
         spells = self.typed.startswith(PREFIXES["word"]) or not key_action
         own = (key.lower() == verb and spells) or PREFIXES.get(key_action) == verb
         return bool(verb) and (own or key == ENTER)
@@ -90,24 +96,30 @@ class CommandInput:
     def _is_direction_key(self, key: str, key_action: str) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""
         spells = self.typed.startswith(PREFIXES["word"]) and len(key) == 1 and key.isalpha()
-        return self.typed in DIRECTION_PREFIXES and key_action.startswith(f"{MOVE} ") and not spells
+        return (
+            self.typed.lower() in DIRECTION_PREFIXES
+            and key_action.startswith(f"{MOVE} ")
+            and not spells
+        )
 
     def _complete_with_direction(self, direction_word: str) -> str:
-        verb, self.typed = self.typed.lstrip(PREFIXES["word"]), ""
+        verb, self.typed = self.typed.lower().lstrip(PREFIXES["word"]), ""
         return f"{RUN} {direction_word}" if verb == RUN_PREFIX else f"{SAY} {verb} {direction_word}"
 
     def _start_key_action(self, key_action: str) -> str | None:
+        if key_action in WORDS_OF_KEY_ACTIONS and key_action not in PREFIXES:
+            self.typed = ""
+            return f"{SAY} {WORDS_OF_KEY_ACTIONS[key_action]}"
         self.typed = PREFIXES.get(key_action, "")
         if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
         return None if self.typed else key_action
 
     def _type_letters(self, letters: str) -> str | None:
-        """Return a complete command, None for a partial one; the session rejects unknown ones."""
-        self.typed = (
-            letters if letters not in TYPED_COMMANDS and _is_partial_command(letters) else ""
-        )
-        return None if self.typed else TYPED_COMMANDS.get(letters, f"{SAY} {letters}")
+        """Return a complete command, None for a partial one, or that there is none of that name."""
+        lower = letters.lower()
+        self.typed = letters if lower not in TYPED_COMMANDS and _is_partial_command(lower) else ""
+        return None if self.typed else TYPED_COMMANDS.get(lower, f"{UNKNOWN} {letters}")
 
 
 def _is_partial_command(letters: str) -> bool:
@@ -118,6 +130,10 @@ DEBOUNCE_SECONDS = 0.2
 """Seconds in which further keys are dropped after a key that stopped a command."""
 
 
+END_GUARD_SECONDS = 0.5
+"""Seconds after the end of a game in which keys are dropped: they were meant for the game."""
+
+
 @define(eq=False)
 class KeyDebounce:
     """A short time in which keys are dropped, by a clock in seconds.
@@ -125,6 +141,7 @@ class KeyDebounce:
     If the first letter of a word stops travel, the other letters would spell another word.
     """
 
+    seconds: float = DEBOUNCE_SECONDS
     clock: Callable[[], float] = time.monotonic
     _until: float = field(default=0.0, init=False)
 
@@ -134,4 +151,4 @@ class KeyDebounce:
 
     def start(self) -> None:
         """Drop keys from now on, for a short time."""
-        self._until = self.clock() + DEBOUNCE_SECONDS
+        self._until = self.clock() + self.seconds

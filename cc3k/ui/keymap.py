@@ -7,29 +7,40 @@ Keys without an action spell the document's words.
 from collections.abc import Mapping, Sequence
 
 from cc3k.engine.board import DIRECTIONS
-from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, LEAVE_COMMANDS_BY_WORD
+from cc3k.play.commands import (
+    COMMANDS_BY_WORDS,
+    DIRECTED_VERBS,
+    FREEZE_WORD,
+    LEAVE_COMMANDS_BY_WORD,
+    MetaCommand,
+)
 
-MOVE, RUN, SAY, TARGET = "move", "run", "say", "target"
+MOVE, RUN, SAY, TARGET, UNKNOWN = "move", "run", "say", "target", "unknown"
+"""Key actions with words after them; the last one is that of letters which are no command."""
 
 KEY_ACTIONS = {
-    MOVE: "go that way, or attack or use what is there",
-    RUN: "run that way, or the way that follows",
-    "count": "begin a number: the next command so many times",
-    "word": "begin one of the document's words",
-    "use": "use a potion; the way follows",
-    "fight": "fight the nearest enemy that it pays to fight",
-    "collect": "collect gold and potions that are safe to have",
-    "look": "look around the board",
+    MOVE: "move or attack",
+    RUN: "run that way",
+    "fight": "fight who is nearest",
+    "collect": "collect what is safe",
+    "count": "repeat what follows",
+    "word": "type a word",
+    "attack": "attack that way",
+    "use": "use the potion there",
+    "look": "look around; the odds",
     "stairs": "travel to the stairs",
-    "gold": "travel to the nearest gold",
-    "potion": "travel to the nearest potion",
-    "rest": "rest until healed, if the race heals",
+    "gold": "travel to gold",
+    "potion": "travel to a potion",
+    "rest": "rest until healed",
+    "freeze": "hold enemies still",
     "messages": "read all messages",
-    "discoveries": "see which potions are known, and who was slain",
-    "help": "see the keys and who is who",
-    "redraw": "paint the screen anew",
-    "leave": "leave; the game can be gone on with next time",
-    "quit": "give the game up and quit",
+    "discoveries": "potions known, kills",
+    "help": "this help",
+    "redraw": "redraw the screen",
+    "undo": "undo, in practice",
+    "restart": "give up and restart",
+    "leave": "save and leave",
+    "quit": "give up and quit",
 }
 """The description of each key action; a direction follows the first two."""
 
@@ -67,6 +78,7 @@ COMMON_BINDINGS: Mapping[str, str] = {
     "m": "messages",
     "D": "discoveries",
     "?": "help",
+    "f1": "help",
     "ctrl-l": "redraw",
     "ctrl-d": "leave",
 }
@@ -85,8 +97,17 @@ KEYMAPS: Mapping[str, Mapping[str, str]] = {
 """The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
 a word is typed after the key of `word`."""
 
-PREFIXES = {"count": "0", "word": ":", RUN: ".", "use": "u"}
+PREFIXES = {"count": "0", "word": ":", RUN: ".", "attack": "a", "use": "u"}
 """Key actions that only start a command, and the text they type."""
+
+WORDS_OF_KEY_ACTIONS: Mapping[str, str] = {
+    "freeze": FREEZE_WORD,
+    "undo": MetaCommand.UNDO.value,
+    "restart": MetaCommand.RESTART.value,
+    "quit": MetaCommand.QUIT.value,
+    **{action: text for action, text in PREFIXES.items() if text in DIRECTED_VERBS},
+}
+"""Key actions that are words of the document, so that they need no key of their own."""
 
 _TYPED_WORDS: Mapping[str, str] = {
     **{words.replace(" ", ""): words for words in COMMANDS_BY_WORDS},
@@ -146,6 +167,11 @@ def bound_letters(keymap: Mapping[str, str]) -> set[str]:
     return {key for key in keymap if len(key) == 1 and key.isalpha()}
 
 
+def lost_key_actions(keymap: Mapping[str, str], usual: Mapping[str, str]) -> list[str]:
+    """Return what a usual keymap has a key for and this one has none, such as `move no`."""
+    return [action for action in dict.fromkeys(usual.values()) if action not in keymap.values()]
+
+
 def key_label(key: str) -> str:
     """Return the label of a key: a character, or a name such as `Shift-PgUp`."""
     parts = [key] if len(key) == 1 else [part.capitalize() for part in key.split("-")]
@@ -178,19 +204,19 @@ def _format_keys(keys: Sequence[str]) -> str:
 
 
 REPLAY_ACTIONS = {
-    "pause": "pause, or go on; at the end, begin again",
+    "pause": "pause, or continue; at the end, start over",
     "forward": "a page or a command forward",
     "back": "a command back",
     "faster": "twice as fast",
     "slower": "half as fast",
     "turn": "go to a turn: a number and Enter follow",
-    "floor": "go to where the next floor begins",
-    "fight": "go to where the next fight begins",
+    "floor": "go to the next floor",
+    "fight": "go to the next fight",
     "beginning": "go to the beginning",
     "end": "go to the end",
     "messages": "read all messages so far",
     "help": "see these keys",
-    "redraw": "paint the screen anew",
+    "redraw": "redraw the screen",
     "leave": "leave",
 }
 """The description of each replay action."""
@@ -211,6 +237,7 @@ REPLAY_KEYS: Mapping[str, str] = {
     "end": "end",
     "m": "messages",
     "?": "help",
+    "f1": "help",
     "ctrl-l": "redraw",
     "q": "leave",
     "escape": "leave",

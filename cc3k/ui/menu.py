@@ -8,7 +8,8 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
-from cc3k.ui.modes import PagerMode, message_log_pager, summary_pager
+from cc3k.ui.modes import message_log_pager, summary_pager
+from cc3k.ui.pager import PagerMode
 
 LEAVE_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""

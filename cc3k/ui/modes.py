@@ -1,34 +1,51 @@
-"""Modes that take the keys from the game: a question, a pager and its pages, a look around.
+"""Modes that take the keys from the game: a question, a look around, and the pages of a pager.
 
 Each is a value. For a key it returns None to stay as it is, or a console command: any command
 closes the mode, and `Open` opens the next one or the same one changed.
 """
 
-import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
+from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.play.help import discoveries_page, end_of_game_page, help_page, message_log_page
-from cc3k.play.look import describe_cell
+from cc3k.play.help import (
+    KeyGuide,
+    discoveries_page,
+    end_of_game_page,
+    help_page,
+    message_log_page,
+)
+from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import greeting_line, seed_line
+from cc3k.play.messages import greeting_line, nobody_walks_there, seed_line
 from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
-from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open, Start
-from cc3k.ui.keymap import bound_letters, format_compass, list_keys
+from cc3k.ui.console_commands import (
+    Close,
+    ConsoleCommand,
+    KeyPress,
+    Mode,
+    Notify,
+    Open,
+    Start,
+)
+from cc3k.ui.keymap import (
+    KEYMAPS,
+    bound_letters,
+    format_compass,
+    list_keys,
+    lost_key_actions,
+)
+from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS
 
 YES_KEYS, ENTER = ("y", "Y"), "enter"
-WRAP_INDENT = 2
-"""Columns by which the rest of a wrapped line is indented further."""
-
-SCROLL_TO_END = 1 << 20
-"""More lines than any text has."""
+END_KEYS = (ENTER, " ")
+"""Keys that go on from the end of a game: nobody walks or fights with them."""
 
 
 @frozen
@@ -52,52 +69,6 @@ class QuestionMode:
 
 
 @frozen
-class PagerMode:
-    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
-
-    lines: Sequence[str]
-    top: int = 0
-    covered_mode: Mode | None = None
-
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll; any other key closes the pager."""
-        page, way = self.visible_lines(press.rows), press.direction
-        steps = {
-            "page down": page,
-            " ": page,
-            "page up": -page,
-            "home": -self.top,
-            "end": SCROLL_TO_END,
-        }
-        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else None)
-        if step is None:
-            return Close(self.covered_mode)
-        scrolled = self.scrolled(step, press.columns, press.rows)
-        if press.key == " " and scrolled.top == self.top:
-            return Close(self.covered_mode)
-        return Open(scrolled)
-
-    def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
-        """Return the pager scrolled down by that many lines, but not beyond its ends."""
-        last = max(0, len(self.wrapped_lines(columns)) - self.visible_lines(rows))
-        return evolve(self, top=min(max(0, self.top + lines), last))
-
-    def wrapped_lines(self, columns: int) -> list[str]:
-        """Return the lines wrapped to the screen, continuation lines indented."""
-        return [part for line in self.lines for part in _wrap_line(line, columns)]
-
-    @staticmethod
-    def visible_lines(rows: int) -> int:
-        """Return the number of lines that fit above the key hint."""
-        return rows - 1
-
-
-def _wrap_line(line: str, columns: int) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
-    return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
-
-
-@frozen
 class LookMode:
     """A look around: the cell under the cursor, with its description."""
 
@@ -117,7 +88,13 @@ class LookMode:
             return Open(evolve(self, cell=_move_cursor(GameView(self.game).board, self.cell, way)))
         if press.key == "tab":
             return Open(evolve(self, cell=self._next_enemy()))
-        return Start(AutoTravel(goal_at(self.cell))) if press.key in (ENTER, ".") else Close()
+        if press.key not in (ENTER, "."):
+            return Close()
+        barrier = name_of_barrier(self.game, self.cell)
+        return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
+
+    def _travel(self) -> Start:
+        return Start(AutoTravel(goal_at(self.cell)))
 
     def _next_enemy(self) -> Cell:
         """Return the next enemy's cell, nearest to the PC first, then from the start again."""
@@ -125,6 +102,15 @@ class LookMode:
         if self.cell in cells:
             return cells[(cells.index(self.cell) + 1) % len(cells)]
         return cells[0] if cells else self.cell
+
+
+@frozen
+class EndStopMode:
+    """The stop at the end of a game: what ended it stays, until a key that is no command."""
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Close on one of the keys that go on; any other does nothing."""
+        return Close() if press.key in END_KEYS else None
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
@@ -139,14 +125,6 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
     row = min(max(0, row + direction.row_delta), board.height - 1)
     column = min(max(0, column + direction.column_delta), board.width - 1)
     return row * board.stride + column
-
-
-def start_message_log(session: Session) -> None:
-    """Give a session a message log, which starts with the last message of a running game."""
-    if session.message_log is None:
-        session.message_log = MessageLog()
-        if session.game is not None and session.messages:
-            session.message_log.add(session.game.turns, session.messages, session.last_events)
 
 
 def message_log_of(session: Session) -> MessageLog:
@@ -178,11 +156,16 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
     """Return the help page for a keymap, over the mode that it covers."""
     glyphs = GLYPH_SETS[press.settings.glyphs]
+    name = press.settings.keys
     page = help_page(
         press.session.rules,
-        list_keys(keymap),
-        format_compass(keymap),
-        bound_letters(keymap),
+        KeyGuide(
+            keymap=name,
+            keys=tuple(list_keys(keymap)),
+            direction_lines=tuple(format_compass(keymap)),
+            taken_letters=frozenset(bound_letters(keymap)),
+            actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),
+        ),
         glyphs,
     )
     lines = (greeting_line(press.session.seed), *page)

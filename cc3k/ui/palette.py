@@ -12,9 +12,20 @@ DEFAULT_STYLES = {
     "passage": "bright_black",
     "stairs": "bold_bright_white",
     "hero": "bright_cyan",
-    "enemy": "bright_red",
-    "merchant": "bright_blue",
+    "human": "bright_white",
+    "dwarf": "yellow",
+    "elf": "green",
+    "orc": "bright_red",
+    "halfling": "cyan",
+    "merchant": "underline_bright_blue",
     "dragon": "bold_bright_magenta",
+    "enemy 1": "bright_magenta",
+    "enemy 2": "underline_bright_red",
+    "enemy 3": "underline_bright_white",
+    "enemy 4": "underline_yellow",
+    "enemy 5": "underline_green",
+    "enemy 6": "underline_cyan",
+    "peaceful": "bright_blue",
     "potion": "bright_green",
     "gold": "bright_yellow",
     "hp": "normal",
@@ -26,14 +37,30 @@ DEFAULT_STYLES = {
     "cursor": "reverse",
     "flash": "reverse",
     "heading": "bold",
+    "raised": "bright_green",
+    "lowered": "bright_red",
+    "frozen": "bold_bright_cyan",
+    "older": "bright_black",
 }
+"""Each kind of enemy has a style of its own (`enemy_roles`), and all that are peaceful have one."""
 
 DEUTERAN_STYLES = {
     **DEFAULT_STYLES,
     "stairs": "underline_bright_white",
     "hero": "bold_bright_white",
-    "enemy": "bright_yellow",
+    "human": "bright_white",
+    "dwarf": "yellow",
+    "elf": "cyan",
+    "orc": "bright_yellow",
+    "halfling": "underline_bright_cyan",
+    "merchant": "bold_bright_blue",
     "dragon": "bold_bright_yellow",
+    "enemy 1": "underline_bright_yellow",
+    "enemy 2": "bold_cyan",
+    "enemy 3": "underline_yellow",
+    "enemy 4": "underline_cyan",
+    "enemy 5": "bold_underline_bright_yellow",
+    "enemy 6": "bold_underline_bright_white",
     "potion": "bright_cyan",
     "gold": "bold_yellow",
     "hp": "bright_cyan",
@@ -42,15 +69,17 @@ DEUTERAN_STYLES = {
     "hurt": "bright_yellow",
     "hit": "bright_cyan",
     "flash": "bold_white_on_blue",
+    "raised": "bright_cyan",
+    "lowered": "bright_yellow",
+    "frozen": "bold_white_on_blue",
 }
 """No two roles differ by red and green alone."""
 
 MONOCHROME_STYLES = {
     "stairs": "bold",
     "hero": "reverse",
-    "enemy": "bold",
-    "merchant": "underline",
-    "dragon": "bold",
+    **dict.fromkeys([role for role in DEFAULT_STYLES if role.startswith("enemy ")], "bold"),
+    **dict.fromkeys(("human", "dwarf", "elf", "orc", "halfling", "merchant", "dragon"), "bold"),
     "potion": "underline",
     "gold": "underline",
     "dying": "reverse",
@@ -59,21 +88,27 @@ MONOCHROME_STYLES = {
     "flash": "bold",
     "asking": "bold",
     "heading": "bold",
+    "lowered": "bold",
+    "frozen": "reverse",
 }
-"""Styles without colours: glyphs tell things apart, and bold only draws attention. A hero with few
-HP is not reversed, as a flash is."""
+"""Styles without colours: glyphs tell things apart, and bold only draws attention: to enemies, but
+not to the peaceful ones, which are plain. A hero with few HP is not reversed, as a flash is."""
 
 STYLES_256 = {
     "deuteran": {
         **DEUTERAN_STYLES,
-        "enemy": "orange",
+        "orc": "orange",
         "dragon": "bold_orange",
-        "merchant": "dodgerblue",
+        "merchant": "bold_dodgerblue",
+        "peaceful": "dodgerblue",
+        "enemy 1": "underline_orange",
         "potion": "skyblue",
         "hp": "skyblue",
         "hit": "skyblue",
         "wounded": "orange",
         "hurt": "orange",
+        "raised": "skyblue",
+        "lowered": "orange",
     }
 }
 """Palettes for terminals of 256 colours, which no theme changes. The default palette keeps to the

@@ -1,6 +1,13 @@
-"""Side panel of a wide screen: enemies, known potions, legend and messages."""
+"""Side panel: the enemies near, how many others there are, known potions, legend and messages.
 
+Most of its rows stay as they are from turn to turn: on a slow line every change is waited for. So
+only enemies near have a row, and messages move up by several rows at a time.
+"""
+
+from collections import Counter
 from collections.abc import Mapping
+
+from attrs import frozen
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
@@ -10,66 +17,139 @@ from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
 from cc3k.tty.canvas import Line
-from cc3k.ui.modes import enemies_by_distance
 from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import PANEL_COLUMNS, wrap_text
+from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text
+
+NEAR_STEPS = 9
+"""Steps within which an enemy has a row of its own."""
+
+NEAR_ROWS, NEAR_ROWS_IF_LOW = 6, 4
+"""Rows for enemies near, used or not, so that what is below them stays in its place."""
+
+LOW_ROWS = 24
+"""A panel of fewer rows is low."""
 
 HP_BAR_CELLS = 5
 """Cells of an HP bar."""
 
-MIN_MESSAGE_ROWS = 5
-"""Rows reserved for messages, however many enemies there are."""
+MIN_LOG_ROWS = 3
+"""Rows of messages, with their heading, that are worth it."""
+
+MANY_MESSAGE_ROWS = 4
+"""Message rows of a screen whose panel need not repeat them."""
 
 LEGEND_COLUMNS = 4
 
 
-def panel_lines(
-    game: GameState, message_log: MessageLog, rows: int, title: str, glyph_set: Mapping[str, str]
-) -> list[Line]:
-    """Return the lines of the side panel, at most that many rows."""
-    known = GameView(game).known_kinds
-    rest = [
-        styled_line("Potions known", "heading"),
-        *(
-            [styled_line(f" {potion.name} {potion.effect_text}") for potion in known]
-            or [styled_line(" none yet")]
-        ),
-        styled_line("On the board", "heading"),
-        *_legend_lines(glyph_set),
-        styled_line("Messages", "heading"),
-    ]
-    titles = [*wrap_text(title, PANEL_COLUMNS), "Enemies, and how many steps away"]
-    headings = [styled_line(text, "heading") for text in titles]
-    room = rows - len(headings) - len(rest)
-    lines = [*headings, *_enemy_lines(game, room - MIN_MESSAGE_ROWS), *rest]
-    return [*lines, *_message_lines(message_log, rows - len(lines))][:rows]
+@frozen
+class Panel:
+    """The panel of one game; `title` is the seed, and `roles` those of the kinds of enemy."""
+
+    game: GameState
+    message_log: MessageLog
+    title: str
+    glyph_set: Mapping[str, str]
+    roles: Mapping[str, str]
+
+    def lines_beside(self, layout: ScreenLayout) -> list[Line]:
+        """Return the lines of a panel beside the board, in two columns where it is wide."""
+        rows, width = layout.panel_rows, layout.columns - layout.panel_column
+        shows_log = layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS
+        title = [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
+        if width >= 2 * PANEL_COLUMNS + PANEL_GAP:
+            return self._two_columns(title, rows, PANEL_COLUMNS, shows_log=shows_log)
+        near = NEAR_ROWS_IF_LOW if rows < LOW_ROWS else NEAR_ROWS
+        lines = [*title, *self._enemy_lines(near), *self._fixed_lines()]
+        return [*lines, *self._log_lines(rows - len(lines), width, shows_log=shows_log)][:rows]
+
+    def lines_below(self, layout: ScreenLayout) -> list[Line]:
+        """Return the lines of a panel below the messages, in two columns."""
+        left = max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP)
+        shows_log = layout.message_rows < MANY_MESSAGE_ROWS
+        return self._two_columns([], layout.panel_rows, left, shows_log=shows_log)
+
+    def _two_columns(
+        self, title: list[Line], rows: int, width: int, *, shows_log: bool
+    ) -> list[Line]:
+        """Return enemies on the left, and all the rest on the right."""
+        near = rows - len(title) - len(self._enemy_lines(0))
+        left = [*title, *self._enemy_lines(near)]
+        right = self._fixed_lines()
+        right += self._log_lines(rows - len(right), PANEL_COLUMNS, shows_log=shows_log)
+        return side_by_side(left[:rows], right[:rows], width + PANEL_GAP)
+
+    def _enemy_lines(self, near_rows: int) -> list[Line]:
+        """Return the enemies near, in that many rows, and the number of each kind of the others."""
+        view = GameView(self.game)
+        steps = {cell: count_steps(view.board, view.hero_cell, cell) for cell in view.enemies}
+        near = sorted(
+            [cell for cell in steps if steps[cell] <= NEAR_STEPS],
+            key=lambda cell: self._rank(view.enemies[cell], steps[cell]),
+        )
+        shown = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
+        rows = [self._enemy_line(view, cell, steps[cell]) for cell in shown]
+        rows += [styled_line(f" and {len(near) - len(shown)} more")] * (shown != near)
+        rows = (rows or [styled_line(" none")])[:near_rows]
+        far = Counter(
+            [enemy.kind.glyph for cell, enemy in view.enemies.items() if cell not in near]
+        )
+        kinds = self.game.rules.enemy_kinds
+        counts = "  ".join([f"{kind.glyph} {far[kind.glyph]}" for kind in kinds if far[kind.glyph]])
+        return [
+            styled_line("Enemies near, and steps away", "heading"),
+            *rows,
+            *[styled_line("")] * (near_rows - len(rows)),
+            styled_line("Further away", "heading"),
+            *[styled_line(f" {row}") for row in wrap_text(counts or "none", PANEL_COLUMNS - 1)],
+        ]
+
+    def _rank(self, enemy: Enemy, steps: int) -> tuple[object, ...]:
+        """Return the rank of an enemy near: first those beside, then by what seldom changes.
+
+        Two of one kind that are hurt alike look alike, so nothing is repainted if they change rows.
+        """
+        kinds = self.game.rules.enemy_kinds
+        return steps > 1, kinds.index(enemy.kind), enemy.hp, steps
+
+    def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
+        enemy = view.enemies[cell]
+        kind, is_hostile = enemy.kind, view.is_hostile(enemy)
+        mood = "" if is_hostile else " peaceful"
+        text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
+        return styled_line(text, self.roles[kind.glyph] if is_hostile else "peaceful")
+
+    def _fixed_lines(self) -> list[Line]:
+        """Return known potions and the legend, which seldom change."""
+        known = GameView(self.game).known_kinds
+        potions = [f" {potion.name} {potion.effect_text}" for potion in known] or [" none yet"]
+        entries = glyph_legend(self.glyph_set)
+        starts = range(0, len(entries), LEGEND_COLUMNS)
+        return [
+            styled_line("Potions known", "heading"),
+            *map(styled_line, potions),
+            styled_line("On the board", "heading"),
+            *[styled_line(f" {'  '.join(entries[at : at + LEGEND_COLUMNS])}") for at in starts],
+        ]
+
+    def _log_lines(self, max_rows: int, width: int, *, shows_log: bool) -> list[Line]:
+        """Return the last messages, if they are not shown elsewhere and there is room."""
+        if not shows_log or max_rows < MIN_LOG_ROWS:
+            return []
+        lines = _message_lines(self.message_log, max_rows - 1, width)
+        return [styled_line("Messages", "heading"), *lines]
 
 
-def _legend_lines(glyph_set: Mapping[str, str]) -> list[Line]:
-    entries = glyph_legend(glyph_set)
-    starts = range(0, len(entries), LEGEND_COLUMNS)
-    rows = [entries[start : start + LEGEND_COLUMNS] for start in starts]
-    return [styled_line(f" {'  '.join(row)}") for row in rows]
-
-
-def _enemy_lines(game: GameState, max_rows: int) -> list[Line]:
-    """Return the enemies, the nearest first, and the number of those that do not fit."""
-    cells = enemies_by_distance(game)
-    shown = cells if len(cells) <= max_rows else cells[: max_rows - 1]
-    left = len(cells) - len(shown)
-    return [
-        *[_enemy_line(game, cell) for cell in shown],
-        *[styled_line(f" and {left} more")] * (left > 0),
-    ]
-
-
-def _enemy_line(game: GameState, cell: Cell) -> Line:
-    view = GameView(game)
-    enemy = view.enemies[cell]
-    kind, away = enemy.kind, count_steps(view.board, view.hero_cell, cell)
-    mood = "" if view.is_hostile(enemy) else " peaceful"
-    text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {away:>3}{mood}"
-    return styled_line(text, kind.role)
+def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
+    """Return lines with others to the right of them from a column on."""
+    blank = styled_line("")
+    height = max(len(left), len(right))
+    pairs = zip(
+        [*left, *[blank] * (height - len(left))],
+        [*right, *[blank] * (height - len(right))],
+        strict=True,
+    )
+    padded = [(one.padded(column), other) for one, other in pairs]
+    return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
 
 
 def _hp_bar(enemy: Enemy) -> str:
@@ -77,14 +157,21 @@ def _hp_bar(enemy: Enemy) -> str:
     return "=" * full + "." * (HP_BAR_CELLS - full)
 
 
-def _message_lines(message_log: MessageLog, max_rows: int) -> list[Line]:
-    """Return the last messages that fit, whole; of one that is longer, its end."""
-    lines: list[Line] = []
-    for entry in reversed(message_log.entries):
-        folded = [
-            styled_line(f" {text}") for text in wrap_text(entry.text_with_count, PANEL_COLUMNS - 1)
-        ]
-        if len(lines) + len(folded) > max_rows:
-            return lines or folded[-max_rows:]
-        lines = folded + lines
-    return lines
+def _message_lines(message_log: MessageLog, max_rows: int, width: int) -> list[Line]:
+    """Return the last messages that fit, whole; of one that is longer, its end.
+
+    Where there are more, they move up by a third of the rows at once, so that the rows stay as they
+    are for some turns.
+    """
+    entries, folded = message_log.entries, list[list[Line]]()
+    for entry in reversed(entries):
+        rows = [styled_line(f" {text}") for text in wrap_text(entry.text_with_count, width - 1)]
+        if len(rows) + sum(map(len, folded)) > max_rows:
+            if not folded:
+                return rows[-max_rows:]
+            break
+        folded.append(rows)
+    step = max(1, max_rows // 3)
+    surplus = -(len(entries) - len(folded)) % step if len(folded) < len(entries) else 0
+    kept = folded[: max(1, len(folded) - surplus)]
+    return [line for rows in reversed(kept) for line in rows]

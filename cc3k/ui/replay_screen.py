@@ -1,6 +1,6 @@
 """Replay screen: a recorded game on the terminal, with pause, speed and search."""
 
-from attrs import define, evolve, field
+from attrs import Factory, define, evolve, field
 
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
@@ -11,6 +11,8 @@ from cc3k.play.messages import (
     TURN_QUESTION,
     Message,
     greeting_line,
+    join_messages,
+    paste_ignored,
     replay_position,
     replay_speed,
     seed_line,
@@ -21,8 +23,9 @@ from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
-from cc3k.ui.modes import SCROLL_TO_END, PagerMode
+from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 
@@ -42,8 +45,8 @@ def run_replay_screen(
 class ReplayScreen:
     """A replay on the screen; `speed` is in commands a second.
 
-    `is_running` is False while paused. `_typed_turn` holds the digits of a turn number as it is
-    typed, and `_notice` replaces the message until the next key.
+    `rows` are those of the screen; `is_running` is False while paused. `_typed_turn` holds the
+    digits of a turn number as it is typed, and `_notice` replaces the message until the next key.
     """
 
     playback: Playback
@@ -51,6 +54,7 @@ class ReplayScreen:
     speed: int
     is_running: bool = True
     is_ended: bool = field(default=False, init=False)
+    rows: int = field(default=Factory(lambda self: self.console.rows, takes_self=True), init=False)
     _typed_turn: str | None = field(default=None, init=False)
     _notice: str = field(default="", init=False)
     _view: ConsoleRenderer = field(init=False)
@@ -60,6 +64,7 @@ class ReplayScreen:
         return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
+        self.playback.use_voice(self.console.session.voice)
         self._update_notice()
 
     @property
@@ -85,7 +90,7 @@ class ReplayScreen:
     def draw(self) -> Canvas:
         """Return the screen of the console, with the replay's position on a free last row."""
         canvas = self._view.draw(self.console)
-        if not self._has_free_row or isinstance(self.console.mode, PagerMode):
+        if not self._has_free_row:
             return canvas
         session = self.playback.session
         state = ", ".join(
@@ -93,7 +98,7 @@ class ReplayScreen:
         )
         text = f"{seed_line(session.seed, session.games_started)}, {state}. {KEYS_HINT}"
         below = styled_line(text, "asking").padded(canvas.width)
-        return evolve(canvas, lines=(*canvas.lines[:-1], below))
+        return evolve(canvas, lines=(*canvas.lines, below))
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys; return True if everything must be repainted."""
@@ -103,6 +108,15 @@ class ReplayScreen:
             self._press(key)
         self._update_notice()
         return repaint
+
+    def report_paste(self, key_count: int) -> None:
+        """Pause, and say that a paste was ignored."""
+        self.is_running, self._notice = False, paste_ignored(key_count)
+        self._update_notice()
+
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
 
     @property
     def may_hang(self) -> bool:
@@ -122,6 +136,7 @@ class ReplayScreen:
     def resize(self, columns: int, rows: int) -> None:
         """Continue on a screen of another size."""
         self.console.resize(columns, rows)
+        self.rows = rows
         self._update_notice()
 
     def _press(self, key: str) -> None:
@@ -226,14 +241,30 @@ class ReplayScreen:
 
     @property
     def _has_free_row(self) -> bool:
-        """Return True if a row of the screen is free for the position."""
+        """Return True if the last row is kept free of the game, for the position."""
+        return self.console.rows < self.rows
+
+    def _keep_last_row_free(self) -> None:
+        """Keep the last row free of the game if board and figures are shown without it as well."""
         console, game = self.console, self.playback.session.game
-        if game is None or not console.is_screen_large_enough:
-            return False
-        return console.lay_out(game).layout.has_seed_row
+        console.rows = self.rows
+        if game is None or isinstance(console.mode, PagerMode) or self.rows <= MIN_ROWS:
+            return
+        whole = console.lay_out(game).layout
+        console.rows = self.rows - 1
+        rest = console.lay_out(game).layout
+        if (rest.viewport, rest.status_rows) != (whole.viewport, whole.status_rows):
+            console.rows = self.rows
+
+    def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
+        """Return the messages of the game, shortened to fit after the position."""
+        result = self.playback.result_messages
+        turn = self.console.turn_messages(join_messages(position), join_messages(result))
+        return (*turn, *result)
 
     def _update_notice(self) -> None:
         """Give the console the messages to show, after the position if that has no row."""
+        self._keep_last_row_free()
         diverged = self.playback.divergence if self._is_at_end else None
         divergence = () if diverged is None else (Message(f"{diverged}."),)
         speed = self._speed_text if self.is_running else PAUSED
@@ -243,5 +274,5 @@ class ReplayScreen:
         elif self._notice:
             shown = (Message(self._notice),)
         else:
-            shown = (*self.playback.messages, *divergence)
+            shown = (*self._game_messages(position), *divergence)
         self.console.notices = (*position, *shown)

@@ -4,15 +4,30 @@ import textwrap
 from collections.abc import Iterator
 from functools import lru_cache
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.engine.board import WALKABLE, Board, Cell
 
-MIN_COLUMNS, MIN_ROWS = 79, 24
-STATUS_ROWS, COMPACT_STATUS_ROWS = 4, 2
+MIN_COLUMNS, MIN_ROWS = 40, 12
+"""Size of the smallest screen that can be played on."""
+
+STANDARD_COLUMNS, STANDARD_ROWS = 79, 24
+"""Size of the smallest screen that shows all of the standard floor that matters."""
+
+STATUS_ROWS = 4
+"""Rows of the document's figures (§3); a screen without room for its picture has fewer."""
 
 PANEL_COLUMNS, PANEL_GAP = 34, 2
-"""Width of the panel beside the board, and of the gap between the two."""
+"""Width of the panel, and of the gap beside or above it."""
+
+PANEL_ROWS_BESIDE = 20
+"""Rows that a panel beside the board needs; a lower board has it beside the messages too."""
+
+MIN_PANEL_ROWS, MAX_PANEL_ROWS = 6, 10
+"""Rows of a panel below the board."""
+
+MIN_MESSAGE_ROWS = 2
+"""Message rows of every screen but the document's picture, which has one."""
 
 
 @frozen
@@ -27,36 +42,64 @@ class Viewport:
 
 @frozen
 class ScreenLayout:
-    """Layout of a screen. `shows_all_rows` is False where empty board rows had to be left out."""
+    """Layout of a screen: messages, board, status and panel.
+
+    With `shows_all_rows` it is the document's picture: board, status, messages. Without, empty
+    board rows had to be left out, and the messages stand above the board, the status below it.
+    """
 
     columns: int
     rows: int
     viewport: Viewport
     shows_all_rows: bool
+    status_rows: int
+    panel_rows_below: int = 0
+    may_have_panel: bool = True
 
     @property
     def text_columns(self) -> int:
-        """Width of the text rows below or above the board."""
-        beside = max(MIN_COLUMNS, self.viewport.columns)
-        return beside if self.has_panel else self.columns
+        """Width of the message rows: that of the screen, unless the panel is beside them too."""
+        return self.panel_column - PANEL_GAP if self.panel_spans_screen else self.columns
 
     @property
-    def has_panel(self) -> bool:
-        """Return True if there is room for a panel beside the board."""
-        beside = max(MIN_COLUMNS, self.viewport.columns)
-        return self.shows_all_rows and self.columns >= beside + PANEL_GAP + PANEL_COLUMNS
+    def is_narrow(self) -> bool:
+        """Return True if the figures have to be short."""
+        return self.columns < STANDARD_COLUMNS
 
     @property
-    def has_seed_row(self) -> bool:
-        """Return True if the row below the rest shows the seed, as there is no panel for it."""
-        picture = self.viewport.rows + STATUS_ROWS + 1
-        return self.shows_all_rows and not self.has_panel and self.rows > picture
+    def status_columns(self) -> int:
+        """Width of the status rows: in the picture that of the document, whatever its board's."""
+        beside = STANDARD_COLUMNS + (not self.shows_all_rows)
+        return beside if self.shows_all_rows or self.has_panel_beside else self.columns
+
+    @property
+    def panel_column(self) -> int:
+        """First column of a panel beside the board."""
+        return max(STANDARD_COLUMNS, self.viewport.columns) + PANEL_GAP
+
+    @property
+    def has_panel_beside(self) -> bool:
+        """Return True if there is room for a panel beside board and status."""
+        return self.may_have_panel and self.columns >= self.panel_column + PANEL_COLUMNS
+
+    @property
+    def panel_spans_screen(self) -> bool:
+        """Return True if a small board leaves too few rows for the panel beside it alone."""
+        beside = self.viewport.rows + self.status_rows
+        return self.has_panel_beside and beside < PANEL_ROWS_BESIDE
+
+    @property
+    def panel_rows(self) -> int:
+        """Rows of the panel, beside board and status or below all; 0 where neither has room."""
+        if self.panel_spans_screen:
+            return self.rows
+        beside = self.viewport.rows + self.status_rows
+        return beside if self.has_panel_beside else self.panel_rows_below
 
     @property
     def message_rows(self) -> int:
         """Number of message lines that fit at once."""
-        figures = STATUS_ROWS if self.shows_all_rows else COMPACT_STATUS_ROWS
-        return self.rows - self.viewport.rows - figures - self.has_seed_row
+        return self.rows - self.viewport.rows - self.status_rows - self.panel_rows_below
 
     def cell_at(self, column: int, row: int, board: Board) -> Cell | None:
         """Return the board cell at a position of the screen, both from 0, or None."""
@@ -71,7 +114,9 @@ def is_large_enough(columns: int, rows: int) -> bool:
     return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
-def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell) -> ScreenLayout:
+def compute_screen_layout(
+    columns: int, rows: int, board: Board, hero_cell: Cell, *, may_have_panel: bool = True
+) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
     If not all rows fit, those without a walkable cell are left out; a board that is still too large
@@ -79,13 +124,39 @@ def compute_screen_layout(columns: int, rows: int, board: Board, hero_cell: Cell
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
-    if rows > board.height + STATUS_ROWS:
-        return ScreenLayout(
-            columns, rows, Viewport(0, left, board.height, width), shows_all_rows=True
+    if rows > board.height + STATUS_ROWS and columns >= STANDARD_COLUMNS:
+        view = Viewport(0, left, board.height, width)
+        picture = ScreenLayout(
+            columns,
+            rows,
+            view,
+            shows_all_rows=True,
+            status_rows=STATUS_ROWS,
+            may_have_panel=may_have_panel,
         )
+        return evolve(picture, panel_rows_below=_panel_rows_below(picture))
     first, last = _walkable_rows(board)
-    top, height = _visible_span(first, last, rows - COMPACT_STATUS_ROWS - 1, row)
-    return ScreenLayout(columns, rows, Viewport(top, left, height, width), shows_all_rows=False)
+    # A narrow screen has its figures in two rows; any other has them in one if rows are few.
+    wanted = last - first + 1 + MIN_MESSAGE_ROWS
+    status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
+    top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
+    view = Viewport(top, left, height, width)
+    return ScreenLayout(
+        columns,
+        rows,
+        view,
+        shows_all_rows=False,
+        status_rows=status_rows,
+        may_have_panel=may_have_panel,
+    )
+
+
+def _panel_rows_below(picture: ScreenLayout) -> int:
+    """Return the rows of a panel below the messages, 0 if they leave too few of them."""
+    spare = picture.message_rows - MIN_MESSAGE_ROWS - 1
+    if not picture.may_have_panel or picture.has_panel_beside or spare < MIN_PANEL_ROWS:
+        return 0
+    return min(spare, MAX_PANEL_ROWS)
 
 
 @frozen
@@ -97,14 +168,11 @@ class MessagePages:
 
 
 @lru_cache(maxsize=2)
-def lay_out_message(
-    columns: int, rows: int, board: Board, focus_cell: Cell, message: str
-) -> MessagePages:
-    """Return the layout of a screen that `is_large_enough`, with a message on it.
+def lay_out_message(layout: ScreenLayout, message: str) -> MessagePages:
+    """Return a layout with a message on it.
 
     The last ones are cached: the layout drawn after one key is the layout that the next key needs.
     """
-    layout = compute_screen_layout(columns, rows, board, focus_cell)
     text = f"Action: {message}" if layout.shows_all_rows else message
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
 

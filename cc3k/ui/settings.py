@@ -18,7 +18,8 @@ class ScreenSettings:
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
     `effects`, damage flashes; with `mouse`, the terminal reports clicks. `fight_until` are the
     HP that no fight by itself goes below. `command` is the command line that plays the same floors
-    again.
+    again. With `document`, which files are drawn with, there is the document's picture alone: its
+    figures, and no panel.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -30,6 +31,7 @@ class ScreenSettings:
     mouse: bool = True
     fight_until: HpLimit = DEFAULT_HP_LIMIT
     command: str = "cc3k"
+    document: bool = False
 
 
 class ConfigError(Exception):

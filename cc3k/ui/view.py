@@ -1,21 +1,18 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.frame import STATUS_WIDTH, Frame, glyph_roles, health_role, render_frame
+from cc3k.engine.view import GameView
+from cc3k.play.frame import glyph_roles
 from cc3k.play.help import race_menu_lines
 from cc3k.play.messages import (
-    ANY_KEY_HINT,
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
     HELP_HINT,
     RESUME_KEYS_HINT,
-    SCROLL_KEYS_HINT,
-    Message,
-    MessageKind,
     enter_starts_race,
     greeting_line,
     race_menu_hint,
@@ -27,21 +24,18 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.message_rows import message_lines
+from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
-from cc3k.ui.panel import panel_lines
+from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
-    MORE_PROMPT,
-    PANEL_GAP,
-    MessagePages,
     ScreenLayout,
     wrap_text,
 )
-
-DIM_ROLE = "wall"
-"""Role of secondary text: as dim as walls."""
+from cc3k.ui.status import UNICODE_MARKS, StatusRows
 
 
 class ConsoleRenderer:
@@ -51,9 +45,9 @@ class ConsoleRenderer:
         self._rules = rules
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
-        letters = {
-            glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in glyph_roles(rules).items()
-        }
+        self._marks = UNICODE_MARKS if self._glyph_set else {}
+        self._roles = glyph_roles(rules)
+        letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         self._board_roles = str.maketrans({".": PLAIN_ROLE, **letters})
 
     def draw(self, console: Console) -> Canvas:
@@ -99,33 +93,34 @@ class ConsoleRenderer:
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
-        picture = render_frame(game, "")
-        board = self._board_lines(picture, shown, _highlighted_cells(console))
-        health, message = health_role(game.hero), _message_lines(console, laid_out)
+        board = self._board_lines(game, shown, _highlighted_cells(console))
+        message = message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
-        if not shown.shows_all_rows:
-            return [*message, *board, *_compact_status_lines(picture, health, seed)]
-        lines = [*board, *_status_lines(picture, health), *message]
-        if not shown.has_panel:
-            return [*lines, *[styled_line(seed, DIM_ROLE)] * shown.has_seed_row]
-        beside = panel_lines(game, console.message_log, console.rows, seed, self._glyph_set)
-        return _side_by_side(lines, beside, shown.text_columns + PANEL_GAP)
+        status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks)
+        figures = [*board, *status.lines(shown, document=console.settings.document)]
+        panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
+        if shown.has_panel_beside and not shown.panel_spans_screen:
+            figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
+        lines = [*figures, *message] if shown.shows_all_rows else [*message, *figures]
+        if shown.panel_spans_screen:
+            return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
+        return [*lines, *panel.lines_below(shown)] if shown.panel_rows_below else lines
 
     def _board_lines(
-        self, frame: Frame, layout: ScreenLayout, highlighted: Mapping[Cell, str]
+        self, game: GameState, layout: ScreenLayout, highlighted: Mapping[Cell, str]
     ) -> list[Line]:
         """Return the visible rows of the board, with some cells in special roles."""
-        window = layout.viewport
-        rows = frame.board.splitlines()
-        stride = len(rows[0]) + 1
-        roles = frame.board.translate(self._board_roles)
+        window, view = layout.viewport, GameView(game)
+        stride, board = view.board.stride, view.glyphs.decode("ascii")
+        roles = board.translate(self._board_roles)
+        highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
         for cell, role in highlighted.items():
             roles = f"{roles[:cell]}{ROLE_LETTERS[role]}{roles[cell + 1 :]}"
         lines = []
         for number in range(window.top, window.top + window.rows):
             first = number * stride + window.left
             cut = slice(first, first + window.columns)
-            lines.append(Line(frame.board[cut].translate(self._glyphs), roles[cut]))
+            lines.append(Line(board[cut].translate(self._glyphs), roles[cut]))
         return lines
 
 
@@ -155,6 +150,11 @@ def _wrapped_lines(text: str, columns: int) -> list[Line]:
     return [styled_line(row) for row in wrap_text(text, columns)]
 
 
+def peaceful_cells(view: GameView) -> list[Cell]:
+    """Return the cells of the enemies that are peaceful now."""
+    return [cell for cell, enemy in view.enemies.items() if not view.is_hostile(enemy)]
+
+
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
     """Return the cells to highlight: the one under the cursor, and those of who was hurt."""
     marked = dict.fromkeys(console.flashing_cells, "flash")
@@ -163,80 +163,22 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     return marked
 
 
-def message_role(message: Message) -> str:
-    """Return the role of a message: whom it says to be hurt."""
-    if message.hurts_player:
-        return "hurt"
-    return "hit" if message.kind is MessageKind.HARM else ""
-
-
-def _status_lines(frame: Frame, health: str) -> list[Line]:
-    """Return the four status rows of the specification (§3)."""
-    first, hit_points, *others = frame.status.splitlines()
-    return [styled_line(first), styled_line(hit_points, health), *map(styled_line, others)]
-
-
-def _compact_status_lines(frame: Frame, health: str, seed: str) -> list[Line]:
-    """Return the status on two rows, with the seed below the floor's number."""
-    first, hit_points, *others = frame.status.splitlines()
-    rest = "".join([f"  {figure}" for figure in others])
-    room = STATUS_WIDTH - len(hit_points) - len(rest)
-    return [styled_line(first), styled_line(hit_points, health, f"{rest}{seed:>{room}}")]
-
-
-def _message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
-    """Return as many lines as there are message rows, with the current page."""
-    pages = console.shown_pages(laid_out)
-    number = min(console.page_index, len(pages) - 1)
-    if console.is_input_pending:
-        lines = [styled_line(text, "asking") for text in pages[number]]
-    else:
-        lines = _message_page_lines(pages[number:], console.messages)
-    return lines + [styled_line("")] * (laid_out.layout.message_rows - len(lines))
-
-
-def _message_page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
-    """Return the lines of the first of the last pages, each message in its own role.
-
-    The pages are as long as the end of the messages, so a page is found by counting from there.
-    """
-    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
-    roles = PLAIN_ROLE.join(
-        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
-    )
-    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
-    length = sum([len(row) + 1 for page in rows for row in page]) - 1
-    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
-    lines, start = [], 0
-    for row, text in zip(pages[0], rows[0], strict=True):
-        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
-        start += len(text) + 1
-    return lines
-
-
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
     """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
     folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
+    found = mode.search.line if mode.search is not None else None
     lines = [
-        styled_line(text, "" if text.startswith(" ") else "heading")
-        for text in folded[mode.top : mode.top + room]
+        styled_line(text, _pager_role(text, is_found=at == found))
+        for at, text in enumerate(folded[mode.top : mode.top + room], start=mode.top)
     ]
-    below = len(folded) - mode.top - room
-    return [
-        *lines,
-        styled_line(SCROLL_KEYS_HINT if below > 0 or mode.top else ANY_KEY_HINT, "asking"),
-    ]
+    blank = [styled_line("")] * (room - len(lines)) if mode.search is not None else []
+    return [*lines, *blank, styled_line(mode.hint(columns, rows), "asking")]
 
 
-def _side_by_side(lines: list[Line], beside: list[Line], column: int) -> list[Line]:
-    """Return lines with others to the right of them from a column on."""
-    blank = [styled_line("")] * max(0, len(beside) - len(lines))
-    padded = [one.padded(column) for one in (*lines, *blank)]
-    rest = [*beside, *[styled_line("")] * (len(padded) - len(beside))]
-    return [
-        Line(left.text + right.text, left.roles + right.roles)
-        for left, right in zip(padded, rest, strict=True)
-    ]
+def _pager_role(text: str, *, is_found: bool) -> str:
+    if is_found:
+        return "cursor"
+    return "" if text.startswith(" ") else "heading"
 
 
 def _too_small_lines(console: Console) -> list[Line]:

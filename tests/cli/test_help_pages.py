@@ -17,13 +17,20 @@ from cc3k.engine.view import Observation, SeenEnemy
 from cc3k.gym.train_options import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.narrator import INFO_REQUESTS
+from cc3k.play.plain_words import REQUESTS
 from cc3k.storage.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.storage.paths import shipped_layouts
 from cc3k.tty import streams
 from cc3k.ui.input import MAX_TIMES
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, REPLAY_KEYS, key_label
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, PANEL_COLUMNS, PANEL_GAP
+from cc3k.ui.screen_layout import (
+    MIN_COLUMNS,
+    MIN_ROWS,
+    PANEL_COLUMNS,
+    PANEL_GAP,
+    STANDARD_COLUMNS,
+    STANDARD_ROWS,
+)
 from tests.support.documents import (
     blocks,
     commands,
@@ -143,7 +150,7 @@ def test_every_word_is_explained() -> None:
     said = {word for code in quoted(PAGES["keys"]) for word in code.split()}
     assert {word for words in COMMANDS_BY_WORDS for word in words.split()} <= said
     assert {race.key for race in BASE_RULES.races} <= said
-    assert INFO_REQUESTS.keys() <= {*quoted(PAGES["screens"])}
+    assert {*REQUESTS} <= {*quoted(PAGES["screens"])}
 
 
 @pytest.mark.parametrize("name", ["vi", "laptop"])
@@ -159,7 +166,8 @@ def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
 def test_everything_that_can_be_bound_is_named() -> None:
     """Keys and actions of the configuration file."""
     said = {*quoted(PAGES["keys"])}
-    assert {key for key in NAMED_KEYS if not key.startswith("shift-")} <= said
+    single = {key for code in said for key in code.split()} | said
+    assert {key for key in NAMED_KEYS if not key.startswith("shift-")} <= single
     assert KEY_ACTIONS.keys() - {"say"} <= said
 
 
@@ -213,7 +221,8 @@ def test_the_layout_that_is_drawn_is_read_without_a_warning() -> None:
 def test_the_sizes_of_screens_are_those_of_the_program() -> None:
     """The smallest one, and the first with a panel beside the board."""
     assert f"Below {MIN_COLUMNS} columns or {MIN_ROWS} rows" in PAGES["screens"]
-    assert f"From {MIN_COLUMNS + PANEL_GAP + PANEL_COLUMNS} columns on" in PAGES["screens"]
+    assert f"from {STANDARD_COLUMNS} columns and {STANDARD_ROWS} rows" in PAGES["screens"]
+    assert f"From {STANDARD_COLUMNS + PANEL_GAP + PANEL_COLUMNS} columns on" in PAGES["screens"]
     assert f"{FLASH_SECONDS} seconds" in PAGES["screens"]
 
 

@@ -188,8 +188,8 @@ def test_an_enemy_in_one_row_spawns_and_is_explained(
 ) -> None:
     """The generator and the legend pick the row up, and the game says which ruleset it is."""
     legend = (
-        "from cc3k.play.help import help_page; from cc3k.content.roster import BASE_RULES; "
-        "print('\\n'.join(help_page(BASE_RULES, ())))"
+        "from cc3k.play.help import enemy_legend; from cc3k.content.roster import BASE_RULES; "
+        "print('\\n'.join(enemy_legend(BASE_RULES)))"
     )
     page = run(with_a_bat, tmp_path, "-c", legend)
     assert re.search(r"B bat +40 HP +10 Atk +0 Def +hard to hit", page)

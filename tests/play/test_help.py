@@ -1,5 +1,9 @@
 """What a player may read up: the races, the keys, who is who, all messages, how it ended."""
 
+from collections.abc import Iterator
+from itertools import pairwise
+from textwrap import wrap
+
 import pytest
 from attrs import evolve
 
@@ -10,12 +14,18 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
+from cc3k.play.guide import guide_page
 from cc3k.play.help import (
     COMMAND_HELP,
+    MIN_TABLE_COLUMNS,
+    HelpRow,
+    KeyGuide,
+    TwoColumns,
     discoveries_page,
     end_of_game_page,
     enemy_legend,
     help_page,
+    key_page,
     message_log_page,
     race_menu_lines,
 )
@@ -29,6 +39,16 @@ ROOM = 79
 
 KEYS = (("arrows 8 2", "go that way"), ("?", "see the keys"))
 WAYS = ("  7 8 9", "  4 @ 6", "  1 2 3")
+GUIDE = KeyGuide("words", KEYS, WAYS)
+
+
+def folded(guide: KeyGuide, columns: int = ROOM, **glyphs: str) -> list[str]:
+    """Return the help page as it stands on a screen of that width."""
+    drawn = {"+": glyphs["doorway"]} if glyphs else {}
+    page = help_page(BASE_RULES, guide, drawn)
+    return [
+        part for line in page for part in ([line] if isinstance(line, str) else line.fold(columns))
+    ]
 
 
 def test_menu_has_a_line_a_race_with_its_key_figures_and_trait() -> None:
@@ -39,48 +59,133 @@ def test_menu_has_a_line_a_race_with_its_key_figures_and_trait() -> None:
     assert max(map(len, lines)) <= ROOM
 
 
-def test_help_names_every_word_key_enemy_and_potion_within_the_board() -> None:
-    """§2.2, §2.3.1, §4: the legend is the roster's, and fits on a screen of 79 columns."""
-    page = help_page(BASE_RULES, KEYS)
-    text = "\n".join(page)
+@pytest.mark.parametrize("columns", [MIN_TABLE_COLUMNS, ROOM, 80, 120, 200])
+def test_help_names_every_word_key_enemy_and_potion(columns: int) -> None:
+    """§2.2, §2.3.1, §4: the legend is the roster's; the tables are no wider than the screen."""
+    page = folded(GUIDE, columns)
+    text = " ".join(" ".join(page).split())
     assert "  D dragon    150 HP  20 Atk  20 Def  never moves, guards its hoard" in page
-    assert all(f"  {kind.glyph} {kind.name} " in text for kind in BASE_RULES.enemy_kinds)
-    assert all(f"  {potion.name} {potion.effect_text}" in text for potion in BASE_RULES.potions)
-    assert all(f"  {words} " in text for words, _ in COMMAND_HELP)
-    assert page[-2:] == [
-        "  arrows 8 2               go that way",
-        "  ?                        see the keys",
+    assert all(f" {kind.glyph} {kind.name} " in text for kind in BASE_RULES.enemy_kinds)
+    assert all(f" {potion.name} {potion.effect_text}" in text for potion in BASE_RULES.potions)
+    tables = [line for line in help_page(BASE_RULES, GUIDE) if isinstance(line, TwoColumns)]
+    rows = [row for table in tables for row in table.rows]
+    assert {*KEYS, *COMMAND_HELP} <= {*rows}
+    told = [line for table in tables for line in table.fold(columns)]
+    assert max(map(len, told)) <= columns
+    words = [word for row in rows for part in row for word in part.split()]
+    assert sorted(" ".join(told).split()) == sorted(words)
+
+
+def test_players_own_keys_come_first_and_then_the_guide() -> None:
+    """Whoever asks for the keys sees them at once; no other keymap is named."""
+    page = folded(GUIDE)
+    assert page[0] == "Your keys (words)"
+    heads = [line for line in page if line and not line.startswith(" ")]
+    assert heads.index("Your keys (words)") < heads.index("The goal") < heads.index("On the board")
+    assert not [line for line in page if "vi" in line.split() or "laptop" in line]
+
+
+def test_keys_stand_in_two_columns_where_there_is_room() -> None:
+    """Read down the left column, then down the right one, which is never the longer one."""
+    table = TwoColumns((("a", "one"), ("b", "two"), ("c", "three")))
+    assert table.fold(79) == [
+        f"{' a one':<39}  c three",
+        " b two",
     ]
-    assert max(map(len, page)) <= ROOM
-    assert not [line for line in page if line != line.rstrip()]
+    assert table.fold(77) == [" a one", " b two", " c three"]
+    assert TwoColumns(()).fold(79) == []
+    long = TwoColumns(
+        (("a b c d e f g h i j k l m n o p q r", "a long story " * 3), ("x", "short"))
+    )
+    left = [line[:39].rstrip() for line in long.fold(79)]
+    assert left == [
+        " a b c d e f g h a long story a long",
+        " i j k l m n o p story a long story",
+        " q r",
+    ]
+
+
+def test_guide_explains_goal_fighting_potions_and_freeze_on_one_screen() -> None:
+    """On 80 columns and 24 rows, all of it can be read at once."""
+    page = folded(GUIDE, 80)
+    start, end = page.index("The goal"), page.index("On the board")
+    wrapped = [row for line in page[start:end] for row in wrap(line, 80)]
+    assert len(wrapped) <= 23
+    heads = [line for line in page[start:end] if not line.startswith(" ")]
+    assert heads == ["The goal", "Fighting", "Potions", "Freezing enemies"]
+    text = "\n".join(page[start:end])
+    for told in (
+        "Find the stairs (\\) on each of five floors; the gold you carry out is your score.",
+        "100 * Atk / (100 + Def)",
+        "a halfling evades half of all attacks",
+        "The merchant is peaceful until one of them is attacked.",
+        "For good: RH restores 10 HP, PH takes 10 HP.",
+        "Until the floor ends: BA raises Atk by 5",
+        "The word f holds all enemies still",
+        "still strikes whoever is next to it",
+    ):
+        assert told in text
+
+
+def test_guide_is_of_the_rules_that_are_played() -> None:
+    """§2: a roster without such rows has no such sentences, and other floors are counted."""
+    rules = evolve(
+        DOCUMENT_RULES,
+        floor_count=12,
+        enemy_kinds=tuple(
+            [kind for kind in DOCUMENT_RULES.enemy_kinds if kind.name in ("human", "dragon")]
+        ),
+        potions=DOCUMENT_RULES.potions[:1],
+    )
+    text = " ".join(guide_page(rules))
+    assert "on each of 12 floors" in text
+    assert "You never miss." in text
+    assert "peaceful" not in text
+    assert "Until the floor ends" not in text
 
 
 def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
     """§4: `u` moves in one keymap and `n` in another; their words are had all the same."""
-    rows = {
-        row.strip().partition("  ")[0]: row.endswith(", typed after :")
-        for row in help_page(BASE_RULES, KEYS, WAYS, {"n", "u", "d"})
-    }
-    told = {words: rows[words] for words, _ in COMMAND_HELP}
-    assert [words for words, colon in told.items() if colon] == [
-        "no so ea we ne nw se sw",
-        "u and a direction",
+    taken = KeyGuide("vi", KEYS, WAYS, frozenset("nud"))
+    tables = dict(_tables_by_heading(taken))
+    assert [
+        words for words, _ in tables["Words after a colon, as your keys take their letters"]
+    ] == [
+        ":no :so :ea :we :ne :nw :se :sw",
+        ":u and a direction",
     ]
-    assert not any(line.endswith(":") for line in help_page(BASE_RULES, KEYS, WAYS))
+    assert [words for words, _ in tables["Words, typed without Enter"]] == [
+        *["a and a direction", "f", "r", "q", "z"]
+    ]
+    assert "Words after a colon" not in " ".join(folded(GUIDE))
+
+
+def test_actions_that_own_keys_leave_without_a_key_are_named() -> None:
+    """Who binds `>` to something else is told that nothing travels to the stairs any more."""
+    lost = KeyGuide("words", KEYS, WAYS, actions_without_key=("stairs", "move no"))
+    assert "  Your own keys leave none for: stairs, move no." in folded(lost)
+    assert "leave none" not in " ".join(folded(GUIDE))
+
+
+def _tables_by_heading(guide: KeyGuide) -> Iterator[tuple[str, tuple[HelpRow, ...]]]:
+    """Yield each table of the keys with the heading before it."""
+    page = key_page(guide)
+    for heading, table in pairwise(page):
+        if isinstance(heading, str) and isinstance(table, TwoColumns):
+            yield heading, table.rows
 
 
 def test_help_shows_the_ways_as_they_lie_around_the_pc() -> None:
     """The keys as they are, line by line."""
-    page = help_page(BASE_RULES, KEYS, WAYS)
-    start = page.index("Which way") + 1
+    page = folded(GUIDE)
+    start = page.index("Directions") + 1
     assert tuple(page[start : start + 3]) == WAYS
 
 
 def test_help_shows_glyphs_as_they_are_drawn() -> None:
     """Who draws a doorway otherwise sees it so in the legend."""
-    assert "+ doorway   # passage" in "\n".join(help_page(BASE_RULES, KEYS))
-    drawn = help_page(BASE_RULES, KEYS, glyph_set={"+": "n"})
-    assert "n doorway   # passage" in "\n".join(drawn)
+    assert "+ doorway   # passage" in "\n".join(folded(GUIDE))
+    assert "n doorway   # passage" in "\n".join(folded(GUIDE, doorway="n"))
 
 
 def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
@@ -94,7 +199,9 @@ def test_new_row_is_in_the_menu_and_in_the_legend() -> None:
     )
     assert race_menu_lines(rules)[-1] == "  e  Elf       90 HP  30 Atk  10 Def  is new"
     assert enemy_legend(rules)[-1] == "  R rat        10 HP   5 Atk   0 Def  is new, too"
-    assert set(enemy_legend(rules)) <= set(help_page(rules, KEYS))
+    assert set(enemy_legend(rules)) <= {
+        line for line in help_page(rules, GUIDE) if isinstance(line, str)
+    }
 
 
 KINDS = f"kinds of {len(BASE_RULES.potions)}"

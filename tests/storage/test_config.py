@@ -205,7 +205,7 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
         ("bind = 'x'", 1, "a table of keys, [bind]"),
         ("[[bind]]", 1, "a table of keys, [bind]"),
         ("[bind]\nl = 'look'\nxx = 'look'", 3, EXPECTED_KEY),
-        ("[bind]\nbackspace = 'look'", 2, EXPECTED_KEY),
+        ("[bind]\nf13 = 'look'", 2, EXPECTED_KEY),
         ('[bind]\n"" = "look"', 2, EXPECTED_KEY),
         ('[bind]\n"\\u001b" = "look"', 2, EXPECTED_KEY),
         ("[bind]\nx = 'fly'", 2, EXPECTED_KEY_ACTION),
@@ -226,7 +226,7 @@ def test_what_cannot_be_chosen_is_an_error(
 
 
 @pytest.mark.parametrize(
-    ("key", "act"), [("?", "help"), ("ctrl-d", "leave"), (":", "word")], ids=lambda name: name
+    ("key", "act"), [("ctrl-d", "leave"), (":", "word")], ids=lambda name: name
 )
 def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
     """The last key of help, of quitting and of words may be taken only for another one."""
@@ -235,6 +235,25 @@ def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: s
     expected = f"another key for {act}, which would be left without one"
     assert refused(path) == f"3: found {taken!a}; expected {expected}"
     assert read(tmp_path, f"[bind]\n{taken}\nF = '{act}'\n") == {"bind": {key: "look", "F": act}}
+
+
+def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
+    """F1 alone will do."""
+    assert read(tmp_path, "[bind]\n'?' = 'look'\n") == {"bind": {"?": "look"}}
+    path = written(tmp_path, "[bind]\n'?' = 'look'\nf1 = 'look'\n")
+    expected = "another key for help, which would be left without one"
+    found = "'?' = 'look'"
+    assert refused(path) == f"2: found {found!a}; expected {expected}"
+
+
+@pytest.mark.parametrize("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
+@pytest.mark.parametrize("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
+def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) -> None:
+    """The letters of words, too: those words are typed after `:` then."""
+    assert read(tmp_path, f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n')["bind"] == {
+        "f11": "help",
+        key: act,
+    }
 
 
 def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:

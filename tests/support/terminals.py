@@ -153,9 +153,13 @@ class Terminal:
         termios.tcflow(self._slave, termios.TCOON)
 
     def fill(self, key: str) -> None:
-        """Press a key again and again, without a look at the screen, until it is not read."""
+        """Press a key again and again, without a look at the screen, until it is not read.
+
+        As slowly as a fast typist, so that it is no paste.
+        """
         self.type(key)
         while self._reads_all(patience=1):
+            time.sleep(0.002)
             self.type(key)
 
     def hang_up(self) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.messages import ANY_KEY_HINT
 from cc3k.tty.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
 from cc3k.ui.input import DEBOUNCE_SECONDS
+from cc3k.ui.pager import ANY_KEY_HINT
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.processes import run
 from tests.support.scenarios import room
@@ -126,7 +126,7 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
         terminal.wait_while_typed()
         time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("no")
-        terminal.wait_for("PC moves North.")
+        terminal.wait_for("You move North.")
         terminal.type("qy")
         assert terminal.end() == 0
 
@@ -156,10 +156,10 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
         terminal.wait_while_typed()
         time.sleep(0.3)  # until a step is being kept
         terminal.type("x")
-        terminal.wait_for("PC moves")
+        terminal.wait_for("You move")
         time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("we")
-        terminal.wait_for("PC moves West.")
+        terminal.wait_for("You move West.")
         terminal.type("\x04")
         assert terminal.end() == 0
     told = run("replay", "--verify", journal)
@@ -241,7 +241,7 @@ def test_whole_screen_is_one_frame() -> None:
         "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
         "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
         "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
-        "\x1b[<64;10;20M\x1b[M qr\x1b[[A\x1bOP\x1bq",
+        "\x1b[<64;10;20M\x1b[M qr\x1b[[F\x1bOk\x1bq",
         "\udcff\udcfe\udcc3",
     ],
     ids=["colours", "reports", "paste", "keys", "no UTF-8"],
@@ -252,6 +252,19 @@ def test_what_nobody_typed_does_nothing(sent: str) -> None:
         model = playing(terminal)
         terminal.type(sent)
         press(terminal, model, ["f"])
+
+
+def test_paste_that_is_not_marked_is_dropped_with_a_word() -> None:
+    """More than 40 keys within 50 ms; the same words are obeyed at an ordinary size."""
+    with Terminal() as terminal:
+        model = playing(terminal)
+        terminal.type("qynosoea" * 39)
+        terminal.wait_for("A paste of 312 keys was ignored.")
+        press(terminal, model, ["f"])
+        words = "noeasowe" * 4
+        terminal.type(words)
+        pressed(model, words)
+        agree(terminal, model)
 
 
 def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
@@ -337,7 +350,7 @@ def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
         terminal.wait_for("|@...")
         terminal.type(".ea\x1b\x1b[A")
-        insist(terminal, "\x1b[A", "PC cannot move North.")
+        insist(terminal, "\x1b[A", "There is no way to the North.")
         assert "@|" not in terminal.text
         terminal.type("\x1b[1;2C")
         terminal.wait_for(".@|")
@@ -362,10 +375,10 @@ def test_word_that_stops_a_journey_is_dropped_whole(tmp_path: Path, word: str) -
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
         terminal.wait_for("|@...")
         terminal.type("\x1b[1;2C")
-        terminal.wait_for("PC moves East.")
+        terminal.wait_for("You move East.")
         terminal.type(word)
         terminal.wait_while_typed()
-        insist(terminal, "\x1b[A", "PC cannot move North.")
+        insist(terminal, "\x1b[A", "There is no way to the North.")
         terminal.type("m")
         terminal.wait_for(ANY_KEY_HINT)
         told = set(re.findall(r"\b(?:PC [a-z ]+ [A-Z][a-z]+|There|Enemies)\b", terminal.text))

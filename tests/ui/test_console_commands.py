@@ -16,14 +16,15 @@ from cc3k.ui.game_keys import ASK_TO_QUIT, ASK_TO_RESTART, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
-from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
+from cc3k.ui.modes import LookMode, QuestionMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import lay_out_message
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines
 from tests.support.scenarios import HIT, room, scenario
 
 KEYMAP = KEYMAPS["words"]
-KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
+KNOW_THE_CONSOLE = {"game_screen.py", "message_rows.py", "replay_screen.py", "view.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:

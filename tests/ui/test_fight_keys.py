@@ -20,8 +20,8 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
         room("@..L.\\"), luck=[MISS, *[HIT, MISS] * 4, HIT, 0], settings=ScreenSettings(keys=keys)
     )
     said = travelled(shell, ["tab"])
-    assert said[0] == "PC moves East."
-    assert "slays" in said[-1]
+    assert said[0] == "You move East."
+    assert "slay" in said[-1]
     assert not playing(shell).floor.enemies
     assert pressed(shell, ["tab"]) == "Nobody to fight here."
 
@@ -38,7 +38,7 @@ def test_tab_asks_where_the_odds_are_bad_and_any_key_but_yes_is_no() -> None:
         assert snapshot(playing(shell)) == before
     shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
     pressed(shell, ["tab"])
-    assert travelled(shell, "y")[0].startswith("PC moves East.")
+    assert travelled(shell, "y")[0].startswith("You move East.")
 
 
 def test_tab_breaks_off_at_the_limit_and_says_the_numbers() -> None:
@@ -81,7 +81,7 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
         f"press {key} again to try the unknown."
     )
     said = travelled(shell, key)
-    assert said[-1] == "PC uses RH."
+    assert said[-1].startswith("Restore Health")
     assert shell.message.endswith("Left: 6 gold (a dragon guards it)")
 
 
@@ -104,7 +104,7 @@ def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
     shell = console(room("@1..\\"), settings=ScreenSettings(keys=keys))
     assert pressed(shell, own) == (f"Use which way? {own} or Enter: an unknown potion to the East.")
     assert playing(shell).turns == 0
-    assert pressed(shell, [own if key == "again" else key]) == "PC uses BA."
+    assert pressed(shell, [own if key == "again" else key]).startswith("Boost Attack")
 
 
 @pytest.mark.parametrize("keys", KEYMAPS)
@@ -113,7 +113,7 @@ def test_a_alone_means_the_only_enemy(keys: str, key: str) -> None:
     """The question names it; Enter or the key again attacks it."""
     shell = console(room("@W..\\"), luck=[MISS], settings=ScreenSettings(keys=keys))
     assert pressed(shell, "a") == "Attack which way? a or Enter: the dwarf to the East."
-    assert pressed(shell, [key]) == "PC deals 20 damage to W (80 HP). W misses PC."
+    assert pressed(shell, [key]).startswith("You hit the dwarf for 20")
 
 
 def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:
@@ -122,13 +122,13 @@ def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:
     assert pressed(shell, "u") == "Use which way?"
     assert pressed(shell, "u") == "Use which way?"
     assert pressed(shell, ["enter"]) == "Use which way?"
-    assert pressed(shell, ["escape"]) == ""
+    assert pressed(shell, ["escape"]) == "Never mind."
     assert pressed(shell, ["a", "enter"]) == "Attack which way?"
     assert playing(shell).turns == 0
     assert pressed(shell, ["left"]) == "There is no enemy to the West."
     shell = console(room("@..\\"))
     assert pressed(shell, "uu") == "Use which way? No potion is near."
-    assert pressed(shell, ["escape", "right"]) == "PC moves East."
+    assert pressed(shell, ["escape", "right"]) == "You move East."
 
 
 def test_a_alone_asks_before_it_attacks_somebody_peaceful() -> None:
@@ -155,7 +155,7 @@ def test_verb_and_its_way_never_become_a_move(verb: str, way: str, between: str)
         pressed(shell, [letter])
         assert playing(shell).floor.hero_cell == cell
     told = shell.session.action_text
-    assert told.startswith(("PC uses", "PC deals", "There is no"))
+    assert told.startswith(("Boost", "Restore", "You hit", "There is no"))
 
 
 @pytest.mark.parametrize(("keys", "key"), [("vi", "l"), ("laptop", "o")])
@@ -163,15 +163,15 @@ def test_direction_letter_after_a_verb_stays_one(keys: str, key: str) -> None:
     """In `vi` the letter `u` is a way, also after the key that uses."""
     shell = console(room("..1", ".@.", "..\\"), settings=ScreenSettings(keys=keys))
     if keys == "vi":
-        assert pressed(shell, "du") == "PC uses BA."
+        assert pressed(shell, "du").startswith("Boost Attack")
     assert pressed(shell, ["a", key]) == "There is no enemy to the East."
 
 
 def test_second_click_at_the_same_place_goes_on() -> None:
     """A click has no name, so the message says what to do."""
-    shell = console(room("@.....\\", "...L..."), luck=[MISS] * 9)
+    shell = console("\n".join([room("@.....\\", "...L...")] * 2), luck=[MISS] * 3)
     click = "click 7 1"
     assert pressed(shell, [click]) == (
         "A halfling can strike you on the way: click there again to go all the same."
     )
-    assert len(travelled(shell, [click])) > 1
+    assert len(travelled(shell, [click])) == 6

@@ -4,11 +4,20 @@ import pytest
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.messages import NEVER_MIND
 from cc3k.ui import settings
-from cc3k.ui.keymap import COMMON_BINDINGS, KEY_ACTIONS, KEYMAPS, TYPED_COMMANDS, list_keys
+from cc3k.ui.keymap import (
+    COMMON_BINDINGS,
+    KEY_ACTIONS,
+    KEYMAPS,
+    TYPED_COMMANDS,
+    WORDS_OF_KEY_ACTIONS,
+    list_keys,
+)
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import console, playing, pressed
+from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
 
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
@@ -23,8 +32,7 @@ def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     """No binding is unreachable on a laptop without a keypad."""
     laptop = {key: act for key, act in KEYMAPS[keys].items() if not key.isdecimal() or key == "0"}
     reached = {act.partition(" ")[0] for act in laptop.values()}
-    reached |= {"use", "quit"}  # these are words too
-    assert reached >= KEY_ACTIONS.keys()
+    assert reached | WORDS_OF_KEY_ACTIONS.keys() >= KEY_ACTIONS.keys()
     ways = {act.removeprefix("move ") for act in laptop.values() if act.startswith("move ")}
     assert ways == {way.command_word for way in DIRECTIONS}
     assert all(f".{way.command_word}" in TYPED_COMMANDS for way in DIRECTIONS)
@@ -38,12 +46,78 @@ def test_no_key_of_the_common_ones_means_something_else_in_a_keymap(keys: str) -
 
 @pytest.mark.parametrize("keys", KEYMAPS)
 def test_every_act_of_a_keymap_is_described(keys: str) -> None:
-    """`?` shows one table of keys, each act with its keys, no line wider than 79."""
-    table = list_keys(KEYMAPS[keys])
-    described = [meaning for _, meaning in table]
+    """`?` shows one table of keys, each act with its keys, and no two acts look the same."""
+    described = [meaning for _, meaning in list_keys(KEYMAPS[keys])]
     assert sorted(described) == sorted(set(described))
     assert {act.partition(" ")[0] for act in KEYMAPS[keys].values()} <= KEY_ACTIONS.keys()
-    assert all(len(names) <= 24 and len(meaning) <= 52 for names, meaning in table)
+
+
+@pytest.mark.parametrize("act", KEY_ACTIONS.keys() - {"move", "run"})
+def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
+    """A row of the table is all that a key needs; no act is only a name."""
+    shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
+    before = lines(shell)
+    shell.press("f9")
+    after = lines(shell)
+    assert after != before or act == "redraw" or shell.session.is_ended
+
+
+@pytest.mark.parametrize(("act", "word"), WORDS_OF_KEY_ACTIONS.items())
+def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None:
+    """`freeze`, `attack`, `use`, `undo`, `restart` and `quit` can have keys of their own."""
+    shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
+    expected = console(CROSSROADS)
+    assert pressed(shell, ["f9"]) == pressed(expected, word)
+    assert pressed(shell, ["left", "y"]) == pressed(expected, ["left", "y"])
+
+
+@pytest.mark.parametrize("letter", "farzqunoseaw")
+def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
+    """`f`, `a`, `r` and `z` too: the letter is the key, and `:` with the word is the word."""
+    for words in WORDS:
+        shell = console(CROSSROADS, settings=ScreenSettings(bind={letter: "messages"}))
+        expected = console(CROSSROADS)
+        pressed(expected, words.replace(" ", ""))
+        pressed(shell, f":{words.replace(' ', '')}")
+        assert shell.session.action_text == expected.session.action_text != ""
+    shell.press(letter)
+    assert isinstance(shell.mode, PagerMode)
+
+
+@pytest.mark.parametrize("key", ["escape", "backspace"])
+def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) -> None:
+    """Where nothing is typed they do what they are bound to."""
+    shell = console(CROSSROADS, settings=ScreenSettings(bind={key: "messages"}))
+    assert pressed(shell, ["a", key]) == NEVER_MIND
+    assert shell.mode is None
+    pressed(shell, [key])
+    assert isinstance(shell.mode, PagerMode)
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("K", "There is no command 'K'."),
+        ("é", "There is no command 'é'."),
+        ("nX", "There is no command 'nX'."),
+        (":Yé", "There is no command ':Y'."),
+        ("05B", "There is no command 'B'."),
+        ("ß", "There is no command 'ß'."),
+        ("中", "There is no such command."),
+        ("\u0301", "There is no such command."),
+        ("\x1b", "There is no command '\\x1b'."),
+    ],
+)
+def test_wrong_keys_are_named_as_typed(keys: str, told: str) -> None:
+    """Capitals stay capitals and letters letters; nothing that a terminal obeys is shown."""
+    shell = console(CROSSROADS)
+    for key in keys:
+        if pressed(shell, key) == told:
+            break
+    assert action(shell) == told
+    assert playing(shell).turns == 0
+    assert pressed(shell, ["f1"]) is not None
+    assert isinstance(shell.mode, PagerMode)
 
 
 def test_choices_are_named_alike_wherever_they_are_made() -> None:
@@ -72,14 +146,14 @@ def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) ->
     shell = console(drawing, settings=ScreenSettings(keys=keys))
     assert pressed(shell, f"a{key}") == "There is no enemy to the East."
     use = "u" if keys == "words" else "d"
-    assert pressed(shell, f"{use}{key}") == "PC uses BA."
-    assert pressed(shell, key) == "PC moves East."
+    assert pressed(shell, f"{use}{key}") == "Boost Attack: Atk 25 -> 30 until the next floor."
+    assert pressed(shell, key) == "You move East."
 
 
 def test_own_binding_wins_over_the_keymap() -> None:
     """A player may give single keys other acts."""
     shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "say f"}))
-    assert pressed(shell, "x") == "PC moves East."
+    assert pressed(shell, "x") == "You move East."
     assert pressed(shell, "l") == "Enemies move again."
 
 

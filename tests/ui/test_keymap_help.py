@@ -13,6 +13,19 @@ from tests.support.scenarios import room
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 
 
+def test_help_says_what_own_keys_take() -> None:
+    """A word whose letter is bound is shown after its colon; an act without a key is named."""
+    bind = {"f": "look", "z": "rest", ">": "look"}
+    shell = console(FIELD, LARGE, settings=ScreenSettings(bind=bind))
+    pressed(shell, "?")
+    page = "\n".join(lines(shell))
+    assert "Your own keys leave none for: stairs." in page
+    taken = page[page.index("Words after a colon") : page.index("The goal")]
+    assert " :f " in taken
+    assert " :z " in taken
+    assert ":a" not in page
+
+
 def keys_of(act: str, **bound: str) -> str:
     """Return how the keys of an act are shown, with those bound to others in the usual keymap."""
     keymap = {**KEYMAPS["words"], **{key.replace("_", " "): to for key, to in bound.items()}}
@@ -76,11 +89,17 @@ def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
     shell = console(FIELD, LARGE, settings=ScreenSettings(keys=keys))
     pressed(shell, "?")
     page = lines(shell)
-    for words, _ in COMMAND_HELP:
-        row = next(line for line in page if line.startswith(f"  {words} "))
-        spoken = [word for word in words.split() if word in {*COMMANDS_BY_WORDS, *"au"}]
-        direct = all(_says(keys, word) for word in spoken)
-        assert direct is not row.endswith(", typed after :")
+    direct = page.index("Words, typed without Enter")
+    behind = page.index("The goal")
+    colon = next((at for at, line in enumerate(page) if line.startswith("Words after")), behind)
+    shown = {True: " ".join(page[direct:colon]), False: " ".join(page[colon:behind])}
+    for words, meaning in COMMAND_HELP:
+        spoken = words.split(" and ")[0].split()
+        is_direct = all(_says(keys, word) for word in spoken)
+        first = spoken[0] if is_direct else f":{spoken[0]}"
+        assert f" {first} " in shown[is_direct]
+        assert meaning in shown[is_direct]
+        assert meaning not in shown[not is_direct]
         assert all(_says(keys, f":{word}") for word in spoken)
 
 

@@ -9,7 +9,8 @@ from cc3k.play.messages import (
     Message,
 )
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room
@@ -65,7 +66,7 @@ def test_tab_without_an_enemy_stays() -> None:
 def test_enter_travels_to_the_cell(key: str) -> None:
     """Travel to a cell picked in look mode: each step is a word in the session."""
     shell = console(room("@....\\"))
-    assert travelled(shell, ["l", "right", "right", key]) == ["PC moves East."] * 2
+    assert travelled(shell, ["l", "right", "right", key]) == ["You move East."] * 2
     assert shell.mode is None
 
 
@@ -136,7 +137,7 @@ def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> 
     assert lines(shell) == end
     shell.press("home")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
-    assert "PC moves East. (x2)" in lines(shell)[2]
+    assert "You move East. (x2)" in lines(shell)[2]
 
 
 def test_space_reads_to_the_end_and_then_leaves() -> None:
@@ -174,10 +175,10 @@ def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) ->
 def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
     shell = console(HALL, settings=ScreenSettings(more=False))
-    shell.session.messages = (Message("Something happens. " * 30),)
+    shell.notice = "Something happens. " * 100
     assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
-    assert pressed(shell, "so") == "PC moves South."
+    assert pressed(shell, "so") == "You move South."
 
 
 def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:

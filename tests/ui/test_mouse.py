@@ -2,12 +2,18 @@
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST
+from cc3k.play.look import name_of_barrier
+from cc3k.play.messages import Message
 from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.modes import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import compute_screen_layout
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console, playing, pressed
-from tests.support.scenarios import room
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed
+from tests.support.scenarios import room, scenario
+
+WALL, ROCK = "There is a wall: nobody walks there.", "There is solid rock: nobody walks there."
 
 
 @pytest.mark.parametrize(
@@ -17,7 +23,10 @@ from tests.support.scenarios import room
         ("\x1b[<0;80;24M", ["click 79 23"]),
         ("\x1b[<2;13;4M", ["point 12 3"]),
         ("\x1b[<0;5;5m", []),
-        ("\x1b[<64;5;5M", []),
+        ("\x1b[<64;5;5M", ["scroll up"]),
+        ("\x1b[<65;5;5M", ["scroll down"]),
+        ("\x1b[<66;5;5M", []),
+        ("\x1b[<64;5;5m", []),
         ("\x1b[<35;5;5M", []),
         ("\x1b[<0;0;5M", []),
         ("\x1b[<0;5M", []),
@@ -25,8 +34,8 @@ from tests.support.scenarios import room
         ("\x1b[<;;M", []),
     ],
 )
-def test_only_presses_of_two_buttons_are_keys(report: str, keys: list[str]) -> None:
-    """Releases, wheels, motions and rubbish do nothing."""
+def test_only_presses_of_two_buttons_and_the_wheel_are_keys(report: str, keys: list[str]) -> None:
+    """Releases, motions and rubbish do nothing."""
     assert KeyDecoder().feed(report.encode()) == keys
 
 
@@ -55,6 +64,64 @@ def test_right_button_looks() -> None:
     assert pressed(shell, [f"point {column} {row}"]).startswith("Human: 140 of 140 HP")
     assert isinstance(shell.mode, LookMode)
     assert game.turns == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK)],
+)
+def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str) -> None:
+    """Nothing happens, and nobody has to guess why."""
+    shell = console("|--------|\n|@.| |..||\n|--| |-\\||\n|--------|", WHOLE)
+    column, row = place
+    assert pressed(shell, [f"click {column} {row}"]) == told
+    assert (shell.running_command, playing(shell).turns) == (None, 0)
+    assert pressed(shell, ["right"]) == "You move East."
+
+
+def test_look_travels_to_no_wall_either() -> None:
+    """Enter on a wall says the same."""
+    shell = console(room("@..\\"), WHOLE)
+    assert pressed(shell, ["l", "up", "enter"]) == WALL
+    assert (shell.running_command, playing(shell).turns) == (None, 0)
+
+
+def test_click_on_an_enemy_in_a_wall_goes_up_to_it() -> None:
+    """R32: an enemy drawn off the floor tiles stays where it is, and can be fought."""
+    assert name_of_barrier(scenario(room("@..\\")), 1) == "a wall"
+    board = BASE_RULES.standard_board
+    rows = [[*row] for row in board.rows]
+    rows[3][2:4] = "O@"
+    rows[5][60] = "\\"
+    game = scenario("\n".join(["".join(row) for row in rows]))
+    assert name_of_barrier(game, 3 * board.stride + 2) == ""
+
+
+@pytest.mark.parametrize("opened", ["?", "m"])
+def test_wheel_scrolls_what_is_read(opened: str) -> None:
+    """Help and log, three lines a notch; the wheel closes nothing."""
+    shell = console(room("@..\\"), TIGHT)
+    for turn in range(60):
+        shell.message_log.add(turn, (Message(f"Message {turn}."),), ())
+    pressed(shell, opened)
+    assert isinstance(shell.mode, PagerMode)
+    pressed(shell, ["home"])
+    first = lines(shell)
+    pressed(shell, ["scroll down"] * 2)
+    assert lines(shell)[:17] == first[6:23]
+    pressed(shell, ["scroll up"] * 9)
+    assert lines(shell) == first
+
+
+@pytest.mark.parametrize("keys", [[], ["q"], ["l"], ["a"], ["0", "5"], ["right"], ["shift-right"]])
+def test_wheel_does_nothing_else(keys: list[str]) -> None:
+    """It answers no question, types nothing and stops nothing."""
+    shell = console(room("@......\\"), TIGHT)
+    pressed(shell, keys)
+    before = lines(shell), shell.mode, shell.running_command, shell.command_input.display_text
+    pressed(shell, ["scroll up", "scroll down"])
+    after = lines(shell), shell.mode, shell.running_command, shell.command_input.display_text
+    assert after == before
 
 
 @pytest.mark.parametrize("place", ["78 0", "0 29", "12 12"])

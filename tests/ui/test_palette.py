@@ -1,19 +1,27 @@
 """Which style each role has, and with how many colours."""
 
 import pytest
+from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
-from cc3k.play.frame import glyph_roles, health_role
+from cc3k.export.colours import BACKGROUND, RGB_COLOURS, parse_style
+from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles, health_role
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
 from tests.support.terminal_codes import blessed_codes
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-ROLES = {
-    *glyph_roles(BASE_RULES).values(),
-    *[thing.role for thing in BASE_RULES.kinds_by_mark.values()],
-}
+ROLES = {*glyph_roles(BASE_RULES).values(), "peaceful"}
+
+ENEMY_ROLES = (*enemy_roles(BASE_RULES).values(), *SPARE_ENEMY_ROLES)
+"""Those of the roster, and those of further rows."""
+
+COLOURED = [("default", 16), ("default", 256), ("deuteran", 16), ("deuteran", 256)]
+"""Palettes of sixteen colours and more."""
+
+MIN_CONTRAST = 4.5
+"""Ratio of luminances that text needs to be read (WCAG 2.1, level AA)."""
 
 
 @pytest.mark.parametrize("role", sorted(ROLES))
@@ -45,14 +53,14 @@ def test_eight_colours_have_no_bright_ones() -> None:
     assert styles.keys() == DEFAULT_STYLES.keys()
     assert not [style for style in styles.values() if "bright" in style or "black" in style]
     assert styles["hero"] == "bold_cyan"
-    assert styles["enemy"] == "bold_red"
+    assert styles["orc"] == "bold_red"
     assert styles["wall"] == "normal"
 
 
 def test_roles_that_matter_differ_in_colour() -> None:
     """A dragon, a merchant, any other enemy, a potion and gold are told apart at a glance."""
     styles = role_styles(256)
-    apart = ("hero", "enemy", "merchant", "dragon", "potion", "gold", "stairs", "wall")
+    apart = ("hero", *ENEMY_ROLES, "peaceful", "potion", "gold", "stairs", "wall")
     assert len({styles[role] for role in apart}) == len(apart)
 
 
@@ -73,7 +81,7 @@ def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: 
 def test_roles_on_the_board_look_different_in_every_coloured_palette(palette: str) -> None:
     """Whoever sees the colours sees who is who."""
     styles = role_styles(256, palette)
-    apart = ("hero", "enemy", "merchant", "dragon", "potion", "gold", "stairs", "wall", "flash")
+    apart = ("hero", *ENEMY_ROLES, "peaceful", "potion", "gold", "stairs", "wall", "flash")
     assert len({styles[role] for role in apart}) == len(apart)
 
 
@@ -81,20 +89,79 @@ def test_nothing_is_told_apart_by_red_and_green_in_the_palette_for_the_colour_bl
     """`--palette deuteran` has neither, nor what is made of them by a little."""
     styles = " ".join(role_styles(256, "deuteran").values())
     assert not [colour for colour in ("red", "green", "magenta") if colour in styles]
-    for one, other in (("hurt", "hit"), ("enemy", "potion"), ("hp", "dying"), ("hp", "wounded")):
+    for one, other in (("hurt", "hit"), ("orc", "potion"), ("hp", "dying"), ("hp", "wounded")):
         assert role_styles(256, "deuteran")[one] != role_styles(256, "deuteran")[other]
 
 
 def test_palette_for_the_colour_blind_is_exact_where_there_are_colours_enough() -> None:
     """What is safe must not depend on the theme of a terminal."""
     exact, named = role_styles(256, "deuteran"), role_styles(16, "deuteran")
-    assert {role for role in exact if exact[role] != named[role]} >= {"enemy", "potion", "hurt"}
+    assert {role for role in exact if exact[role] != named[role]} >= {"orc", "potion", "hurt"}
     coloured = blessed_codes("deuteran", 1 << 24).styles
-    assert coloured[ROLE_LETTERS["enemy"]] == "\x1b[38;2;255;165;0m"
-    assert blessed_codes("deuteran").styles[ROLE_LETTERS["enemy"]] == "\x1b[38;5;214m"
+    assert coloured[ROLE_LETTERS["orc"]] == "\x1b[38;2;255;165;0m"
+    assert blessed_codes("deuteran").styles[ROLE_LETTERS["orc"]] == "\x1b[38;5;214m"
 
 
 def test_flash_differs_from_the_hero_in_every_palette() -> None:
     """Otherwise it would be none."""
     for palette in PALETTES:
         assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
+
+
+@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+def test_no_two_kinds_of_enemies_share_a_style(palette: str, colours: int) -> None:
+    """A hue for each kind; the peaceful ones, of whatever kind, are apart from all of them."""
+    styles = role_styles(colours, palette)
+    roles = (*ENEMY_ROLES, "peaceful")
+    assert len(ENEMY_ROLES) >= len(BASE_RULES.enemy_kinds) + 6
+    assert len({styles[role] for role in roles}) == len(roles)
+
+
+def test_kinds_of_the_roster_differ_on_eight_colours_too() -> None:
+    """The Linux console has no more."""
+    styles, roles = role_styles(8), {*enemy_roles(BASE_RULES).values(), "peaceful"}
+    assert len({styles[role] for role in roles}) == len(BASE_RULES.enemy_kinds) + 1
+
+
+@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) -> None:
+    """Each style can be read on a dark background; a named hue of 256 is brighter than those."""
+    for role in (*ENEMY_ROLES, *ROLES - {"wall", "passage"}):
+        front, back, _ = parse_style(role_styles(colours, palette)[role])
+        if front in RGB_COLOURS:
+            pair = RGB_COLOURS[front], RGB_COLOURS[back or "black"] if back else BACKGROUND
+            assert contrast(*pair) >= MIN_CONTRAST, role
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours (WCAG 2.1)."""
+    bright, dark = sorted(map(luminance, (one, other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour such as `#14161a`."""
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_peaceful_ones_are_apart_without_colours() -> None:
+    """By style: whoever attacks is bold, whoever does not is plain."""
+    styles = role_styles(0)
+    assert {styles[role] for role in ENEMY_ROLES} == {"bold"}
+    assert "peaceful" not in styles
+
+
+def test_a_further_row_has_a_colour_of_its_own() -> None:
+    """Content is tables of data: a row without a role is given a spare one."""
+    human, *_ = BASE_RULES.enemy_kinds
+    letters = "abcdefgh"
+    bats = [evolve(human, name=f"bat {letter}", glyph=letter, role="") for letter in letters]
+    rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, *bats))
+    roles = enemy_roles(rules)
+    assert [roles[f"bat {letter}"] for letter in letters[:6]] == list(SPARE_ENEMY_ROLES)
+    assert glyph_roles(rules)["a"] == SPARE_ENEMY_ROLES[0]
+    assert all(roles[bat.name] in DEFAULT_STYLES for bat in bats)

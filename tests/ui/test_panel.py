@@ -3,12 +3,14 @@
 import pytest
 
 from cc3k.play.messages import Message
+from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
 from tests.support.scenarios import MISS, room
 
 WIDE = (115, 32)
+TALL_HALL = room("@...", *["...."] * 21, "...\\")
 HALL = room("@.......", "........", "..W....1", "........", ".......M", "....\\...")
 
 
@@ -16,50 +18,93 @@ def beside(size: tuple[int, int] = WIDE, keys: str = "") -> list[str]:
     """Return the panel's lines of a console after some keys."""
     shell = console(HALL, size)
     pressed(shell, keys)
+    return beside_of(shell)
+
+
+def beside_of(shell: Console) -> list[str]:
+    """Return the panel's lines of a console."""
     return [line[81:] for line in lines(shell)]
 
 
 @pytest.mark.parametrize(("columns", "there"), [(114, False), (115, True), (200, True)])
-def test_panel_is_there_from_115_columns_on(columns: int, *, there: bool) -> None:
-    """About 115 columns and up: the picture and a side panel."""
-    assert any(beside((columns, 32))) is there
+@pytest.mark.parametrize("rows", [24, 32])
+def test_panel_is_beside_the_board_from_115_columns_on(
+    columns: int, rows: int, *, there: bool
+) -> None:
+    """About 115 columns and up, with the whole picture or without."""
+    assert any(line.startswith("Enemies near") for line in beside((columns, rows))) is there
 
 
-def test_enemies_are_listed_nearest_first_with_bar_and_mood() -> None:
-    """Nearest first, HP bar, steps away, and mood: a merchant, too, is somewhere."""
+@pytest.mark.parametrize(("rows", "there"), [(37, False), (38, True), (40, True), (60, True)])
+def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bool) -> None:
+    """At 100x40: what has no room beside the board stands below it, in two columns."""
+    shell = console(TALL_HALL, (100, rows))
+    headings = [line.split("   ")[0] for line in lines(shell)]
+    assert ("Enemies near, and steps away" in headings) is there
+    assert not there or any("   Potions known" in line for line in lines(shell))
+
+
+def test_enemies_near_are_listed_with_bar_steps_and_mood() -> None:
+    """HP bar, steps away, and mood: a merchant, too, is somewhere."""
     assert beside()[1:4] == [
-        "Enemies, and how many steps away",
-        " W dwarf    ===== 100   2",
-        " M merchant =====  30   7 peaceful",
+        "Enemies near, and steps away",
+        " W dwarf    ===== 100  2",
+        " M merchant =====  30  7 peaceful",
     ]
 
 
-CROWD = room("@" + "." * 30, "." * 31, "W" * 20 + "." * 11, "\\" + "." * 30)
+FAR = room("@" + "." * 30, "." * 9 + "WW" + "." * 20, ".........HHE....", "\\" + "." * 30)
 
 
-@pytest.mark.parametrize(
-    ("rows", "shown", "more"), [(30, 16, " and 4 more"), (32, 18, " and 2 more"), (33, 20, None)]
-)
-def test_enemies_are_listed_as_far_as_they_and_some_messages_have_room(
-    rows: int, shown: int, more: str | None
-) -> None:
-    """All twenty of a floor on a high screen; else it is said how many more there are."""
-    shell = console(CROWD, (115, rows))
-    for turn in range(20):
-        shell.message_log.add(turn, (Message(f"Turn {turn}."),), ())
-    found = [line[81:] for line in lines(shell)]
+def test_enemies_far_away_are_counted_by_kind() -> None:
+    """Those beyond nine steps have no row: it would change with every turn."""
+    panel = beside_of(console(FAR, WIDE))
+    near = panel.index("Enemies near, and steps away")
+    assert panel[near + 1 : near + 3] == [" H human    ===== 140  9", " W dwarf    ===== 100  9"]
+    assert panel[panel.index("Further away") + 1] == " H 1  W 1  E 1"
+
+
+TALL_CROWD = room("@" + "." * 9, "." * 10, "W" * 9 + ".", *["." * 10] * 19, "\\.........")
+
+
+@pytest.mark.parametrize(("rows", "shown"), [(24, 3), (30, 5), (40, 5)])
+def test_a_crowd_near_is_listed_as_far_as_there_is_room(rows: int, shown: int) -> None:
+    """It is said how many more there are."""
+    found = beside_of(console(TALL_CROWD, (115, rows)))
     assert sum(line.startswith(" W dwarf") for line in found) == shown
-    assert [line for line in found if "more" in line] == [more] * (more is not None)
-    assert found[-5:] == [f" Turn {turn}." for turn in range(15, 20)]
+    assert f" and {9 - shown} more" in found
 
 
-def test_few_enemies_leave_their_room_to_messages() -> None:
-    """What is not listed is no reason to say less."""
-    shell = console(HALL, WIDE)
-    for turn in range(40):
+def test_who_stands_beside_is_listed_first() -> None:
+    """Whoever can strike now is what to look at."""
+    shell = console(room("@L..", "...H", "..W.", "...\\"), WIDE)
+    assert [line[1:2] for line in beside_of(shell)[2:5]] == ["L", "H", "W"]
+
+
+def test_rows_of_enemies_stay_in_place_while_they_walk() -> None:
+    """The order is by kind and HP, not by distance, so that a step changes figures alone."""
+    hall = room("@......", *["......."] * 3, "...W...", ".....H.", "\\......")
+    shell = console(hall, WIDE)
+    before = beside_of(shell)
+    pressed(shell, "soso")
+    after = beside_of(shell)
+    assert before != after
+    assert [line[:20] for line in before[:10]] == [line[:20] for line in after[:10]]
+
+
+def test_messages_move_up_by_several_rows_at_once() -> None:
+    """A row that moves is painted again: most messages leave the rows above them alone."""
+    shell, moved = console(HALL, WIDE), 0
+    for turn in range(60):
         shell.message_log.add(turn, (Message(f"Turn {turn}."),), ())
-    found = [line[81:] for line in lines(shell)]
-    assert len([line for line in found if line.startswith(" Turn")]) == 32 - 10
+        before = beside_of(shell)
+        shell.message_log.add(turn, (Message(f"Later in turn {turn}."),), ())
+        after = beside_of(shell)
+        assert after[-1] == f" Later in turn {turn}." or after[-1] == ""
+        assert f" Later in turn {turn}." in after
+        first = before.index("Messages") + 1
+        moved += before[first] != after[first]
+    assert moved <= 20
 
 
 @pytest.mark.parametrize(
@@ -84,7 +129,7 @@ def test_bar_shows_what_is_left() -> None:
     dwarf = next(enemy for enemy in enemies if enemy.kind.name == "dwarf")
     for hp, bar in ((99, "====="), (80, "===="), (40, "=="), (1, "=")):
         dwarf.hp = hp
-        assert lines(shell)[2][81:].split()[2] == bar.ljust(5, ".")
+        assert beside_of(shell)[2].split()[2] == bar.ljust(5, ".")
 
 
 def test_potions_are_named_once_known() -> None:
@@ -98,26 +143,31 @@ def test_potions_are_named_once_known() -> None:
 def test_last_messages_are_shown_whole() -> None:
     """The last messages, the newest last, repeats folded."""
     panel = [line for line in beside(keys="eaeaeaf") if line]
-    assert panel[-3:] == ["Messages", " PC moves East. (x3)", " Enemies move again."]
+    assert panel[-3:] == ["Messages", " You move East. (x3)", " Enemies move again."]
 
 
 def test_message_longer_than_the_room_shows_its_end() -> None:
     """Better the end of a message than nothing."""
-    shell = console(HALL, WIDE)
+    shell = console(TALL_HALL, (115, 30))
     shell.message_log.add(1, (Message("Something happens. " * 60 + "The end."),), ())
-    assert [line[81:] for line in lines(shell)][-1].endswith(" end.")
+    assert [line for line in beside_of(shell) if line][-1].endswith(" end.")
 
 
-def test_panel_never_hides_the_message_rows() -> None:
-    """What stands beside is beside: the rows of text are those of a narrower screen."""
-    wide, narrow = console(HALL, WIDE), console(HALL, (79, 32))
-    for shell in (wide, narrow):
-        pressed(shell, "ea")
-    assert [line[:79].rstrip() for line in lines(wide)[:-1]] == lines(narrow)[:-1]
+def test_messages_are_not_repeated_where_they_have_rows_enough() -> None:
+    """At 120x40 the message rows show more of the log than the panel could."""
+    assert "Messages" in beside_of(console(TALL_HALL, (120, 32)))
+    assert "Messages" not in beside_of(console(TALL_HALL, (120, 40)))
+
+
+def test_message_rows_are_as_wide_as_the_screen() -> None:
+    """What stands beside is beside the board: wide rows take long messages."""
+    shell = console(TALL_HALL, (132, 24))
+    shell.notice = "x" * 66 + " " + "y" * 65
+    assert lines(shell)[0] == "x" * 66 + " " + "y" * 65
 
 
 def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:
     """One role, one colour, on the board and beside it."""
     shell = console(HALL, WIDE, luck=[MISS])
-    assert set(roles_of(shell, "M merchant")) == {ROLE_LETTERS["merchant"]}
-    assert set(roles_of(shell, "W dwarf")) == {ROLE_LETTERS["enemy"]}
+    assert set(roles_of(shell, "M merchant")) == {ROLE_LETTERS["peaceful"]}
+    assert set(roles_of(shell, "W dwarf")) == {ROLE_LETTERS["dwarf"]}

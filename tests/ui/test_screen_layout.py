@@ -9,6 +9,8 @@ from cc3k.engine.board import TILE, Board, board_from_rows
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
+    STANDARD_COLUMNS,
+    STANDARD_ROWS,
     Viewport,
     compute_screen_layout,
     is_large_enough,
@@ -24,13 +26,14 @@ SOMEWHERE = STANDARD_BOARD.chambers[0][0]
         (80, 24, True),
         (79, 30, True),
         (300, 100, True),
-        (78, 24, False),
-        (79, 23, False),
+        (40, 12, True),
+        (39, 24, False),
+        (79, 11, False),
         (500, 1, False),
     ],
 )
-def test_game_needs_79_columns_and_24_rows(columns: int, rows: int, *, enough: bool) -> None:
-    """In a terminal: on 80x24 the playable rows and three text rows fit."""
+def test_game_needs_40_columns_and_12_rows(columns: int, rows: int, *, enough: bool) -> None:
+    """Below 79x24 the board scrolls, down to 40x12."""
     assert is_large_enough(columns, rows) is enough
 
 
@@ -42,17 +45,47 @@ def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -
     shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
     assert shown.shows_all_rows
     assert shown.viewport == Viewport(0, 0, 25, 79)
-    assert shown.message_rows == rows - 29 - shown.has_seed_row
-    assert shown.has_seed_row == (rows > 30 and not shown.has_panel)
+    assert shown.message_rows == rows - 29 - shown.panel_rows_below
+    assert shown.has_panel_beside == (columns >= 115)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "beside", "below", "messages"),
+    [
+        (80, 24, 0, 0, 2),
+        (114, 24, 0, 0, 2),
+        (115, 24, 22, 0, 2),
+        (132, 24, 22, 0, 2),
+        (132, 26, 23, 0, 3),
+        (79, 30, 0, 0, 1),
+        (120, 30, 29, 0, 1),
+        (120, 40, 29, 0, 11),
+        (79, 37, 0, 0, 8),
+        (79, 38, 0, 6, 3),
+        (100, 40, 0, 8, 3),
+        (100, 60, 0, 10, 21),
+        (200, 60, 29, 0, 31),
+        (40, 12, 0, 0, 2),
+    ],
+)
+def test_panel_stands_beside_or_below_wherever_it_has_room(
+    columns: int, rows: int, beside: int, below: int, messages: int
+) -> None:
+    """At 132x24 beside, at 100x40 below; tall screens leave more rows for messages."""
+    shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
+    assert shown.has_panel_beside == bool(beside)
+    assert (shown.panel_rows, shown.panel_rows_below) == (beside or below, below)
+    assert shown.message_rows == messages
 
 
 @pytest.mark.parametrize("rows", range(24, 30))
 def test_playable_rows_and_text_are_shown_where_less_has_room(rows: int) -> None:
-    """The playable interior is rows 2-22, 21 rows; two are for figures."""
+    """The playable interior is rows 2-22, 21 rows; two at least are for messages."""
     shown = compute_screen_layout(80, rows, STANDARD_BOARD, SOMEWHERE)
     assert not shown.shows_all_rows
     assert shown.viewport == Viewport(2, 0, 21, 79)
-    assert shown.message_rows == rows - 21 - 2
+    assert shown.status_rows == (1 if rows == 24 else 2)
+    assert shown.message_rows == rows - 21 - shown.status_rows >= 2
 
 
 @st.composite
@@ -86,11 +119,12 @@ def test_hero_is_always_in_view_and_the_screen_is_used_up(
     assert window.top <= row < window.top + window.rows <= plan.height
     assert window.left <= column < window.left + window.columns <= plan.width
     assert window.columns == min(columns, plan.width)
-    assert shown.message_rows >= 1
-    figures = (4 if shown.shows_all_rows else 2) + shown.has_seed_row
-    assert window.rows + shown.message_rows + figures == rows
-    assert shown.shows_all_rows == (plan.height + 5 <= rows)
-    if rows == MIN_ROWS and not shown.shows_all_rows:
+    assert shown.message_rows >= (1 if shown.shows_all_rows else 2)
+    text_rows = shown.message_rows + shown.status_rows + shown.panel_rows_below
+    assert window.rows + text_rows == rows
+    assert shown.shows_all_rows == (plan.height + 5 <= rows and columns >= 79)
+    assert shown.status_rows == 4 or not shown.shows_all_rows
+    if rows == STANDARD_ROWS and columns >= STANDARD_COLUMNS and not shown.shows_all_rows:
         walkable = [cell for cell, kind in enumerate(plan.terrain) if kind == TILE]
         last = plan.row_and_column(walkable[-1])[0]
         assert window.rows == min(21, last - plan.row_and_column(walkable[0])[0] + 3)

@@ -1,5 +1,6 @@
 """What a console looks like, line by line and role by role (§3)."""
 
+from collections.abc import Iterable
 from typing import get_args
 from unicodedata import east_asian_width
 
@@ -15,6 +16,7 @@ from cc3k.engine.events import (
     Escaped,
     Event,
     FreezeToggled,
+    HeroFigures,
     HeroSpawned,
     Looted,
     Missed,
@@ -28,8 +30,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.play.frame import FLASH_SECONDS, render_frame
-from cc3k.play.messages import Message
-from cc3k.play.voices import event_messages
+from cc3k.play.messages import Message, MessageKind
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
@@ -55,34 +56,40 @@ DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
 
 @pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
 @pytest.mark.parametrize("race", [race.key for race in BASE_RULES.races])
-def test_documents_picture_byte_for_byte(size: tuple[int, int], race: str) -> None:
-    """In a terminal: at 79x30 and up the document's picture."""
+def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
+    """In a terminal: at 79x30 and up the document's picture; its figures share their rows."""
     shell = console_at_menu(size)
     pressed(shell, race)
     for word in ("no", "ne", "ea", "so", "f", "uno"):
         pressed(shell, word)
         expected = render_frame(playing(shell), shell.session.action_text).text.splitlines()
-        canvas = ConsoleRenderer(BASE_RULES).draw(shell)
-        assert [line.text[:79] for line in canvas.lines] == [
-            row.ljust(79) for row in [*expected, *[""] * (size[1] - 30)]
-        ]
-        assert size[0] >= 115 or not any(line.text[79:].strip() for line in canvas.lines)
+        rows = [line.text for line in ConsoleRenderer(BASE_RULES).draw(shell).lines]
+        assert [row[:79] for row in rows[:25]] == expected[:25]
+        first, *figures = expected[25:29]
+        assert rows[25].startswith(f"{first.removesuffix('Floor 1').rstrip()}  ")
+        assert rows[25][:79].endswith("  Floor 1/5")
+        for row, figure in zip(rows[26:29], figures, strict=True):
+            assert row.startswith((f"{figure} ", f"{figure}/"))
+        assert rows[29].rstrip() == expected[29]
+        assert size[0] >= 115 or not any(row[79:].strip() for row in rows)
 
 
 @pytest.mark.parametrize("rows", range(24, 30))
-def test_playable_rows_message_and_two_rows_of_figures_where_less_has_room(rows: int) -> None:
-    """In a terminal: on 80x24 the playable rows and three text rows fit."""
+def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> None:
+    """On 80x24 the playable rows fit, two rows of messages, and the figures in one."""
     shell = console_at_menu((80, rows))
     pressed(shell, "sf")
     board = render_frame(playing(shell), "").board.splitlines()
-    message = ["Enemies stand still.", *[""] * (rows - 24)]
-    first = "Race: Shade Gold: 0".ljust(72) + "Floor 1"
-    assert lines(shell) == [
-        *message,
-        *board[2:23],
-        first,
-        "HP: 125  Atk: 25  Def: 25".ljust(72) + "Seed 42",
-    ]
+    figures = 1 if rows == 24 else 2
+    older = ["You enter the dungeon.", *[""] * (rows - 21 - figures - 2)]
+    message = ["Enemies stand still.", *older]
+    assert len(message) >= 2
+    shown = lines(shell)
+    assert shown[:-figures] == [*message, *board[2:23]]
+    assert len(shown) == rows
+    text = " ".join(shown[-figures:])
+    for part in ("Shade", "HP 125/125", "Atk 25", "Def 25", "FROZEN", "Gold 0", "1/5", "Turn 0"):
+        assert part in text
 
 
 @pytest.mark.parametrize(("drawing", "way"), [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
@@ -95,19 +102,19 @@ def test_layout_larger_than_the_screen_scrolls_with_the_hero(
     before = lines(shell)
     for _ in range(60):
         pressed(shell, [way])
-        assert sum(line.count("@") for line in lines(shell)) == 1
+        assert sum(line.count("@") - ("@ you" in line) for line in lines(shell)) == 1
     assert before != lines(shell)
     assert len(lines(shell)) == size[1]
 
 
-@pytest.mark.parametrize("size", [(78, 30), (79, 23), (40, 12), (20, 5)])
+@pytest.mark.parametrize("size", [(39, 30), (79, 11), (39, 11), (20, 5)])
 def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
     """In a terminal: too small for both, say what is needed and wait."""
     for shell in (console_at_menu(size), console(WIDE_HALL, size)):
         text = " ".join(lines(shell)).split()
         assert f"{size[0]} columns and {size[1]} rows" in " ".join(text)
-        assert "79" in text
-        assert "24." in text
+        assert "40" in text
+        assert "12." in text
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 7, 9, 30])
@@ -130,15 +137,17 @@ def test_menu_fits_the_smallest_screen() -> None:
 
 
 @pytest.mark.parametrize("keys", KEYMAP_NAMES)
-def test_help_is_read_in_pages_on_the_smallest_screen_without_a_line_folded(keys: str) -> None:
-    """`?` shows keys and legend, all of it at 79x24: space by space."""
-    large = console_at_menu((300, 100), settings=ScreenSettings(keys=keys))
+def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
+    """`?` shows keys, guide and legend, all of it at 79x24: space by space."""
+    large = console_at_menu((79, 100), settings=ScreenSettings(keys=keys))
     whole = [line for line in pressed_lines(large, "?") if line][:-1]
     shell = console_at_menu((79, 24), settings=ScreenSettings(keys=keys))
     read = pressed_lines(shell, "?")[:-1]
     while lines(shell)[:-1] != read[-23:] or len(read) < len(whole):
         shown = pressed_lines(shell, " ")[:-1]
-        new = next(count for count in range(1, 24) if shown[:-count] == read[-23 + count :])
+        new = next(
+            count for count in range(1, 24) if shown[:-count] == read[len(read) - 23 + count :]
+        )
         read += shown[-new:]
     assert read == whole
 
@@ -160,9 +169,11 @@ def test_help_shows_the_seed_as_well() -> None:
 
 
 @pytest.mark.parametrize("seed", [424242, -(10**31)])
-@pytest.mark.parametrize("size", [(80, 24), (79, 29), (79, 31), (114, 60), (115, 30), (300, 24)])
+@pytest.mark.parametrize(
+    "size", [(100, 25), (79, 29), (79, 30), (79, 31), (114, 60), (115, 24), (115, 30), (300, 24)]
+)
 def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> None:
-    """R34: always, but where the document's picture leaves no room for it."""
+    """R34: always, but where all figures have to share one row."""
     shell = console_at_menu(size, seed)
     pressed(shell, "s")
     assert "\n".join(lines(shell)).count(f"{seed}") == 1
@@ -171,22 +182,22 @@ def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> Non
     assert (f"{seed}" in text, "game 2" in text) == (True, True)
 
 
-def test_seed_below_the_picture_stands_in_the_last_row_and_dim() -> None:
-    """Messages have the rows before it, however long they are."""
-    shell = console(room("EEE..", "E@E..", "EEE.\\", *["....."] * 20), (79, 32), luck=[HIT] * 16)
-    pressed(shell, "aea")
-    assert lines(shell)[-2].endswith("--more--")
-    assert lines(shell)[-1] == "Seed 42"
-    assert set(roles_of(shell, "Seed 42")) == {ROLE_LETTERS["wall"]}
+def test_seed_stands_in_the_last_row_of_figures() -> None:
+    """Messages have all rows after it, however long they are."""
+    shell = console(room("@....", *["....."] * 21, "....\\"), (79, 32))
+    shell.notice = "Something happens. " * 40
+    assert lines(shell)[-1].endswith("--more--")
+    assert lines(shell)[-4].split() == ["Def:", "25", "Seed", "42"]
 
 
 def test_help_shows_glyphs_as_they_are_drawn() -> None:
     """`--glyphs unicode`: the legend is of what is on the board."""
     shell = console(WIDE_HALL, LARGE, settings=ScreenSettings(glyphs="unicode"))
-    assert any("▫ doorway   ░ passage   · floor" in line for line in pressed_lines(shell, "?"))
+    legend = pressed_lines(shell, ["?", "end"])
+    assert any("▫ doorway   ░ passage   · floor" in line for line in legend)
 
 
-def pressed_lines(shell: Console, keys: str) -> list[str]:
+def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
     """Press keys and return the screen."""
     for key in keys:
         shell.press(key)
@@ -197,9 +208,9 @@ def pressed_lines(shell: Console, keys: str) -> list[str]:
     ("glyph", "role"),
     [
         ("@", "hero"),
-        ("W", "enemy"),
-        ("H", "enemy"),
-        ("M", "merchant"),
+        ("W", "dwarf"),
+        ("H", "human"),
+        ("M", "peaceful"),
         ("D", "dragon"),
         ("P", "potion"),
         ("G", "gold"),
@@ -218,6 +229,14 @@ def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int,
     assert roles_of(shell, glyph) == ROLE_LETTERS[role]
 
 
+def test_a_provoked_kind_looks_hostile_and_a_peaceful_one_apart() -> None:
+    """R21: merchants are hostile from the moment that one of them is attacked."""
+    shell = console(room("@...M", "....\\"))
+    assert roles_of(shell, "M") == ROLE_LETTERS["peaceful"]
+    playing(shell).hero.provoked_kinds.add("merchant")
+    assert roles_of(shell, "M") == ROLE_LETTERS["merchant"]
+
+
 def test_floor_and_figures_are_plain() -> None:
     """What is everywhere does not shout."""
     shell = console(WIDE_HALL)
@@ -232,10 +251,11 @@ def test_floor_and_figures_are_plain() -> None:
 )
 def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: str) -> None:
     """A player sees in time that it is getting dangerous."""
-    shell = console(drawing)
-    playing(shell).hero.hp = hp
-    assert set(roles_of(shell, f"HP: {hp}")) == {ROLE_LETTERS[role]}
-    assert set(roles_of(shell, "Atk: 25")) == {PLAIN_ROLE}
+    for shell in (console(drawing), console(drawing, TIGHT)):
+        playing(shell).hero.hp = hp
+        assert set(roles_of(shell, f"{hp}/125")) == {ROLE_LETTERS[role]}
+        assert set(roles_of(shell, "=")) == {ROLE_LETTERS[role]}
+        assert set(roles_of(shell, "Atk")) == {PLAIN_ROLE}
 
 
 @pytest.mark.parametrize("keys", ["q", "n", "?"])
@@ -243,7 +263,7 @@ def test_what_waits_for_a_key_stands_out(keys: str) -> None:
     """A question, half a word and the way out of the help are what to look at."""
     shell = console(WIDE_HALL)
     pressed(shell, keys)
-    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Up, Down, PgUp"}[keys]
+    text = {"q": "quit? (y/n)", "n": "Action: n", "?": "Arrows, PgUp"}[keys]
     assert set(roles_of(shell, text)) == {ROLE_LETTERS["asking"]}
 
 
@@ -258,19 +278,26 @@ def test_view_stops_at_the_ends_of_the_board() -> None:
     assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
 
 
-STRUCK_TWICE = "E deals 24 damage to PC. E deals 24 damage to PC."
+STRUCK_TWICE = "It hits you for 24. It hits you for 24."
 
 
 def test_messages_are_coloured_by_whom_they_hurt() -> None:
     """Each sentence by itself, also one that is said twice."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
     struck = roles_of(shell, STRUCK_TWICE)
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
-PC_HURT = (Struck("elf", PC, 24, 101), Slain(PC, "elf"), Slain(PC, "PH"), Sickened("dwarf", 5))
+STRONG, WEAK = HeroFigures(50, 25, 25), HeroFigures(50, 20, 25)
+PC_HURT = (
+    Struck("elf", PC, 24, 101),
+    Slain(PC, "elf"),
+    Slain(PC, "PH"),
+    Sickened("dwarf", 5),
+    Drank("WA", STRONG, WEAK),
+)
 ENEMY_HURT = (Struck(PC, "elf", 23, 117), Slain("elf", PC))
 NOBODY_HURT = (
     HeroSpawned(),
@@ -281,6 +308,7 @@ NOBODY_HURT = (
     Escaped("East"),
     PickedUp(2),
     Drank("PH"),
+    Drank("BA", WEAK, STRONG),
     Missed("elf", PC),
     Missed(PC, "halfling"),
     Provoked("merchant"),
@@ -303,7 +331,8 @@ def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
     """What hurts nobody is plain: the colour of harm is kept for harm."""
     shell = console(room("@E..\\"), (114, 40))
     for event in events:
-        shell.session.messages = event_messages(shell.session.voice, (event,))
+        shell.session.last_events = (event,)
+        shell.session.use_voice(shell.session.voice)
         assert set(roles_of(shell, shell.session.action_text)) == {letter}
     assert roles_of(shell, "Action: ") == PLAIN_ROLE * len("Action: ")
 
@@ -315,32 +344,30 @@ def test_every_kind_of_event_has_a_colour() -> None:
 
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
-    shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
-    pressed(shell, "aea")
-    shown = ConsoleRenderer(BASE_RULES).draw(shell).lines[-24:]
-    said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
-    assert len(said) > 1
-    for text, roles in said:
-        body = text.partition("--more--")[0].rstrip()
-        assert {role for role, character in zip(roles, body, strict=False) if character != " "} <= {
-            ROLE_LETTERS["hurt"],
-            ROLE_LETTERS["hit"],
-            PLAIN_ROLE,
-        }
-        assert roles[: len(body)].count(ROLE_LETTERS["hurt"]) > len(body) // 3
+    shell = console(room("@...\\", *["....."] * 20), (80, 24))
+    hurt = Message("The elf hits you " + "hard " * 60 + "for 24.", MessageKind.HARM)
+    shell.notices = (Message("You miss the elf."), hurt)
+    pages = len(shell.message_pages())
+    assert pages > 1
+    for number in range(pages):
+        shell.page_index = number
+        for line in ConsoleRenderer(BASE_RULES).draw(shell).lines[:2]:
+            body = line.text.partition("--more--")[0].rstrip()
+            plain = len("You miss the elf. ") if body.startswith("You") else 0
+            assert line.roles[plain : len(body)] == ROLE_LETTERS["hurt"] * (len(body) - plain)
 
 
 def test_colours_are_of_messages_and_not_of_their_words() -> None:
     """A notice that quotes an event is plain, and an event with the words of a notice is not."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    quoted = "E deals 24 damage to PC."
+    quoted = "It hits you for 24."
     shell.notices = (Message(quoted),)
     assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
     shell.notices = ()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
 
 
 @pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
@@ -366,9 +393,9 @@ def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
     drawn = GLYPH_SETS["unicode"].values()
     assert len({*drawn, "@", "\\", "P", "G"}) == len(drawn) + 4
     assert all(len(glyph) == 1 and east_asian_width(glyph) not in "FW" for glyph in drawn)
-    ascii_board = lines(console(WIDE_HALL, TIGHT))
-    unicode = lines(console(WIDE_HALL, TIGHT, settings=ScreenSettings(glyphs="unicode")))
-    assert [_redrawn(line) for line in ascii_board[1:-2]] == unicode[1:-2]
+    ascii_board = lines(console(WIDE_HALL, WHOLE))
+    unicode = lines(console(WIDE_HALL, WHOLE, settings=ScreenSettings(glyphs="unicode")))
+    assert [_redrawn(line) for line in ascii_board[:3]] == unicode[:3]
     assert GLYPH_SETS["ascii"] == {}
 
 
@@ -388,7 +415,7 @@ def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     )
     assert actor.tick_seconds == FLASH_SECONDS
     actor.tick()
-    assert roles_of(shell, "W") == ROLE_LETTERS["enemy"]
+    assert roles_of(shell, "W") == ROLE_LETTERS["dwarf"]
     assert not actor.tick_seconds
     pressed(shell, "aea")
     assert roles_of(shell, "@") == roles_of(shell, "W") == ROLE_LETTERS["flash"]

@@ -1,0 +1,146 @@
+"""Plain answers: the replies of plain mode to words that only ask, as sentences."""
+
+from collections.abc import Callable, Mapping
+
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
+from cc3k.engine.stats import without_modifiers
+from cc3k.engine.view import GameView
+from cc3k.play.guide import guide_page
+from cc3k.play.help import discoveries_page, enemy_legend
+from cc3k.play.look import describe_cell, describe_floor, describe_offset, near_enemies
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session
+from cc3k.play.spoken_sentences import spoken_ending_lines
+
+PLAIN_HELP_HINT = "Say `help` for the words."
+PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
+ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
+STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
+"""Hints of plain mode, and why a word does nothing."""
+
+LOG_ENTRIES = 20
+"""Entries of the log that are told unless a number is said."""
+
+NO_MESSAGES = "There are no messages yet."
+NO_ENEMIES = "There are no enemies on this floor."
+
+Answer = Callable[[GameState], list[str]]
+
+
+def answer_request(
+    session: Session, game: GameState, request: str, count: int, program: str
+) -> list[str]:
+    """Return the reply to a request about a game; `count` is a number said before it, or 0.
+
+    `program` is the command line that plays the same floors.
+    """
+    log = session.message_log or MessageLog()
+    match request:
+        case "log":
+            return _log_lines(log, count or LOG_ENTRIES)
+        case "discoveries":
+            return _discovery_lines(game, log)
+        case "story":
+            return _story_lines(session, game, log, program)
+        case _:
+            return ANSWERS[request](game)
+
+
+def answer_about_rules(rules: Rules, request: str) -> list[str]:
+    """Return the reply to a request that needs no game: the guide, or the kinds of enemies."""
+    if request == "guide":
+        return [line.strip() for line in guide_page(rules)]
+    return [" ".join(line.split()) for line in enemy_legend(rules)]
+
+
+def status_lines(game: GameState) -> list[str]:
+    """Return the hero's figures and known potions as sentences."""
+    known = [f"{kind.full_name} {kind.effect_text}" for kind in GameView(game).known_kinds]
+    usual, now = without_modifiers(game.hero.stats), game.hero.stats
+    is_changed = (usual.attack, usual.defence) != (now.attack, now.defence)
+    return [
+        summary_sentence(game),
+        *[f"Until the floor ends; then Atk {usual.attack}, Def {usual.defence}."] * is_changed,
+        *[f"That scores {game.score}."] * (game.score != game.hero.gold),
+        f"Potions known: {'; '.join(known) or 'none'}.",
+        *["Enemies stand still."] * game.enemies_frozen,
+    ]
+
+
+def odds_lines(game: GameState) -> list[str]:
+    """Return what is known of each enemy near, or else of the nearest: figures and odds."""
+    view = GameView(game)
+    cells = near_enemies(game)
+    lines = []
+    for cell in cells:
+        name, _, rest = describe_cell(game, cell)[0].partition(":")
+        place = describe_offset(view.board, view.hero_cell, cell)
+        lines += [f"{name}, {place}:{rest}", *describe_cell(game, cell)[1:]]
+    return lines or [NO_ENEMIES]
+
+
+def summary_sentence(game: GameState) -> str:
+    """Return the race, all figures, the floor and the turn."""
+    return (
+        f"{game.race.name}: {', '.join(figure_texts(game))}, "
+        f"floor {game.depth} of {game.rules.floor_count}, turn {game.turns}."
+    )
+
+
+def figure_texts(game: GameState) -> list[str]:
+    """Return the figures that are told when they change."""
+    hero = game.hero
+    cap = "" if game.race.max_hp is None else f" of {game.race.max_hp}"
+    return [
+        f"HP {hero.hp}{cap}",
+        f"Atk {hero.stats.attack}",
+        f"Def {hero.stats.defence}",
+        f"gold {hero.gold}",
+    ]
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "look": describe_floor,
+    "status": status_lines,
+    "odds": odds_lines,
+}
+"""The replies that need nothing but the game."""
+
+
+def _log_lines(log: MessageLog, count: int) -> list[str]:
+    entries = log.entries[-count:]
+    return [f"Turn {each.turn}: {each.text_with_count}" for each in entries] or [NO_MESSAGES]
+
+
+def _discovery_lines(game: GameState, log: MessageLog) -> list[str]:
+    """Return the potions known and the enemies slain, a line each."""
+    return [" ".join(line.split()) for line in discoveries_page(game, log)]
+
+
+def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
+    """Return a game in short: how it ended, if it has, what was found, and how to have it again."""
+    number = session.games_started
+    command = f"{program} --seed {session.seed}"
+    again = (
+        f"`{command} --race {game.race.name.lower()}` plays it again."
+        if number == 1
+        else f"It is game {number} of `{command}`."
+    )
+    return [
+        *spoken_ending_lines(game)[: 2 * (game.outcome is not None)],
+        summary_sentence(game),
+        *_discovery_lines(game, log),
+        again,
+    ]
+
+
+def meant_word(words: str) -> str:
+    """Return the question whether other words were meant."""
+    return f"Did you mean `{words}`?"
+
+
+def turn_undone(turn: int) -> str:
+    """Return that a turn was taken back, and which one it is now."""
+    return f"A turn is taken back: it is turn {turn} again."

@@ -1,0 +1,188 @@
+"""Plain turns: what the commands of plain mode do in a game, told without a word twice."""
+
+from attrs import define, field
+
+from cc3k.engine.actions import Attack
+from cc3k.engine.board import Direction
+from cc3k.engine.events import Moved, PickedUp, Regenerated
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.collect import Collect
+from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
+from cc3k.play.fights import Fight
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.messages import (
+    ENEMY_NEAR,
+    FULL_HP,
+    NO_HEALING,
+    attack_question,
+    drink_question,
+)
+from cc3k.play.plain_words import GO, RUN, SAY, TRAVEL, PlainCommand
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.travel import (
+    AutoTravel,
+    GoalFinder,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+)
+
+ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
+GOAL_FINDERS: dict[str, GoalFinder] = {
+    "stairs": find_stairs,
+    "gold": find_free_gold,
+    "potion": find_cells_beside_potions,
+}
+
+_WALKING_EVENTS = (Moved, Regenerated, PickedUp)
+"""The events of a turn that only leads on."""
+
+
+@define(eq=False)
+class PlainTurns:
+    """Carries out commands in the game of a session; fights leave the HP of a limit."""
+
+    session: Session
+    limit: HpLimit = DEFAULT_HP_LIMIT
+    _steps: int = field(default=0, init=False)
+    _gold: int = field(default=0, init=False)
+    _reason: str | None = field(default=None, init=False)
+
+    def question(self, game: GameState, command: PlainCommand) -> str:
+        """Return the question to ask before a command that might be regretted; empty for others."""
+        if command.verb == "fight":
+            return in_plain_words(Fight(self.limit).question(game))
+        words = words_of(game, command)
+        verb, _, way = words.partition(" ")
+        if verb == DRINK_VERB and command.verb == GO:
+            potion = _potion_there(GameView(game), DIRECTIONS_BY_WORD[way])
+            return in_plain_words(drink_question(potion, DIRECTIONS_BY_WORD[way].name))
+        action = COMMANDS_BY_WORDS.get(words)
+        if isinstance(action, Attack):
+            return _attack_question(GameView(game), action.direction)
+        return ""
+
+    def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
+        """Return the command of many turns that is meant; None for one of a turn or none."""
+        verb, target = command.verb, command.target
+        if verb == RUN:
+            return Run(DIRECTIONS_BY_WORD[target])
+        if verb == TRAVEL:
+            return AutoTravel(GOAL_FINDERS[target])
+        if verb == "rest":
+            return None if rest_refusal(game) else Rest()
+        if verb in ("fight", "collect"):
+            return Fight(self.limit) if verb == "fight" else Collect(self.limit)
+        return self._repeat(words_of(game, command), command.times) if command.times else None
+
+    def _repeat(self, words: str, times: int) -> MultiTurnCommand:
+        if isinstance(COMMANDS_BY_WORDS.get(words), Attack):
+            return RepeatAttack(words, times, self.limit)
+        return Repeat(words, times)
+
+    def say(self, game: GameState, command: PlainCommand) -> list[str]:
+        """Carry out a command of one turn, or say why it cannot be."""
+        if command.verb == "rest":
+            return [rest_refusal(game)]
+        self._send(words_of(game, command))
+        return [self.session.action_text]
+
+    def play(self, running: MultiTurnCommand, text: str) -> list[str]:
+        """Play a command of many turns to its end; return what happened, and why it ended."""
+        lines, reason = list[str](), None
+        while reason is None and self.session.stage is SessionStage.PLAYING:
+            lines += self._play_turn(running)
+            reason = self._reason
+        lines += self._told_steps(is_rest=isinstance(running, Rest))
+        if not reason:
+            return lines
+        if running.again is not None:
+            return [*lines, say_again_hint(reason, text, running.again.purpose)]
+        return [*lines, f"{reason.rstrip('.')}."]
+
+    def _play_turn(self, running: MultiTurnCommand) -> list[str]:
+        """Play one turn; mere steps are counted, and told before whatever follows them.
+
+        Potions seen on the way are not told: those near are, at the end.
+        """
+        game = self.session.game
+        before = (game.turns if game is not None else 0), self.session.messages
+        self._reason = play_turn(self.session, running, self._send)
+        after = (game.turns if game is not None else 0), self.session.messages
+        events = self.session.last_events
+        if after[0] > before[0] and all(isinstance(event, _WALKING_EVENTS) for event in events):
+            self._steps += 1
+            self._gold += sum([event.gold for event in events if isinstance(event, PickedUp)])
+            return []
+        if after[0] == before[0] and after[1] is before[1]:
+            return []
+        return [*self._told_steps(is_rest=isinstance(running, Rest)), self.session.action_text]
+
+    def _told_steps(self, *, is_rest: bool) -> list[str]:
+        """Return how many steps were taken since they were last told, and the gold on the way."""
+        steps, gold, self._steps, self._gold = self._steps, self._gold, 0, 0
+        if not steps:
+            return []
+        return [turns_rested(steps) if is_rest else steps_walked(steps, gold)]
+
+    def _send(self, words: str) -> None:
+        for word in words.split():
+            self.session.handle_word(word)
+
+
+def words_of(game: GameState, command: PlainCommand) -> str:
+    """Return the document's words of a command: a way means what is there to be done."""
+    if command.verb != GO:
+        return command.target if command.verb == SAY else ""
+    view, way = GameView(game), DIRECTIONS_BY_WORD[command.target]
+    cell = view.hero_cell + way.offset(view.board.stride)
+    if cell in view.enemies:
+        return f"{ATTACK_VERB} {command.target}"
+    return f"{DRINK_VERB} {command.target}" if cell in view.potions else command.target
+
+
+def rest_refusal(game: GameState) -> str:
+    """Return why the hero cannot rest; empty if it can."""
+    view = GameView(game)
+    if not race_regenerates(game.race):
+        return NO_HEALING
+    if game.hero.hp == game.race.max_hp:
+        return FULL_HP
+    return ENEMY_NEAR if view.hero_cell in view.threatened_cells() else ""
+
+
+def _potion_there(view: GameView, way: Direction) -> str | None:
+    """Return the full name of the potion that way if its kind is known."""
+    potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
+    return None if potion is None else potion.full_name
+
+
+def _attack_question(view: GameView, way: Direction) -> str:
+    """Return the question before an attack on a peaceful enemy; empty for any other."""
+    enemy = view.enemies.get(view.hero_cell + way.offset(view.board.stride))
+    if enemy is None or view.is_hostile(enemy):
+        return ""
+    return in_plain_words(attack_question(enemy.kind.name, way.name))
+
+
+def in_plain_words(question: str) -> str:
+    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
+    return question.replace("(y/n)", "(yes/no)")
+
+
+def say_again_hint(reason: str, words: str, purpose: str) -> str:
+    """Return why a command stopped, and what saying its words again would do."""
+    return f"{reason}: say `{words}` again {purpose}."
+
+
+def steps_walked(steps: int, gold: int) -> str:
+    """Return how many steps were taken, and the gold that was picked up on the way."""
+    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
+    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
+
+
+def turns_rested(turns: int) -> str:
+    """Return how many turns were rested."""
+    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."

@@ -1,0 +1,177 @@
+"""Plain words: the words of plain mode, and the command that some of them make together.
+
+The document's words stay what they are. Beside them stand plain English ones: `travel stairs`, `run
+east`, `10 no`, `fight`. A word such as `travel` waits for the next one, on the same line or a later
+one.
+"""
+
+from collections.abc import Mapping
+
+from attrs import define, frozen
+
+from cc3k.engine.board import DIRECTIONS
+from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, FREEZE_WORD, MetaCommand
+
+MAX_TIMES = 999
+
+SAY, GO, RUN, TRAVEL, ASK = "say", "go", "run", "travel", "ask"
+"""Verbs of plain commands with an object: words of the document, a way, a goal, a request."""
+
+CANCEL, UNKNOWN = "cancel", "unknown"
+QUIT, RESTART, UNDO = (
+    word.value for word in (MetaCommand.QUIT, MetaCommand.RESTART, MetaCommand.UNDO)
+)
+
+DIRECTION_WORDS: Mapping[str, str] = {
+    **{way.command_word: way.command_word for way in DIRECTIONS},
+    **{way.name.lower(): way.command_word for way in DIRECTIONS},
+}
+"""The document's word of each direction, by that word and by the direction's name."""
+
+GOALS = ("stairs", "gold", "potion")
+REQUESTS = ("look", "status", "odds", "log", "discoveries", "story", "guide", "enemies", "help")
+"""Words that only ask: they are no commands and change nothing in the game."""
+
+REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide"}
+
+_ATTACK, _USE = DIRECTED_VERBS
+
+WAITING_VERBS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    **dict.fromkeys((_ATTACK, "attack"), (_ATTACK, DIRECTION_WORDS)),
+    **dict.fromkeys((_USE, "use", "drink"), (_USE, DIRECTION_WORDS)),
+    "run": (RUN, DIRECTION_WORDS),
+    "travel": (TRAVEL, {goal: goal for goal in GOALS}),
+}
+"""The words that wait for another one: their verb, and what each word after them means."""
+
+SINGLE_WORDS: Mapping[str, tuple[str, str]] = {
+    **{way: (GO, word) for way, word in DIRECTION_WORDS.items() if way != word},
+    **{words: (SAY, words) for words in COMMANDS_BY_WORDS if " " not in words},
+    **{
+        name: (SAY, word)
+        for name, word in {
+            "freeze": FREEZE_WORD,
+            "undo": UNDO,
+            "restart": RESTART,
+            "quit": QUIT,
+        }.items()
+    },
+    **{word: (word, "") for word in ("rest", "fight", "collect", "continue", "leave")},
+    **dict.fromkeys(("cancel", "stop"), (CANCEL, "")),
+    **{word: (ASK, word) for word in REQUESTS},
+    **{word: (ASK, meant) for word, meant in REQUEST_SYNONYMS.items()},
+}
+"""The words that are a command by themselves: its verb and object."""
+
+HELP_ROWS = (
+    ("no so ea we ne nw se sw", "take a step"),
+    ("north, southeast and so on", "take a step, attack who is there, or use the potion there"),
+    ("attack east, or a ea", "attack there"),
+    ("use east, drink east, or u ea", "use the potion there"),
+    ("fight", "fight the nearest enemy that it pays to fight"),
+    ("odds", "your chances against the enemies near"),
+    ("travel stairs, travel gold, travel potion", "go there"),
+    ("collect", "fetch all gold, and use all known potions, that are safe to reach"),
+    ("run east", "run until there is something to decide"),
+    ("rest", "rest until healed, if your race heals"),
+    ("10 no, 5 attack east", "do it so many times"),
+    ("continue", "do the last command again; before a game, go on with the one played last"),
+    ("freeze, or f", "hold enemies still, or let them go"),
+    ("look, or l", "all that is on the floor; an empty line tells what is near"),
+    ("status", "your figures"),
+    ("discoveries, or potions", "potions known, and enemies slain"),
+    ("log, 100 log", "the last messages, or so many of them"),
+    ("story", "the game in short"),
+    ("guide, or goal", "the goal, fighting, potions and freezing explained"),
+    ("enemies", "the figures of each kind"),
+    ("undo, or z", "take the last turn back, in practice"),
+    ("cancel, or stop", "take back half a command"),
+    ("leave", "save and leave"),
+    ("restart, or r", "give up and choose a race again"),
+    ("quit, or q", "give up and quit"),
+    ("yes (y), no (n)", "answer a question"),
+    ("help", "these words"),
+)
+"""The words of plain mode, and what they do."""
+
+PLAIN_HELP = (
+    "Words act after Enter; several may stand on a line.",
+    *[f"{words}: {meaning}." for words, meaning in HELP_ROWS],
+)
+"""The answer to `help`."""
+
+
+@frozen
+class PlainCommand:
+    """A whole command of plain mode; `times` is the number before it, 0 for none."""
+
+    verb: str
+    target: str = ""
+    times: int = 0
+
+    @property
+    def text(self) -> str:
+        """The command as it can be said again."""
+        return f"{self.verb} {self.target}".strip()
+
+
+@define(eq=False)
+class WordParser:
+    """Puts words together into commands; `waiting_word` waits for another one."""
+
+    waiting_word: str = ""
+    times: int = 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return True if a command is half said."""
+        return bool(self.waiting_word or self.times)
+
+    @property
+    def waits_for_goal(self) -> bool:
+        """Return True if the word to come is a goal of travel, no direction."""
+        return self.waiting_word == TRAVEL
+
+    def clear(self) -> None:
+        """Forget what is half said."""
+        self.waiting_word, self.times = "", 0
+
+    def take(self, word: str) -> PlainCommand | None:
+        """Return the command that a word completes, or None if another word is to follow."""
+        times = self.times
+        if self.waiting_word:
+            return self._complete(word, times)
+        if word.isascii() and word.isdecimal() and word.strip("0"):
+            self.times = min(int(word[: len(str(MAX_TIMES)) + 1]), MAX_TIMES)
+            return None
+        if word in WAITING_VERBS:
+            self.waiting_word = word
+            return None
+        self.clear()
+        if word not in SINGLE_WORDS:
+            return PlainCommand(UNKNOWN, word)
+        verb, target = SINGLE_WORDS[word]
+        return PlainCommand(verb, target, times)
+
+    def _complete(self, word: str, times: int) -> PlainCommand:
+        """Return the command of the waiting word and this one; one that leaves waits on (R35)."""
+        if SINGLE_WORDS.get(word) in ((SAY, QUIT), (SAY, RESTART)):
+            return PlainCommand(*SINGLE_WORDS[word])
+        waiting = self.waiting_word
+        self.clear()
+        if SINGLE_WORDS.get(word, ("", ""))[0] == CANCEL:
+            return PlainCommand(CANCEL)
+        verb, targets = WAITING_VERBS[waiting]
+        if word not in targets:
+            return PlainCommand(UNKNOWN, f"{waiting} {word}")
+        if verb in DIRECTED_VERBS:
+            return PlainCommand(SAY, f"{verb} {targets[word]}", times)
+        return PlainCommand(verb, targets[word], times)
+
+
+def similar_words(text: str) -> list[str]:
+    """Return the words that could have been meant by unknown ones: alone, or after a verb."""
+    first, _, rest = text.partition(" ")
+    if rest:
+        return [f"{first} {word}" for word in WAITING_VERBS[first][1]]
+    return [*WAITING_VERBS, *SINGLE_WORDS]

@@ -1,0 +1,178 @@
+"""Pager: text on a screen of its own, to scroll with keys or the wheel, and to search."""
+
+import textwrap
+from collections.abc import Sequence
+from functools import lru_cache
+
+from attrs import evolve, frozen
+
+from cc3k.engine.board import NORTH, SOUTH
+from cc3k.play.help import PageLine
+from cc3k.tty.canvas import fits_cells
+from cc3k.tty.keys import WHEEL_KEYS
+from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
+
+ANY_KEY_HINT = "Press any key to go on."
+SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
+
+WRAP_INDENT = 2
+"""Columns by which the rest of a wrapped line is indented further."""
+
+SCROLL_TO_END = 1 << 20
+"""More lines than any text has."""
+
+WHEEL_LINES = 3
+WHEEL_STEPS = dict(zip(WHEEL_KEYS.values(), (-WHEEL_LINES, WHEEL_LINES), strict=True))
+"""The lines that a notch of the wheel scrolls, by its key."""
+
+FIND_KEY, NEXT_KEYS, PREVIOUS_KEY = "/", ("n", "enter"), "N"
+MAX_SOUGHT = 40
+"""Characters of a text to find at most."""
+
+
+@frozen
+class TextSearch:
+    """A search in a pager: the text to find, and the line where it was found last.
+
+    It `is_typed` until Enter ends it. Capitals and small letters are the same.
+    """
+
+    sought: str = ""
+    is_typed: bool = True
+    line: int | None = None
+
+    def typed_with(self, key: str) -> "TextSearch | None":
+        """Return the search with one key more; None if that takes all of it back."""
+        if key == "escape" or (key == "backspace" and not self.sought):
+            return None
+        if key == "backspace":
+            return evolve(self, sought=self.sought[:-1])
+        if len(key) > 1 or not fits_cells(key) or len(self.sought) == MAX_SOUGHT:
+            return self
+        return evolve(self, sought=self.sought + key)
+
+    def found_in(self, lines: Sequence[str], start: int, step: int = 1) -> "TextSearch":
+        """Return the search at the first line from `start` on that has the text, or at none.
+
+        After the last line it goes on with the first one; backwards, the other way round.
+        """
+        sought = self.sought.casefold()
+        order = [(start + step * count) % len(lines) for count in range(len(lines))]
+        line = next((at for at in order if sought in lines[at].casefold()), None)
+        return evolve(self, is_typed=False, line=line)
+
+
+@frozen
+class PagerMode:
+    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
+
+    lines: Sequence[PageLine]
+    top: int = 0
+    covered_mode: Mode | None = None
+    search: TextSearch | None = None
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Scroll or search; any other key closes the pager."""
+        if self.search is not None and self.search.is_typed:
+            return self._type_search(self.search, press)
+        if press.key == FIND_KEY:
+            return Open(evolve(self, search=TextSearch()))
+        if self.search is not None and press.key in (*NEXT_KEYS, PREVIOUS_KEY):
+            step = -1 if press.key == PREVIOUS_KEY else 1
+            line = self.top if self.search.line is None else self.search.line + step
+            return self._find(self.search, press, line, step)
+        return self._scroll_or_close(press)
+
+    @property
+    def takes_text(self) -> bool:
+        """Return True if characters are typed into a search."""
+        return self.search is not None and self.search.is_typed
+
+    def hint(self, columns: int, rows: int) -> str:
+        """Return the last row of the screen: the search, or the keys that there are."""
+        search = self.search
+        if search is not None and search.is_typed:
+            return find_prompt(search.sought)
+        if search is not None:
+            found = search.line is not None
+            return found_hint(search.sought) if found else not_found_hint(search.sought)
+        is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
+        return ANY_KEY_HINT if is_all_shown else SCROLL_KEYS_HINT
+
+    def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
+        """Return the pager scrolled down by that many lines, but not beyond its ends."""
+        last = max(0, len(self.wrapped_lines(columns)) - self.visible_lines(rows))
+        return evolve(self, top=min(max(0, self.top + lines), last))
+
+    def wrapped_lines(self, columns: int) -> Sequence[str]:
+        """Return the lines wrapped to the screen, continuation lines indented."""
+        return _wrap_lines(tuple(self.lines), columns)
+
+    @staticmethod
+    def visible_lines(rows: int) -> int:
+        """Return the number of lines that fit above the key hint."""
+        return rows - 1
+
+    def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
+        page, way = self.visible_lines(press.rows), press.direction
+        steps = {
+            "page down": page,
+            " ": page,
+            "page up": -page,
+            "home": -self.top,
+            "end": SCROLL_TO_END,
+            **WHEEL_STEPS,
+        }
+        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else None)
+        if step is None:
+            return Close(self.covered_mode)
+        scrolled = self.scrolled(step, press.columns, press.rows)
+        if press.key == " " and scrolled.top == self.top:
+            return Close(self.covered_mode)
+        return Open(scrolled)
+
+    def _type_search(self, search: TextSearch, press: KeyPress) -> ConsoleCommand:
+        """Type a character of the text to find; Enter finds it from the top of the screen on."""
+        if press.key in WHEEL_STEPS:
+            return self._scroll_or_close(press)
+        if press.key != "enter":
+            return Open(evolve(self, search=search.typed_with(press.key)))
+        if not search.sought:
+            return Open(evolve(self, search=None))
+        return self._find(search, press, self.top, 1)
+
+    def _find(self, search: TextSearch, press: KeyPress, start: int, step: int) -> Open:
+        """Return the pager at the next line that has the text, with that line on the screen."""
+        found = search.found_in(self.wrapped_lines(press.columns), start, step)
+        pager = evolve(self, search=found)
+        room = self.visible_lines(press.rows)
+        if found.line is None or self.top <= found.line < self.top + room:
+            return Open(pager)
+        return Open(pager.scrolled(found.line - self.top, press.columns, press.rows))
+
+
+@lru_cache(maxsize=4)
+def _wrap_lines(lines: tuple[PageLine, ...], columns: int) -> Sequence[str]:
+    return [part for line in lines for part in _wrap_line(line, columns)]
+
+
+def _wrap_line(line: PageLine, columns: int) -> list[str]:
+    if not isinstance(line, str):
+        return line.fold(columns)
+    indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
+    return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
+def find_prompt(sought: str) -> str:
+    """Return the prompt of a search, with the text typed so far."""
+    return f"Find: {sought}_"
+
+
+def found_hint(sought: str) -> str:
+    """Return the keys of a search that has found something."""
+    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
+
+
+def not_found_hint(sought: str) -> str:
+    """Return that a search has found nothing."""
+    return f"There is no '{sought}' here; / finds something else; any other key goes on."

@@ -1,0 +1,196 @@
+"""Status rows: HP with a bar, attack and defence, gold and score, floor, turn and seed (§3)."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from cc3k.engine.game import GameState
+from cc3k.engine.stats import without_modifiers
+from cc3k.play.frame import health_role, render_frame
+from cc3k.tty.canvas import Line
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.screen_layout import ScreenLayout
+
+FROZEN_MARK = "FROZEN"
+"""Shown while enemies are held still (R5)."""
+
+BAR_CELLS = 20
+"""Cells of the HP bar where there is room."""
+
+FULL_CELL, EMPTY_CELL = "=", "."
+RAISED, LOWERED = "^", "v"
+"""Cells of the HP bar, and arrows after a figure that potions have raised or lowered."""
+
+UNICODE_MARKS = {FULL_CELL: "━", EMPTY_CELL: "─", RAISED: "↑", LOWERED: "↓"}
+"""How these are drawn with `--glyphs unicode`."""
+
+SHORT_NAME, LONG_NAME_COLUMNS = 3, 50
+"""Letters of a race where the screen has fewer columns than that."""
+
+Piece = tuple[str, str]
+"""A text and its role."""
+
+
+@frozen
+class StatusRows:
+    """The figures of a game, to be set in one, two or four rows.
+
+    `seed` is empty where it stands elsewhere. `marks` says how bar and arrows are drawn, if not as
+    they are; `flashes` marks the HP after a heavy blow.
+    """
+
+    game: GameState
+    seed: str
+    marks: Mapping[str, str]
+    flashes: bool = False
+
+    def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
+        """Return as many lines as the layout has status rows, or those of the `document` alone."""
+        width = layout.status_columns
+        if document and layout.shows_all_rows:
+            return self._document_lines()
+        if layout.shows_all_rows:
+            return self._picture_lines(width)
+        if layout.is_narrow:
+            return self._narrow_lines(width)
+        return self._two_lines(width) if layout.status_rows > 1 else [self._one_line(width)]
+
+    def _document_lines(self) -> list[Line]:
+        """Return the four rows of the document as they are (§3)."""
+        roles = ("", health_role(self.game.hero), "", "")
+        rows = render_frame(self.game, "").status.splitlines()
+        return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
+
+    def _picture_lines(self, width: int) -> list[Line]:
+        """Return the document's four rows, each with more to the right of what it has to say."""
+        hero, stats = self.game.hero, self.game.hero.stats
+        base = without_modifiers(stats)
+        who = f"Race: {self.game.race.name} Gold: {hero.gold}"
+        return [
+            _spread([(who, ""), (f"  Score: {self.game.score}", "")], self._floor("Floor "), width),
+            _spread(self._hit_points("HP: ", BAR_CELLS), f"Turn {self.game.turns}", width),
+            _spread(
+                [*self._figure("Atk: ", stats.attack, base.attack), ("   ", ""), *self._frozen()],
+                "",
+                width,
+            ),
+            _spread(self._figure("Def: ", stats.defence, base.defence), self.seed, width),
+        ]
+
+    def _two_lines(self, width: int) -> list[Line]:
+        """Return two rows: the fight in the first, the journey in the second."""
+        return [
+            _spread(
+                [(f"{self.game.race.name}  ", ""), *self._fight("  ", BAR_CELLS)],
+                self._floor("Floor "),
+                width,
+            ),
+            _spread(
+                [(f"Gold {self.game.hero.gold}  Score {self.game.score}", "")],
+                "  ".join(filter(None, [f"Turn {self.game.turns}", self.seed])),
+                width,
+            ),
+        ]
+
+    def _one_line(self, width: int) -> Line:
+        """Return one row, in the first wording that it has room for."""
+        race, hero, turns = self.game.race.name, self.game.hero, self.game.turns
+        gold = f"Gold {hero.gold} Score {self.game.score}"
+        short_gold = f"Gold {hero.gold}" + f" ({self.game.score})" * (self.game.score != hero.gold)
+        seed = f" {self.seed}" * bool(self.seed)
+        wordings = (
+            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}{seed}"),
+            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}"),
+            (race, 6, gold, f"{self._floor('Floor ')} T {turns}"),
+            (race, 6, short_gold, f"{self._floor('Floor ')} T {turns}"),
+            (race, 6, short_gold, f"{self._floor('F ')} T {turns}"),
+            (race[:SHORT_NAME], 4, short_gold, f"{self._floor('F ')} T {turns}"),
+            (race[:SHORT_NAME], 0, short_gold, f"{self._floor('F ')} T{turns}"),
+            ("", 0, f"${hero.gold}", f"{self._floor('')} T{turns}"),
+        )
+        for name, bar, money, right in wordings:
+            left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
+            if _length(left) + 1 + len(right) <= width:
+                break
+        return _spread(left, right, width)
+
+    def _narrow_lines(self, width: int) -> list[Line]:
+        """Return two short rows for a screen that is narrower than the picture."""
+        stats = self.game.hero.stats
+        base = without_modifiers(stats)
+        hit_points = self._hit_points("HP ", 0)
+        fight = [
+            (" ", ""),
+            *self._figure("Atk ", stats.attack, base.attack),
+            (" ", ""),
+            *self._figure("Def ", stats.defence, base.defence),
+        ]
+        bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
+        race = self.game.race.name[: SHORT_NAME if width < LONG_NAME_COLUMNS else None]
+        gold = f"{race} Gold {self.game.hero.gold} ({self.game.score}) "
+        return [
+            _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
+            _spread(
+                [(gold, ""), *self._frozen()],
+                f"{self._floor('F ')} T {self.game.turns}",
+                width,
+            ),
+        ]
+
+    def _fight(self, gap: str, bar: int) -> list[Piece]:
+        """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
+        stats = self.game.hero.stats
+        base = without_modifiers(stats)
+        frozen = [(gap, ""), *self._frozen()] if self.game.enemies_frozen else []
+        return [
+            *self._hit_points("HP ", bar),
+            (gap, ""),
+            *self._figure("Atk ", stats.attack, base.attack),
+            (gap, ""),
+            *self._figure("Def ", stats.defence, base.defence),
+            *frozen,
+        ]
+
+    def _hit_points(self, label: str, bar_cells: int) -> list[Piece]:
+        """Return HP of the most there are, and a bar; a race without a cap has a `+` (R10)."""
+        hero = self.game.hero
+        role = "flash" if self.flashes else health_role(hero)
+        most = f"{hero.race.hp}{'+' if hero.race.max_hp is None else ''}"
+        figures = f"{label}{hero.hp}/{most}"
+        # As wide whatever the HP are, so that nothing to the right of them moves.
+        padding = " " * (len(str(hero.race.hp)) - len(str(hero.hp)))
+        if not bar_cells:
+            return [(figures, role), (padding, "")]
+        full = min(bar_cells, -(-hero.hp * bar_cells // hero.race.hp))
+        bar, rest = self._mark(FULL_CELL) * full, self._mark(EMPTY_CELL) * (bar_cells - full)
+        return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
+
+    def _figure(self, label: str, now: int, base: int) -> list[Piece]:
+        """Return attack or defence; if potions changed it, with what it was, and an arrow."""
+        if now == base:
+            return [(f"{label}{now}", "")]
+        arrow = RAISED if now > base else LOWERED
+        text = f"{label}{now} ({base}){self._mark(arrow)}"
+        return [(text, "raised" if now > base else "lowered")]
+
+    def _mark(self, mark: str) -> str:
+        return self.marks.get(mark, mark)
+
+    def _frozen(self) -> list[Piece]:
+        return [(FROZEN_MARK, "frozen")] if self.game.enemies_frozen else []
+
+    def _floor(self, label: str) -> str:
+        return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
+
+
+def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
+    """Return a line with pieces at its left end and a text at its right end."""
+    text = "".join([words for words, _ in left])
+    roles = "".join([ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words) for words, role in left])
+    gap = max(1, width - len(text) - len(right)) if right else 0
+    return Line(f"{text}{' ' * gap}{right}", roles + PLAIN_ROLE * (gap + len(right)))
+
+
+def _length(pieces: Sequence[Piece]) -> int:
+    return sum([len(words) for words, _ in pieces])
