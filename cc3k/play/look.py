@@ -53,7 +53,7 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
     """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
     view = GameView(game)
     terrain = view.terrain_at(cell)
-    if terrain in WALKABLE or cell in view.enemies or cell == view.hero_cell:
+    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
 

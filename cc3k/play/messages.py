@@ -1,5 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
@@ -122,14 +123,18 @@ def stopped_by_body(enemy: str) -> str:
 
 def danger_on_the_way(enemies: Sequence[str]) -> str:
     """Return that those enemies can strike on every way, with their number; without a full stop."""
-    names = [
-        f"{article(name)} {name}"
-        if enemies.count(name) == 1
-        else f"{enemies.count(name)} {plural(name)}"
-        for name in dict.fromkeys(enemies)
-    ]
-    text = f"{list_with_and(names)} can strike you on the way"
+    text = f"{count_names(enemies)} can strike you on the way"
     return f"{text[0].upper()}{text[1:]}"
+
+
+def count_names(names: Sequence[str]) -> str:
+    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
+    return list_with_and(
+        [
+            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
+            for name, count in Counter(names).items()
+        ]
+    )
 
 
 def plural(name: str) -> str:
@@ -144,8 +149,9 @@ def list_with_and(names: Sequence[str]) -> str:
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    """Return why a command stopped, and what a second press of its key would do."""
-    return f"{reason}: press {key} again {purpose}."
+    """Return why a command stopped, and what a second press of its key, or a click, would do."""
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}."
 
 
 def article(name: str) -> str:
@@ -309,8 +315,8 @@ def replay_speed(speed: int) -> str:
 
 def low_hp_message(worst: int, limit: int) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave."""
-    end = f"leave you {worst} HP" if worst else "kill you"
-    return f"{LOW_HP} A turn of fighting may {end}; your limit is {limit}."
+    end = f"leave you {worst}" if worst else "kill you"
+    return f"{LOW_HP} A turn may {end}; your limit is {limit}."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:
@@ -320,7 +326,7 @@ def nobody_to_fight(others: Mapping[str, int]) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
-TRY_UNKNOWN = "to try what is unknown"
+TRY_UNKNOWN = "to try the unknown"
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:

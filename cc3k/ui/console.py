@@ -40,7 +40,7 @@ from cc3k.ui.console_commands import (
     Say,
     Start,
 )
-from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, prompt_text
+from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key, prompt_text
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -283,9 +283,8 @@ class Console:
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
-        self.offer = None
         if not turns_page:
-            self.notice = ""
+            self.notice, self.offer = "", None
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
@@ -365,7 +364,7 @@ class Console:
         self.running_command, game = None, self.session.game
         if command.again is not None:
             self.offer = Offer(self._starting_key, command.again.command)
-            key = key_label(self._starting_key)
+            key = "" if is_mouse_key(self._starting_key) else key_label(self._starting_key)
             reason = second_press_hint(reason, key, command.again.purpose)
         if not reason or game is None:
             return

@@ -77,7 +77,7 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
-        if press.key.partition(" ")[0] in MOUSE_BUTTONS.values():
+        if is_mouse_key(press.key):
             return _click(press, game)
         was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)
@@ -102,6 +102,11 @@ class GameKeys:
         if name == UNKNOWN:
             return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
         return _command_of_action(press, game, key_action, times)
+
+
+def is_mouse_key(key: str) -> bool:
+    """Tell whether a key is a click of the mouse, with its place."""
+    return key.partition(" ")[0] in MOUSE_BUTTONS.values()
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:

@@ -103,18 +103,20 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it. At the end of a game the keys
+        A key that stops a command drops those typed just after it. So does one that is told
+        of a risk: its second press has to come after the message. At the end of a game the keys
         are dropped that were typed for the game.
         """
         repaint = False
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
-            stops = self.console.running_command is not None
+            stops, offer = self.console.running_command is not None, self.console.offer
             was_at_end = self.console.is_at_end_stop
             if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
                 self._ring_for_heavy_blow()
+                stops = stops or self.console.offer not in (None, offer)
                 if stops:
                     self._debounce.start()
                 if stops or self.console.is_at_end_stop != was_at_end:
@@ -147,6 +149,8 @@ class GameScreen:
         if self.console.running_command is not None:
             self.console.tick()
             self._ring_for_heavy_blow()
+            if self.console.offer is not None:
+                self._debounce.start()
         else:
             self.console.flashing_cells = frozenset()
 

@@ -90,9 +90,7 @@ def test_the_limit_is_that_of_the_worst_turn() -> None:
     fight = Fight(HpLimit(70))
     assert len(fought(game, fight)) == 3
     assert game.hero.hp == 77
-    assert fight.stop_reason == (
-        "Stopped: HP is low. A turn of fighting may leave you 61 HP; your limit is 70."
-    )
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may leave you 61; your limit is 70.")
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
@@ -102,9 +100,7 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     fight = Fight()
     assert fight.question(game) == ""
     assert fought(game, fight) == []
-    assert fight.stop_reason == (
-        "Stopped: HP is low. A turn of fighting may kill you; your limit is 31."
-    )
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may kill you; your limit is 31.")
 
 
 def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
@@ -158,7 +154,7 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    assert fight.question(game).startswith("Against a human, a human and a human you win ")
+    assert fight.question(game).startswith("You win about 0 % against 3 humans, losing ")
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
@@ -166,8 +162,7 @@ def test_bad_odds_are_asked_about_with_the_numbers() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
     fight = Fight()
     assert fight.question(scenario(room("@..O..\\"))) == (
-        "Against an orc you win 86 % of fights, for 92 HP on average, 125 at worst. "
-        "Fight all the same? (y/n)"
+        "You win 86 % against an orc, losing 92 HP (125 at worst). Fight? (y/n)"
     )
     assert Fight().question(scenario(room("@..L..\\"))) == ""
     assert Fight().question(scenario(room("@.....\\"))) == ""
@@ -177,7 +172,7 @@ def test_an_enemy_that_cannot_be_hurt_is_said_to_be_so() -> None:
     """R16: Atk 0 does no damage, and then there is nothing to win."""
     game = scenario(room("@..H\\"), "Goblin")
     game.hero.stats = BaseStats(0, 20)
-    assert Fight(FREE).question(game) == "You cannot hurt a human. Fight all the same? (y/n)"
+    assert Fight(FREE).question(game) == "You cannot hurt a human. Fight? (y/n)"
 
 
 def test_odds_that_nobody_can_compute_are_bad() -> None:
@@ -189,9 +184,7 @@ def test_odds_that_nobody_can_compute_are_bad() -> None:
     odd = evolve(BASE_RULES.enemy_kinds[0], evades=evades_at_random)
     game = scenario(room("@..H\\"))
     next(iter(game.floor.enemies.values())).kind = odd
-    assert Fight().question(game) == (
-        "Nobody can compute the odds against a human. Fight all the same? (y/n)"
-    )
+    assert Fight().question(game) == ("Nobody can compute the odds against a human. Fight? (y/n)")
 
 
 def test_nobody_to_fight_says_who_else_there_is() -> None:

@@ -84,6 +84,7 @@ def test_look_moves_travels_and_closes() -> None:
     assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
     travel = look.handle_key(press("enter"))
     assert isinstance(travel, Start)
+    assert isinstance(travel.command, AutoTravel)
     assert travel.command.find_goals(GameView(game)) == [look.cell]
     assert look.handle_key(press("x")) == Close()
 

@@ -128,7 +128,7 @@ def test_fight_ends_with_the_game() -> None:
     assert (playing(shell).turns, action(shell)) == (1, f"{said[0]} {LOW_HP}")
     playing(shell).hero.hp = 1
     assert len(travelled(shell, "09aea")) == 1
-    assert "Killed by a human on floor 1, turn 3." in shell.message
+    assert "Killed by a human on floor 1, turn 2." in shell.message
 
 
 @pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
