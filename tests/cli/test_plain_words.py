@@ -19,6 +19,7 @@ from cc3k.play.messages import (
     NEVER_MIND,
     NO_HEALING,
     PLAIN_QUIT_QUESTION,
+    TRY_UNKNOWN,
     race_prompt,
 )
 from cc3k.play.narrator import Narrator
@@ -222,7 +223,7 @@ def test_fight_with_bad_odds_asks_first() -> None:
     hurt(told, 60)
     before = snapshot(playing(told))
     question = said(told, "fight")[-1]
-    assert re.fullmatch(r"Against an orc you win \d+ % of fights, .*\? \(yes/no\)", question)
+    assert re.fullmatch(r"You win \d+ % against an orc, losing .*\? \(yes/no\)", question)
     assert said(told, "no")[0] == NEVER_MIND
     assert snapshot(playing(told)) == before
     assert said(told, "fight yes")[0].startswith("You hit the orc")
@@ -233,7 +234,7 @@ def test_collect_fetches_and_says_what_is_left() -> None:
     told = narrator(room("@.7.0.7.", ".......\\"))
     lines = said(told, "collect")
     assert lines[0] == "You walk 6 steps and pick up 2 gold."
-    assert lines[1] == "Left: 1 potion (unknown): say `collect` again to try what is unknown."
+    assert lines[1] == f"Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
     assert "Restore Health: nothing changes." in said(told, "collect")
 
 

@@ -428,7 +428,7 @@ def test_narrator_speaks_every_event() -> None:
     session.game = scenario(room("@E.\\"))
     for event in EVENTS:
         session.last_events = (event,)
-        assert Narrator(session).opening_lines()[1] == spoken(event)
+        assert Narrator(session).resumed_lines()[1] == spoken(event)
 
 
 def test_narrator_speaks_every_refusal() -> None:
@@ -437,7 +437,7 @@ def test_narrator_speaks_every_refusal() -> None:
     session.game = scenario(room("@E.\\"))
     for refusal in REFUSALS:
         session.last_refusal = refusal
-        assert Narrator(session).opening_lines()[1] == SPOKEN.word_refusal(refusal)
+        assert Narrator(session).resumed_lines()[1] == SPOKEN.word_refusal(refusal)
 
 
 def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
