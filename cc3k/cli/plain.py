@@ -139,7 +139,7 @@ class PlainSession:
             return
         self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
         self._narrator = self._default_narrator()
-        self._print_lines(self._narrator.session_lines())
+        self._print_lines(self._narrator.resumed_lines())
 
     def _saved_game_lines(self) -> list[str]:
         """Return the saved games, each with its number."""

@@ -83,7 +83,7 @@ def _play_game(
 ) -> int:
     if on_terminal and not options.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.cli.command import screen_settings_from_options
+        from cc3k.cli.command import screen_settings_for_terminal
         from cc3k.cli.end_of_game import end_of_game
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
@@ -91,7 +91,7 @@ def _play_game(
         from cc3k.ui.game_screen import run_game_screen
         from cc3k.ui.palette import styles_by_letter
 
-        settings = screen_settings_from_options(options)
+        settings, notice = screen_settings_for_terminal(options, os.environ)
         palette = partial(styles_by_letter, settings.palette)
         screen = open_screen(os.environ, palette, mouse=settings.mouse)
         if screen is not None:
@@ -102,6 +102,8 @@ def _play_game(
             if command is None:
                 console.endings = Endings(end_of_game(setup, settings))
             console.running_command = command
+            if notice:
+                console.add_notice(notice)
             return run_game_screen(
                 console, screen, setup.take_notices, _resume_command(options.journal)
             )
@@ -122,6 +124,7 @@ def _play_game(
             sys.stdout,
             setup.resume_offers,
             setup.take_notices,
+            limit=settings.fight_until,
             program=settings.command,
             resume_command=_resume_command(options.journal),
             news=setup.news,

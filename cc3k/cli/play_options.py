@@ -6,11 +6,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k import __version__
-from cc3k.cli.command import CommandParser, parse_race_argument, parse_seed_argument
+from cc3k.cli.command import (
+    CommandParser,
+    parse_hp_limit_argument,
+    parse_race_argument,
+    parse_seed_argument,
+)
 from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.storage.paths import shipped_layouts
@@ -56,7 +62,9 @@ class PlayOptions(argparse.Namespace):
     bind: dict[str, str] | None = None
     more: bool | None
     effects: bool | None
+    bell: bool | None
     mouse: bool | None
+    fight_until: HpLimit | None
 
 
 def random_seed() -> int:
@@ -200,11 +208,19 @@ def add_screen_options(parser: CommandParser) -> None:
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
     for name, meaning in (
-        ("more", "stop where a message does not fit"),
+        ("more", "page what does not fit even when shortened"),
         ("effects", "let damage flash"),
+        ("bell", "ring when a turn costs a quarter of your HP"),
         ("mouse", "travel to where it clicks, look with its right button"),
     ):
         screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
+    screen.add_argument(
+        "--fight-until",
+        metavar="HP",
+        type=parse_hp_limit_argument,
+        help=f"break fights off before HP can fall below this, such as 40%% or 30; "
+        f"{str(DEFAULT_HP_LIMIT).replace('%', '%%')} by default",
+    )
 
 
 def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
@@ -17,6 +17,12 @@ def damage(attack: int, defence: int, percent: int = 100) -> int:
     In whole numbers: in floating point some pairs come out one too high.
     """
     return -(-percent * attack // (100 + defence))
+
+
+def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
+    """Return the HP that an enemy takes in a turn if all its attacks hit (R20)."""
+    each = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+    return kind.attacks_per_turn(hero.race) * each
 
 
 def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:

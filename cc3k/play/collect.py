@@ -1,7 +1,8 @@
 """Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3)."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from attrs import define, field
 
@@ -22,11 +23,15 @@ from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article, left_message
 from cc3k.play.paths import find_path
 from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold
 
-LeftThings: TypeAlias = dict[tuple[str, str], int]
+LeftThings = Counter[tuple[str, str]]
 """How much is left of each thing for each reason."""
 
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
-UNSAFE, NO_WAY, POTION_BEFORE_IT = "no safe way there", "no way there", "a potion is in the way"
+CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
+
+
+MAX_FAILURES = 2
+"""Journeys in a row that may end short of their goal before collecting does."""
 
 
 @define(eq=False)
@@ -46,6 +51,7 @@ class Collect:
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when no more can be had safely."""
@@ -56,12 +62,20 @@ class Collect:
                     self._travel = None
                     return f"u {way.command_word}"
         words = None if self._travel is None else self._travel.next_command(game)
-        if words is None and (self._travel is None or self._travel.has_arrived):
+        if words is None and self._may_set_out():
             self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
             words = self._travel.next_command(game)
         if words is None:
-            self._tell_what_is_left(view)
+            self._tell_what_is_left(game)
         return words
+
+    def _may_set_out(self) -> bool:
+        """Tell whether to travel anew: after each arrival, and a few times where a way closed."""
+        if self._travel is None or self._travel.has_arrived:
+            self._failures = 0
+        else:
+            self._failures += 1
+        return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
         """Return the cells of free gold, and those beside potions to be used."""
@@ -78,13 +92,15 @@ class Collect:
             return self.tries_unknown and _can_try_unknown(view, self.limit)
         return not _reason_to_leave(view.hero, potion)
 
-    def _tell_what_is_left(self, view: GameView) -> None:
-        """Say what is left and why, and offer to try unknown potions."""
-        left: LeftThings = {}
+    def _tell_what_is_left(self, game: GameState) -> None:
+        """Say what is left and why, and offer to try unknown potions if that can begin now."""
+        view, left = GameView(game), LeftThings()
         for thing, reason, count in self._left_things(view):
-            left[thing, reason] = left.get((thing, reason), 0) + count
+            left[thing, reason] += count
         self.stop_reason = left_message(left) if left else NOTHING_LEFT
-        if ("potion", UNKNOWN) in left and _can_try_unknown(view, self.limit):
+        if self.tries_unknown:
+            return
+        if Collect(self.limit, tries_unknown=True).next_command(game) is not None:
             self.again = SecondPress(Collect(self.limit, tries_unknown=True), TRY_UNKNOWN)
 
     def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
@@ -92,10 +108,10 @@ class Collect:
         for cell, pile in view.gold.items():
             yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
         for cell, potion in view.potions.items():
-            reason = UNKNOWN if potion is None else _reason_to_leave(view.hero, potion)
-            if self._wants(view, cell):
-                reason = ""
-            yield "potion", reason or _obstacle(view, cells_beside(view, cell)), 1
+            reason = "" if potion is None else _reason_to_leave(view.hero, potion)
+            reason = reason or _obstacle(view, cells_beside(view, cell))
+            is_open = potion is None and reason == CLOSED
+            yield "potion", UNKNOWN if is_open else reason, 1
 
 
 def _reason_to_leave(hero: Hero, potion: Potion) -> str:
@@ -125,8 +141,8 @@ def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
 
 def _guardian(view: GameView, cell: Cell) -> str:
     """Return who guards the gold of a cell; empty if nobody does (R25)."""
-    names = [enemy.kind.name for enemy in view.enemies.values() if cell in enemy.guarded_cells]
-    return f"{article(names[0])} {names[0]} guards it" if names else ""
+    guards = [enemy for enemy in view.enemies.values() if cell in enemy.guarded_cells]
+    return _named(guards[0], "guards it") if guards else ""
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
@@ -138,7 +154,13 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
         cell = path.blocked_cell
         if cell in view.potions:
             return POTION_BEFORE_IT
-        enemy = view.enemies.get(cell) or view.find_threat(cell)
-        return UNSAFE if enemy is None else f"{article(enemy.kind.name)} {enemy.kind.name} is near"
+        enemy = view.find_threat(cell)
+        if enemy is None:
+            return _named(view.enemies[cell], "is in the way")
+        return _named(enemy, "is near")
     close = enemies_along(view, path.steps)
-    return f"{article(close[0].kind.name)} {close[0].kind.name} is near" if close else UNSAFE
+    return _named(close[0], "is near") if close else CLOSED
+
+
+def _named(enemy: Enemy, what: str) -> str:
+    return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"

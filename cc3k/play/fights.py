@@ -18,14 +18,14 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import WAY_CLOSED, article, list_with_and, low_hp_message, nobody_to_fight
+from cc3k.play.messages import WAY_CLOSED, count_names, low_hp_message, nobody_to_fight
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
 
 MOST_SHOWN_PERCENT = 99
-"""Percent of a chance that is short of certain, however little."""
+"""Percent of the best odds that are shown: worse ones are what a question is about."""
 
 
 @define(eq=False)
@@ -54,7 +54,7 @@ class Fight:
         least_hp = self.limit.hp(view.race)
         if foe is None or foe.worst_hp < least_hp or foe.pays(view.hero.hp, least_hp):
             return ""
-        return f"{describe_bad_odds(foe)} Fight all the same? (y/n)"
+        return f"{describe_bad_odds(foe)} Fight? (y/n)"
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or attack; None when the enemy is dead, or this is broken off."""
@@ -110,17 +110,14 @@ def _direction_to(view: GameView, cell: Cell) -> Direction:
 
 
 def describe_bad_odds(foe: Foe) -> str:
-    """Return the odds of a fight against an enemy and those beside it, in short sentences."""
-    names = [enemy.kind.name for enemy in (foe.enemy, *foe.others)]
-    named = list_with_and([f"{article(name)} {name}" for name in names])
-    if any(odds is None for odds in foe.odds):
+    """Return the odds of a fight against an enemy and those beside it as a sentence."""
+    named = count_names([enemy.kind.name for enemy in (foe.enemy, *foe.others)])
+    odds = foe.odds
+    if odds is None:
         return f"Nobody can compute the odds against {named}."
-    if any(odds is not None and odds.hits_to_slay is None for odds in foe.odds):
+    if odds.hits_to_slay is None:
         return f"You cannot hurt {named}."
-    worst = sum(odds.worst_hp_lost for odds in foe.odds if odds is not None)
-    chance = round(foe.win_chance * 100)
-    shown = min(chance, MOST_SHOWN_PERCENT) if foe.win_chance < 1 else chance
-    return (
-        f"Against {named} you win {shown} % of fights, for {round(foe.mean_hp_lost)} HP "
-        f"on average, {worst} at worst."
-    )
+    about = "about " if foe.others else ""
+    percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
+    mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
+    return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."

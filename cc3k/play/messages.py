@@ -1,5 +1,6 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
@@ -132,12 +133,23 @@ def stopped_by_body(enemy: str) -> str:
 
 def danger_on_the_way(enemies: Sequence[str]) -> str:
     """Return that those enemies can strike on every way, with their number; without a full stop."""
-    names = [
-        f"{article(name)} {name}" if enemies.count(name) == 1 else f"{enemies.count(name)} {name}s"
-        for name in dict.fromkeys(enemies)
-    ]
-    text = f"{list_with_and(names)} can strike you on the way"
+    text = f"{count_names(enemies)} can strike you on the way"
     return f"{text[0].upper()}{text[1:]}"
+
+
+def count_names(names: Sequence[str]) -> str:
+    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
+    return list_with_and(
+        [
+            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
+            for name, count in Counter(names).items()
+        ]
+    )
+
+
+def plural(name: str) -> str:
+    """Return the plural of a name: `elves`, `dwarves`, `orcs`."""
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
 
 
 def list_with_and(names: Sequence[str]) -> str:
@@ -147,8 +159,9 @@ def list_with_and(names: Sequence[str]) -> str:
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    """Return why a command stopped, and what a second press of its key would do."""
-    return f"{reason}: press {key} again {purpose}."
+    """Return why a command stopped, and what a second press of its key, or a click, would do."""
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}."
 
 
 def article(name: str) -> str:
@@ -166,46 +179,6 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
-PLAIN_HELP_HINT = "Say `help` for the words."
-PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
-ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
-NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
-STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
-"""Hints of plain mode."""
-
-
-def in_plain_words(question: str) -> str:
-    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
-    return question.replace("(y/n)", "(yes/no)")
-
-
-def meant_word(words: str) -> str:
-    """Return the question whether other words were meant."""
-    return f"Did you mean `{words}`?"
-
-
-def say_again_hint(reason: str, words: str, purpose: str) -> str:
-    """Return why a command stopped, and what saying its words again would do."""
-    return f"{reason}: say `{words}` again {purpose}."
-
-
-def steps_walked(steps: int, gold: int) -> str:
-    """Return how many steps were taken, and the gold that was picked up on the way."""
-    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
-    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
-
-
-def turn_undone(turn: int) -> str:
-    """Return that a turn was taken back, and which one it is now."""
-    return f"A turn is taken back: it is turn {turn} again."
-
-
-def turns_rested(turns: int) -> str:
-    """Return how many turns were rested."""
-    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."
-
-
-ANY_KEY_HINT = "Press any key to go on."
 HELP_HINT = "During the game, ? shows the keys and who is who."
 
 
@@ -220,24 +193,14 @@ def unknown_word(typed: str) -> str:
     return f"There is no command '{escape_text(typed)}'."
 
 
+def unbound_key(label: str) -> str:
+    """Return the message that a key such as `F5` does nothing."""
+    return f"{label} does nothing here."
+
+
 def nobody_walks_there(place: str) -> str:
     """Return the message about a place that cannot be walked on, such as `a wall`."""
     return f"There is {place}: nobody walks there."
-
-
-def find_prompt(sought: str) -> str:
-    """Return the prompt of a search, with the text typed so far."""
-    return f"Find: {sought}_"
-
-
-def found_hint(sought: str) -> str:
-    """Return the keys of a search that has found something."""
-    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
-
-
-def not_found_hint(sought: str) -> str:
-    """Return that a search has found nothing."""
-    return f"There is no '{sought}' here; / finds something else; any other key goes on."
 
 
 def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
@@ -262,7 +225,6 @@ FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
-SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
 NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
@@ -363,8 +325,8 @@ def replay_speed(speed: int) -> str:
 
 def low_hp_message(worst: int, limit: int) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave."""
-    end = f"leave you {worst} HP" if worst else "kill you"
-    return f"{LOW_HP} A turn of fighting may {end}; your limit is {limit}."
+    end = f"leave you {worst}" if worst else "kill you"
+    return f"{LOW_HP} A turn may {end}; your limit is {limit}."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:
@@ -374,7 +336,7 @@ def nobody_to_fight(others: Mapping[str, int]) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
-TRY_UNKNOWN = "to try what is unknown"
+TRY_UNKNOWN = "to try the unknown"
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:

@@ -15,7 +15,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
-from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
@@ -87,12 +87,6 @@ def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
     """Return the number of the hero's hits that slay the enemy; None if none do."""
     each = damage(hero.stats.attack, enemy.kind.stats.defence)
     return -(-enemy.hp // each) if each else None
-
-
-def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
-    """Return the HP that an enemy takes in a turn if all its attacks hit."""
-    each = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
-    return kind.attacks_per_turn(hero.race) * each
 
 
 def _worst_of_twenty(costs: dict[int, float]) -> int:

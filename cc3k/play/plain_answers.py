@@ -13,6 +13,13 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import spoken_ending_lines
 
+PLAIN_HELP_HINT = "Say `help` for the words."
+PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
+ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
+STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
+"""Hints of plain mode, and why a word does nothing."""
+
 LOG_ENTRIES = 20
 """Entries of the log that are told unless a number is said."""
 
@@ -127,3 +134,13 @@ def _story_lines(session: Session, game: GameState, log: MessageLog, program: st
         *_discovery_lines(game, log),
         again,
     ]
+
+
+def meant_word(words: str) -> str:
+    """Return the question whether other words were meant."""
+    return f"Did you mean `{words}`?"
+
+
+def turn_undone(turn: int) -> str:
+    """Return that a turn was taken back, and which one it is now."""
+    return f"A turn is taken back: it is turn {turn} again."

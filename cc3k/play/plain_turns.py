@@ -18,10 +18,6 @@ from cc3k.play.messages import (
     NO_HEALING,
     attack_question,
     drink_question,
-    in_plain_words,
-    say_again_hint,
-    steps_walked,
-    turns_rested,
 )
 from cc3k.play.plain_words import GO, RUN, SAY, TRAVEL, PlainCommand
 from cc3k.play.session import Session, SessionStage
@@ -158,9 +154,9 @@ def rest_refusal(game: GameState) -> str:
 
 
 def _potion_there(view: GameView, way: Direction) -> str | None:
-    """Return the name of the potion that way if its kind is known."""
+    """Return the full name of the potion that way if its kind is known."""
     potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
-    return None if potion is None else potion.name
+    return None if potion is None else potion.full_name
 
 
 def _attack_question(view: GameView, way: Direction) -> str:
@@ -169,3 +165,24 @@ def _attack_question(view: GameView, way: Direction) -> str:
     if enemy is None or view.is_hostile(enemy):
         return ""
     return in_plain_words(attack_question(enemy.kind.name, way.name))
+
+
+def in_plain_words(question: str) -> str:
+    """Return a question of a screen as plain mode asks it: with words for answers, not keys."""
+    return question.replace("(y/n)", "(yes/no)")
+
+
+def say_again_hint(reason: str, words: str, purpose: str) -> str:
+    """Return why a command stopped, and what saying its words again would do."""
+    return f"{reason}: say `{words}` again {purpose}."
+
+
+def steps_walked(steps: int, gold: int) -> str:
+    """Return how many steps were taken, and the gold that was picked up on the way."""
+    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
+    return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
+
+
+def turns_rested(turns: int) -> str:
+    """Return how many turns were rested."""
+    return "You rest a turn." if turns == 1 else f"You rest {turns} turns."

@@ -1,6 +1,6 @@
 """Targets: who or what a verb without a direction means, and whom it pays to fight."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -10,6 +10,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
+from cc3k.play.messages import potion_with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside
@@ -30,49 +31,61 @@ def only_target(view: GameView, verb: str) -> Direction | None:
     return ways[0] if len(ways) == 1 else None
 
 
+def verb_prompt(view: GameView, verb: str, keys: str) -> str:
+    """Return the question for a verb's direction; `keys` are those that mean the only target."""
+    attacks = DIRECTED_VERBS[verb] is Attack
+    question = "Attack which way?" if attacks else "Use which way?"
+    ways, way = target_directions(view, verb), only_target(view, verb)
+    if way is None:
+        return question if ways else f"{question} {'No enemy' if attacks else 'No potion'} is near."
+    cell = view.hero_cell + way.offset(view.board.stride)
+    if attacks:
+        name = view.enemies[cell].kind.name
+        return f"{question} {keys}: the {name} to the {way.name}."
+    potion = view.potions[cell]
+    name = potion_with_article(None if potion is None else potion.name)
+    return f"{question} {keys}: {name} to the {way.name}."
+
+
 @frozen
 class Foe:
-    """An enemy that can be fought, those beside it, and the odds.
+    """An enemy that can be fought, those beside it, and the odds against all of them.
 
-    `worst_hp` are the HP left after a first turn in which everybody hits. `odds` are those against
-    the enemy and then each of the `others` that would strike meanwhile, None for a fight whose odds
-    cannot be computed.
+    `worst_hp` are the HP left after a first turn in which everybody hits. `odds` are None where
+    nobody can compute them.
     """
 
     enemy: Enemy
     others: tuple[Enemy, ...]
     worst_hp: int
-    odds: tuple[FightOdds | None, ...]
-
-    @property
-    def win_chance(self) -> float:
-        """The chance to win all of the fights, one after another."""
-        chance = 1.0
-        for odds in self.odds:
-            chance *= 0.0 if odds is None else odds.win_chance
-        return chance
-
-    @property
-    def mean_hp_lost(self) -> float:
-        """The HP that the fights cost on the average."""
-        return sum(0.0 if odds is None else odds.mean_hp_lost for odds in self.odds)
+    odds: FightOdds | None
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether it is won nine times of ten, and leaves the least HP on the average."""
-        left = min(self.worst_hp, hp - self.mean_hp_lost)
-        return self.win_chance >= LEAST_WIN_CHANCE and left >= least_hp
+        odds = self.odds
+        if odds is None or odds.hits_to_slay is None or odds.win_chance < LEAST_WIN_CHANCE:
+            return False
+        return min(self.worst_hp, hp - odds.mean_hp_lost) >= least_hp
+
+    @property
+    def rank(self) -> float:
+        """The chance to win, or less than any where nobody can compute it."""
+        return -1.0 if self.odds is None else self.odds.win_chance
 
 
 def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     """Return the nearest hostile enemy that it pays to fight; else the nearest one; else None.
 
-    Somebody who strikes the PC already is fought before anybody farther off.
+    Who strikes the PC already is fought before anybody farther off; of several, the one with whom
+    it is best to begin.
     """
-    nearest, hp, least_hp = None, view.hero.hp, limit.hp(view.race)
-    here = bool(enemies_close(view, view.hero_cell))
-    for steps, cell in _hostiles_in_walking_distance(view):
-        if here and steps and nearest is not None:
-            break
+    hp, least_hp = view.hero.hp, limit.hp(view.race)
+    enemies = _hostiles_in_walking_distance(view)
+    beside = [_foe_on(view, cell) for steps, cell in enemies if not steps]
+    if beside:
+        return max(beside, key=lambda foe: (foe.pays(hp, least_hp), foe.rank))
+    nearest = None
+    for _, cell in enemies:
         foe = _foe_on(view, cell)
         if foe.pays(hp, least_hp):
             return foe
@@ -103,15 +116,28 @@ def _foe_on(view: GameView, cell: Cell) -> Foe:
     enemy = view.enemies[cell]
     others = tuple([other for other in enemies_close(view, stand) if other is not enemy])
     worst_hp = worst_hp_after(view, stand, enemy)
-    return Foe(enemy, others, worst_hp, tuple([_odds(view, each) for each in (enemy, *others)]))
+    return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others)))
 
 
-def _odds(view: GameView, enemy: Enemy) -> FightOdds | None:
-    """Return the odds of fighting an enemy; None if nobody can compute them."""
-    try:
-        return compute_fight_odds(view.rules, view.hero, enemy)
-    except OddsError:
-        return None
+def _odds_against(view: GameView, enemies: Sequence[Enemy]) -> FightOdds | None:
+    """Return the odds against enemies one after another; None if nobody can compute them.
+
+    They are exact for one. While several strike, as many shares of the HP are lost as there are
+    enemies left: as if all of them struck as hard as the one that is fought.
+    """
+    win, hits, mean, worst = 1.0, 0, 0.0, 0
+    for number, enemy in enumerate(enemies):
+        strikers, hero = len(enemies) - number, view.hero.copy()
+        hero.hp = max(1, int(hero.hp - mean) // strikers)
+        try:
+            odds = compute_fight_odds(view.rules, hero, enemy)
+        except OddsError:
+            return None
+        if odds.hits_to_slay is None:
+            return odds
+        win, hits = win * odds.win_chance, hits + odds.hits_to_slay
+        mean, worst = mean + strikers * odds.mean_hp_lost, worst + strikers * odds.worst_hp_lost
+    return FightOdds(win, hits, min(view.hero.hp, mean), min(view.hero.hp, worst))
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:

@@ -47,6 +47,10 @@ NEAR_STEPS = 3
 """Steps within which an enemy bars a way: one farther off may be elsewhere by the time."""
 
 
+WARY_STEPS = 4
+"""Steps within which the next step of an enemy is reckoned with."""
+
+
 @define(eq=False)
 class AutoTravel:
     """Go to the nearest goal, finding the path anew each turn.
@@ -117,44 +121,58 @@ class AutoTravel:
             steps = _least_dangerous_steps(view, goals)
             return steps[0] if steps else self._wait(view)
         danger = view.threatened_cells()
-        onward = find_steps(view, goals, danger | self._walked)
-        hopeful = self._find_hopeful_steps(view, goals, danger)
-        if onward and (hopeful is None or len(onward) <= len(hopeful) + MAX_DETOUR_STEPS):
-            return onward[0]
-        if hopeful:
-            return hopeful[0]
-        return (
-            self._wait(view)
-            or (onward[0] if onward else self._turn_round(view, goals, danger))
-            or self._approach(view, goals)
-        )
+        plans = self._find_plans(view, goals, danger)
+        straight = self._find_steps_past_roamers(view, goals, set(), 0)
+        for steps in plans:
+            if straight is None or len(steps) <= len(straight) + MAX_DETOUR_STEPS:
+                return steps[0]
+        if waiting := self._wait(view):
+            return waiting
+        if plans:
+            return plans[0][0]
+        return self._turn_round(view, goals, danger) or self._approach(view, goals)
 
-    def _find_hopeful_steps(
+    def _find_plans(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
+    ) -> list[Steps]:
+        """Return the ways whose first step is safe, the best kind first.
+
+        They are one that stays out of reach even after the next step of whoever is near, one that
+        is safe now, and one that is open if enemies farther off go out of the way.
+        """
+        plans = (
+            self._find_steps_past_roamers(view, goals, _cells_reached_next(view), WARY_STEPS),
+            find_steps(view, goals, {*danger, *self._walked}),
+            self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
+        )
+        return [
+            steps
+            for steps in plans
+            if steps and _is_safe(view, cells_along(view, steps[:1])[0], danger)
+        ]
+
+    def _find_steps_past_roamers(
+        self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
-        """Return the steps that are open if enemies farther off go out of the way; None if none."""
-        far = _far_roamers(view)
-        if not far:
-            return None
-        near = [cell for cell in view.enemies if cell not in far]
-        barred = {cell for place in near for cell in view.cells_attacked_from(place)}
-        steps = find_steps(view, goals, barred | self._walked, open_cells=far)
-        first = cells_along(view, steps[:1])[0] if steps else view.hero_cell
-        is_open = first not in danger and view.glyphs[first] in PASSABLE_GLYPHS
-        return steps if steps and is_open else None
+        """Return the steps that are open if enemies beyond a distance go out of the way."""
+        roamers = _roamers_beyond(view, distance)
+        staying = [cell for cell in view.enemies if cell not in roamers]
+        barred = {cell for place in staying for cell in view.cells_attacked_from(place)}
+        return find_steps(view, goals, barred | shunned | self._walked, open_cells=roamers)
 
     def _wait(self, view: GameView) -> Direction | None:
         """Return a step that only waits, mostly back; None where no way will open by waiting."""
         if self._turns_waited >= MAX_WAIT_TURNS or not _can_anybody_move(view):
             return None
+        cells = {view.hero_cell + way.offset(view.board.stride): way for way in DIRECTIONS}
         danger = view.threatened_cells()
-        ways = [way for way in DIRECTIONS if _is_free(view, _cell_beyond(view, way), danger)]
-        ways.sort(key=lambda way: _cell_beyond(view, way) != self._last_cell)
-        self._turns_waited += bool(ways)
-        self._walked.discard(view.hero_cell)
-        if ways:
-            self._walked.discard(_cell_beyond(view, ways[0]))
-        return ways[0] if ways else None
+        free = [cell for cell in cells if view.glyphs[cell] in WALKABLE and cell not in danger]
+        if not free:
+            return None
+        cell = self._last_cell if self._last_cell in free else free[0]
+        self._turns_waited += 1
+        self._walked -= {view.hero_cell, cell}  # so that they may be stepped on once more
+        return cells[cell]
 
     def _turn_round(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
@@ -209,25 +227,35 @@ def _can_anybody_move(view: GameView) -> bool:
     return not view.enemies_frozen and len(view.enemies) > len(view.stationary)
 
 
-def _far_roamers(view: GameView) -> set[Cell]:
-    """Return the cells of the enemies that will have gone elsewhere before they are come to."""
+def _roamers_beyond(view: GameView, distance: int) -> set[Cell]:
+    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then."""
     if view.enemies_frozen:
         return set()
     return {
         cell
         for cell in view.enemies
-        if cell not in view.stationary
-        and count_steps(view.board, view.hero_cell, cell) > NEAR_STEPS
+        if cell not in view.stationary and count_steps(view.board, view.hero_cell, cell) > distance
     }
 
 
-def _cell_beyond(view: GameView, way: Direction) -> Cell:
-    return view.hero_cell + way.offset(view.board.stride)
+def _cells_reached_next(view: GameView) -> set[Cell]:
+    """Return the cells in reach of hostile enemies near by after they have taken a step."""
+    near = {
+        cell
+        for cell, enemy in view.enemies.items()
+        if view.is_hostile(enemy)
+        and cell not in view.stationary
+        and count_steps(view.board, view.hero_cell, cell) <= WARY_STEPS
+    }
+    if view.enemies_frozen:
+        return set()
+    tiles, reach = view.board.tile_neighbours, view.board.neighbourhood
+    return {to for cell in near for step in tiles[cell] for to in reach[step]}
 
 
-def _is_free(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
-    """Tell whether a step onto a cell does nothing but take a turn in safety."""
-    return view.glyphs[cell] in WALKABLE and cell not in danger
+def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
+    """Tell whether the PC can step on a cell in safety."""
+    return view.glyphs[cell] in PASSABLE_GLYPHS and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:

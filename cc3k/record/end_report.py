@@ -67,7 +67,7 @@ def build_end_report(
     `scores` are those of all games so far; `command` begins the same floors if it is not kept.
     """
     rows = [
-        (HEADLINE, _headline(game)),
+        (HEADLINE, ending_sentence(game)),
         ("Score", _score_text(game)),
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
@@ -84,12 +84,6 @@ def build_end_report(
             ("Picture", PICTURE_HINT),
         ]
     return tuple([ReportRow(label, text) for label, text in rows if text])
-
-
-def _headline(game: GameState) -> str:
-    """Return how a game ended: who did it, on which floor, and when."""
-    is_won = game.outcome is not None and game.outcome.won
-    return f"Victory! {ending_sentence(game)}" if is_won else ending_sentence(game)
 
 
 def _score_text(game: GameState) -> str:

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.storage.files import open_without_waiting
 from cc3k.storage.paths import config_path
@@ -255,10 +256,17 @@ def _parse_seed_value(value: object) -> object:
     return parse_seed(str(value)) if within else None
 
 
+def _parse_fight_until(value: object) -> object:
+    is_number = type(value) is int
+    return parse_hp_limit(str(value)) if is_number or isinstance(value, str) else None
+
+
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
+    "bell": ("true or false", _parse_bool),
     "effects": ("true or false", _parse_bool),
     "mouse": ("true or false", _parse_bool),
+    "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
     "floor": ("the name of a layout, in quotes", _parse_layout),
     "glyphs": _choice(settings.GLYPH_SET_NAMES),
     "keys": _choice(settings.KEYMAP_NAMES),
@@ -270,7 +278,7 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
 }
 """The options of the file: what is expected of each, and its parser."""
 
-CONFIG_ALIASES: Mapping[str, str] = {"layout": "floor"}
+CONFIG_ALIASES: Mapping[str, str] = {"layout": "floor", "fight-until": "fight_until"}
 """Other names of options of the file, as on the command line."""
 
 ALIAS_OF_OPTION = {option: name for name, option in CONFIG_ALIASES.items()}

@@ -1,5 +1,7 @@
 """Game keys: what keys, typed words and clicks do while a game is running."""
 
+from collections.abc import Callable, Mapping
+
 from attrs import define
 
 from cc3k.engine.actions import Attack
@@ -7,7 +9,9 @@ from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.collect import Collect
 from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
+from cc3k.play.fights import Fight
 from cc3k.play.interruptions import enemies_close
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
@@ -22,8 +26,10 @@ from cc3k.play.messages import (
     attack_question,
     drink_question,
     nobody_walks_there,
+    unbound_key,
     unknown_word,
 )
+from cc3k.play.targets import only_target, verb_prompt
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -35,9 +41,21 @@ from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import MOUSE_BUTTONS
 from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import MOVE, RUN, SAY, UNKNOWN
+from cc3k.ui.keymap import (
+    MOVE,
+    PREFIXES,
+    RUN,
+    SAY,
+    TARGET,
+    UNKNOWN,
+    VERBS_BY_TYPED_TEXT,
+    key_label,
+)
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
+
+QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
+"""Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
 
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
@@ -59,19 +77,49 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
-        if press.key.partition(" ")[0] in MOUSE_BUTTONS.values():
+        if is_mouse_key(press.key):
             return _click(press, game)
         was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)
-        if key_action is None:
-            is_cancelled = was_typing and not self.command_input.display_text
-            return Notify(NEVER_MIND) if is_cancelled else None
+        if key_action is not None:
+            return self._complete(press, game, key_action)
+        if was_typing:
+            return None if self.command_input.display_text else Notify(NEVER_MIND)
+        is_idle = press.action or len(press.key) == 1 or press.key in QUIET_KEYS
+        return None if is_idle else Notify(unbound_key(key_label(press.key)))
+
+    def _complete(self, press: KeyPress, game: GameState, key_action: str) -> ConsoleCommand | None:
+        """Return the command of a key action, with the number of times typed before it."""
         times = self.command_input.times
+        name, _, verb = key_action.partition(" ")
+        if name == TARGET:
+            way = only_target(GameView(game), verb)
+            if way is None:
+                return None  # the question for the direction stays
+            key_action = f"{SAY} {verb} {way.command_word}"
         self.command_input.clear()
         name, _, typed = key_action.partition(" ")
         if name == UNKNOWN:
             return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
         return _command_of_action(press, game, key_action, times)
+
+
+def is_mouse_key(key: str) -> bool:
+    """Tell whether a key is a click of the mouse, with its place."""
+    return key.partition(" ")[0] in MOUSE_BUTTONS.values()
+
+
+def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
+    """Return the text of a command being typed, with a question for the direction of a verb."""
+    verb = command_input.pending_verb
+    if game is None or not verb or command_input.times:
+        return command_input.display_text
+    own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]
+    keys = f"{key_label(own[0]) if own else verb} or Enter"
+    question = verb_prompt(GameView(game), verb, keys)
+    if command_input.typed.lower() in VERBS_BY_TYPED_TEXT:
+        return question
+    return f"{question.partition('?')[0]}? {command_input.display_text}"
 
 
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
@@ -97,35 +145,27 @@ def _command_of_action(
     """
     match key_action.split(" ", 1):
         case [name, words] if name == SAY:
-            return _command_of_words(game, words, times)
+            return _command_of_words(press, game, words, times)
         case [name, way] if name == MOVE:
-            return _move_or_interact(game, DIRECTIONS_BY_WORD[way], times)
+            return _move_or_interact(press, game, DIRECTIONS_BY_WORD[way], times)
         case [name, way] if name == RUN:
             return Start(Run(DIRECTIONS_BY_WORD[way]))
         case [goal] if goal in TRAVEL_GOALS:
             return Start(AutoTravel(TRAVEL_GOALS[goal]))
-        case [name]:
-            return _command_of_name(press, game, name)
-    return None
-
-
-def _command_of_name(press: KeyPress, game: GameState, name: str) -> ConsoleCommand | None:
-    """Return the command of a key action that takes no words."""
-    if name in LEAVE_ACTIONS:
+    if key_action in LEAVE_ACTIONS:
         return ASK_TO_QUIT
-    match name:
-        case "look":
-            return Open(LookMode(game, GameView(game).hero_cell))
-        case "rest":
-            return _rest(game)
-        case "messages":
-            return Open(message_log_pager(press))
-        case "discoveries":
-            return Open(discoveries_pager(press.session, game))
-    return None
+    begin = COMMANDS_BY_KEY_ACTION.get(key_action)
+    return None if begin is None else begin(press, game)
 
 
-def _rest(game: GameState) -> ConsoleCommand:
+def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
+    """Fight the nearest enemy that it pays to fight; ask first where the odds are bad."""
+    fight = Fight(press.settings.fight_until)
+    question = fight.question(game)
+    return Ask(question, Start(fight)) if question else Start(fight)
+
+
+def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
     view = GameView(game)
     if not race_regenerates(game.race):
         return Notify(NO_HEALING)
@@ -134,21 +174,50 @@ def _rest(game: GameState) -> ConsoleCommand:
     return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
 
 
-def _move_or_interact(game: GameState, direction: Direction, times: int) -> ConsoleCommand:
+def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
+    return Open(LookMode(game, GameView(game).hero_cell))
+
+
+def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
+    return Start(Collect(press.settings.fight_until))
+
+
+def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:
+    return Open(message_log_pager(press))
+
+
+def _discoveries(press: KeyPress, game: GameState) -> ConsoleCommand:
+    return Open(discoveries_pager(press.session, game))
+
+
+COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
+    "fight": _fight,
+    "collect": _collect,
+    "look": _look,
+    "rest": _rest,
+    "messages": _messages,
+    "discoveries": _discoveries,
+}
+"""The commands of the key actions that take no words."""
+
+
+def _move_or_interact(
+    press: KeyPress, game: GameState, direction: Direction, times: int
+) -> ConsoleCommand:
     """Move that way, or attack or drink what is there (§4)."""
     view = GameView(game)
     cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
     if cell in view.enemies:
-        return _command_of_words(game, f"{ATTACK_VERB} {direction.command_word}", times)
+        return _command_of_words(press, game, f"{ATTACK_VERB} {direction.command_word}", times)
     if cell in potions:
         kind = potions[cell]
         known = None if kind is None else kind.full_name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
         return Ask(drink_question(known, direction.name), drink)
-    return _command_of_words(game, direction.command_word, times)
+    return _command_of_words(press, game, direction.command_word, times)
 
 
-def _command_of_words(game: GameState, words: str, times: int) -> ConsoleCommand:
+def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) -> ConsoleCommand:
     """Return the command to say words `times` times; ask first if that might be regretted."""
     command = COMMANDS_BY_WORDS.get(words)
     if command is MetaCommand.QUIT:
@@ -159,16 +228,18 @@ def _command_of_words(game: GameState, words: str, times: int) -> ConsoleCommand
         return Say(words)
     if isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
         question = attack_question(kind.name, command.direction.name)
-        return Ask(question, _repeat(words, times))
-    return _repeat(words, times)
+        return Ask(question, _repeat(press, words, times))
+    return _repeat(press, words, times)
 
 
-def _repeat(words: str, times: int) -> ConsoleCommand:
+def _repeat(press: KeyPress, words: str, times: int) -> ConsoleCommand:
     """Say words that many times: an attack until the fight is decided or breaks off."""
     if not times:
         return Say(words)
     is_attack = isinstance(COMMANDS_BY_WORDS.get(words), Attack)
-    return Start(RepeatAttack(words, times) if is_attack else Repeat(words, times))
+    if is_attack:
+        return Start(RepeatAttack(words, times, press.settings.fight_until))
+    return Start(Repeat(words, times))
 
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:

@@ -11,13 +11,16 @@ from cc3k.ui.keymap import (
     PREFIXES,
     RUN,
     SAY,
+    TARGET,
     TYPED_COMMANDS,
     UNKNOWN,
+    VERBS_BY_TYPED_TEXT,
     WORDS_OF_KEY_ACTIONS,
 )
 
 COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
 MAX_TIMES = 999
+ENTER = "enter"
 
 
 @define(eq=False)
@@ -39,6 +42,12 @@ class CommandInput:
         times = "1 time" if self.times == 1 else f"{self.times} times"
         return f"{times} {self.typed.lower().removeprefix(COUNT_PREFIX)}".rstrip()
 
+    @property
+    def pending_verb(self) -> str:
+        """The verb whose direction is being typed; empty if there is none."""
+        verb = self.typed.lower().removeprefix(PREFIXES["word"])[:1]
+        return verb if verb in VERBS_BY_TYPED_TEXT else ""
+
     def clear(self) -> None:
         """Forget the typed command."""
         self.typed, self.times = "", 0
@@ -57,6 +66,8 @@ class CommandInput:
             self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
+        elif self._is_verb_again(key, key_action):
+            return f"{TARGET} {self.pending_verb}"
         elif self._is_direction_key(key, key_action):
             return self._complete_with_direction(key_action.removeprefix(f"{MOVE} "))
         elif key_action and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
@@ -70,6 +81,17 @@ class CommandInput:
             self.times //= 10
         else:
             self.typed = self.typed[:-1]
+
+    def _is_verb_again(self, key: str, key_action: str) -> bool:
+        """Return True if a key is Enter or the verb's own once more: it means the only target.
+
+        No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
+        taken for a way; a blank could, as it stands between the words of `u no`.
+        """
+        verb = VERBS_BY_TYPED_TEXT.get(self.typed.lower(), "")
+        spells = self.typed.startswith(PREFIXES["word"]) or not key_action
+        own = (key.lower() == verb and spells) or PREFIXES.get(key_action) == verb
+        return bool(verb) and (own or key == ENTER)
 
     def _is_direction_key(self, key: str, key_action: str) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""

@@ -15,13 +15,14 @@ from cc3k.play.commands import (
     MetaCommand,
 )
 
-MOVE, RUN, SAY = "move", "run", "say"
-UNKNOWN = "unknown"
+MOVE, RUN, SAY, TARGET, UNKNOWN = "move", "run", "say", "target", "unknown"
 """Key actions with words after them; the last one is that of letters which are no command."""
 
 KEY_ACTIONS = {
     MOVE: "move or attack",
     RUN: "run that way",
+    "fight": "fight who is nearest",
+    "collect": "collect what is safe",
     "count": "repeat what follows",
     "word": "type a word",
     "attack": "attack that way",
@@ -68,6 +69,7 @@ COMMON_BINDINGS: Mapping[str, str] = {
     ".": "run",
     "0": "count",
     ":": "word",
+    "tab": "fight",
     ";": "look",
     ">": "stairs",
     "G": "gold",
@@ -82,14 +84,15 @@ COMMON_BINDINGS: Mapping[str, str] = {
 }
 
 KEYMAPS: Mapping[str, Mapping[str, str]] = {
-    "words": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _KEYPAD), "l": "look"},
+    "words": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _KEYPAD), "l": "look", "o": "collect"},
     "vi": {
         **COMMON_BINDINGS,
         **_direction_bindings(MOVE, _VI),
         **_direction_bindings(RUN, {key.upper(): way for key, way in _VI.items()}),
         "d": "use",
+        "o": "collect",
     },
-    "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use"},
+    "laptop": {**COMMON_BINDINGS, **_direction_bindings(MOVE, _LAPTOP), "d": "use", "i": "collect"},
 }
 """The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
 a word is typed after the key of `word`."""
@@ -121,6 +124,11 @@ TYPED_COMMANDS: Mapping[str, str] = {
 
 DIRECTION_PREFIXES = (*DIRECTED_VERBS, *(f":{verb}" for verb in DIRECTED_VERBS), ".")
 """Typed texts after which a single key may give the direction."""
+
+VERBS_BY_TYPED_TEXT: Mapping[str, str] = {
+    f"{prefix}{verb}": verb for prefix in ("", PREFIXES["word"]) for verb in DIRECTED_VERBS
+}
+"""The verbs that wait for their direction, by the text typed so far."""
 
 
 _DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]

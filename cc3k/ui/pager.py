@@ -8,16 +8,12 @@ from attrs import evolve, frozen
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.play.help import PageLine
-from cc3k.play.messages import (
-    ANY_KEY_HINT,
-    SCROLL_KEYS_HINT,
-    find_prompt,
-    found_hint,
-    not_found_hint,
-)
 from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
+
+ANY_KEY_HINT = "Press any key to go on."
+SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
 
 WRAP_INDENT = 2
 """Columns by which the rest of a wrapped line is indented further."""
@@ -165,3 +161,18 @@ def _wrap_line(line: PageLine, columns: int) -> list[str]:
         return line.fold(columns)
     indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
     return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
+def find_prompt(sought: str) -> str:
+    """Return the prompt of a search, with the text typed so far."""
+    return f"Find: {sought}_"
+
+
+def found_hint(sought: str) -> str:
+    """Return the keys of a search that has found something."""
+    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
+
+
+def not_found_hint(sought: str) -> str:
+    """Return that a search has found nothing."""
+    return f"There is no '{sought}' here; / finds something else; any other key goes on."

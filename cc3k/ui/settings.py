@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+
 PALETTE_NAMES = ("default", "deuteran", "mono")
 GLYPH_SET_NAMES = ("ascii", "unicode")
 KEYMAP_NAMES = ("words", "vi", "laptop")
@@ -14,9 +16,10 @@ class ScreenSettings:
     """A player's screen settings, with their defaults.
 
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
-    `effects`, damage flashes; with `mouse`, the terminal reports clicks. `command` is the command
-    line that plays the same floors again. With `document`, which files are drawn with, there is
-    the document's picture alone: its figures, and no panel.
+    `effects`, damage flashes; with `bell`, a heavy blow is heard; with `mouse`, the terminal
+    reports clicks. `fight_until` are the HP that no fight by itself goes below. `command` is the
+    command line that plays the same floors again. With `document`, which files are drawn with,
+    there is the document's picture alone: its figures, and no panel.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -25,7 +28,9 @@ class ScreenSettings:
     bind: Mapping[str, str] = field(factory=dict)
     more: bool = True
     effects: bool = True
+    bell: bool = False
     mouse: bool = True
+    fight_until: HpLimit = DEFAULT_HP_LIMIT
     command: str = "cc3k"
     document: bool = False
 

@@ -4,9 +4,17 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from cc3k.cli.command import parse_race_argument, parse_seed_argument, parse_whole_number
+from cc3k.cli.command import (
+    parse_hp_limit_argument,
+    parse_race_argument,
+    parse_seed_argument,
+    parse_whole_number,
+    screen_settings_from_options,
+)
+from cc3k.cli.play_options import parse_play_options
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
 from tests.support.processes import run
 
 
@@ -36,6 +44,26 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
     ended = run(*command, "--race", "orc")
     assert (ended.code, ended.out) == (2, "")
     assert f": error: argument --race: 'orc': expected {EXPECTED_RACE}" in ended.err
+
+
+@pytest.mark.parametrize("text", ["", "x", "101%", "-5", "10000", "4.5"])
+def test_a_limit_of_fights_is_refused_with_what_was_expected(text: str) -> None:
+    """In the words that argparse puts behind the option's name, and with exit code 2."""
+    with pytest.raises(ArgumentTypeError) as refused:
+        parse_hp_limit_argument(text)
+    assert str(refused.value) == f"{text!a}: expected {EXPECTED_HP_LIMIT}"
+
+
+def test_a_limit_of_fights_is_read_from_the_command_line() -> None:
+    """`--fight-until 40%` or `--fight-until 30`; the screen gets it with its other settings."""
+    for text, limit in (("40%", HpLimit(40, is_percent=True)), ("30", HpLimit(30))):
+        options = parse_play_options(["--fight-until", text])
+        assert screen_settings_from_options(options).fight_until == limit
+    usual = screen_settings_from_options(parse_play_options([]))
+    assert usual.fight_until == DEFAULT_HP_LIMIT
+    ended = run("--fight-until", "150%")
+    assert (ended.code, ended.out) == (2, "")
+    assert f"argument --fight-until: '150%': expected {EXPECTED_HP_LIMIT}" in ended.err
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from cc3k.engine.view import Observation, SeenEnemy
 from cc3k.gym.train_options import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.narrator import INFO_REQUESTS
+from cc3k.play.plain_words import REQUESTS
 from cc3k.storage.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.storage.paths import shipped_layouts
 from cc3k.tty import streams
@@ -150,7 +150,7 @@ def test_every_word_is_explained() -> None:
     said = {word for code in quoted(PAGES["keys"]) for word in code.split()}
     assert {word for words in COMMANDS_BY_WORDS for word in words.split()} <= said
     assert {race.key for race in BASE_RULES.races} <= said
-    assert INFO_REQUESTS.keys() <= {*quoted(PAGES["screens"])}
+    assert {*REQUESTS} <= {*quoted(PAGES["screens"])}
 
 
 @pytest.mark.parametrize("name", ["vi", "laptop"])

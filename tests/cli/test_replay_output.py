@@ -7,6 +7,8 @@ import pytest
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences, run_plain
 from cc3k.cli.script import ReadInput, run_script
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.plain_turns import PlainTurns
+from cc3k.play.plain_words import SAY, PlainCommand
 from cc3k.play.session import Session
 from cc3k.record.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
@@ -37,11 +39,21 @@ def test_pages_are_those_of_the_game(record: Record) -> None:
 
 @pytest.mark.parametrize("record", GAMES)
 def test_sentences_are_those_of_the_game(record: Record) -> None:
-    """What each command did and how things stand then, a command a line."""
+    """What each command did and how things stand then, a command a line.
+
+    Who plays is asked before an attack on the peaceful, and says yes on the same line.
+    """
     session = Session(BASE_RULES, record.header.seed)
     session.start_game(race_named(record.header.race))
+    shadow = Session(BASE_RULES, record.header.seed)
+    game, lines = shadow.start_game(race_named(record.header.race)), list[str]()
+    for step in record.steps:
+        asks = PlainTurns(shadow).question(game, PlainCommand(SAY, step.command))
+        lines.append(f"{step.command} yes\n" if asks else f"{step.command}\n")
+        for word in step.command.split():
+            shadow.handle_word(word)
     played, again = StringIO(), StringIO()
-    run_plain(session, typed("".join([f"{step.command}\n" for step in record.steps])), played)
+    run_plain(session, typed("".join(lines)), played)
     print_replay_sentences(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
 

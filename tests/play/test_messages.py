@@ -5,17 +5,23 @@ import pytest
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
+    GO_ALL_THE_SAME,
+    LOW_HP,
     PLAY_AGAIN_QUESTION,
+    POTION_AHEAD,
+    STAIRS_AHEAD,
+    WAY_CLOSED,
     attack_question,
+    danger_on_the_way,
     drink_question,
     ending_lines,
-    enemy_ahead_warning,
-    enemy_in_reach_warning,
-    enemy_in_the_way,
     greeting_line,
     potion_with_article,
     race_prompt,
     screen_too_small,
+    second_press_hint,
+    stopped_by_body,
+    stopped_by_enemy,
 )
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario
@@ -82,13 +88,30 @@ def test_death_tells_the_score_too() -> None:
     )
 
 
-@pytest.mark.parametrize("enemy", ["an elf", "an orc", "a human", "a merchant"])
-def test_enemies_that_end_a_journey_are_named(enemy: str) -> None:
-    """§2.5: what a player has to know is who could strike."""
-    kind, named = enemy.split()[1], enemy.capitalize()
-    assert enemy_in_the_way(kind) == f"{named} stands in the way."
-    assert enemy_ahead_warning(kind) == f"One step further {enemy} could strike you."
-    assert enemy_in_reach_warning(kind) == f"{named} can strike you here."
+@pytest.mark.parametrize("enemy", ["elf", "orc", "human", "merchant"])
+def test_interruptions_are_told_in_four_words(enemy: str) -> None:
+    """§2.5: what a player has to know is who could strike, or who bars the way."""
+    assert stopped_by_enemy(enemy) == f"Stopped: {enemy} is close."
+    assert stopped_by_body(enemy) == f"Stopped: {enemy} is ahead."
+    told = (LOW_HP, POTION_AHEAD, STAIRS_AHEAD, WAY_CLOSED, stopped_by_enemy(enemy))
+    assert {len(text.split()) for text in told} == {4}
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["elf"], "An elf can strike you on the way"),
+        (["elf", "elf"], "2 elves can strike you on the way"),
+        (["orc", "dwarf", "orc"], "2 orcs and a dwarf can strike you on the way"),
+        (["dwarf", "elf", "orc"], "A dwarf, an elf and an orc can strike you on the way"),
+    ],
+)
+def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
+    """And what the same key, pressed again, would do."""
+    assert danger_on_the_way(names) == told
+    assert second_press_hint(told, ">", GO_ALL_THE_SAME) == (
+        f"{told}: press > again to go all the same."
+    )
 
 
 def test_questions_and_complaints_of_the_screen() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
+from cc3k.play.interruptions import HpLimit
 from cc3k.storage.config import (
     CONFIG_OPTIONS,
     EXPECTED_KEY,
@@ -101,7 +102,9 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         keys = "vi"
         more = false
         effects = true
+        bell = true
         mouse = true
+        fight_until = "40%"
         plain = true
 
         [bind]
@@ -120,11 +123,30 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "keys": "vi",
         "more": False,
         "effects": True,
+        "bell": True,
         "mouse": True,
+        "fight_until": HpLimit(40, is_percent=True),
         "plain": True,
         "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
     }
     assert found.keys() == CONFIG_OPTIONS.keys()
+
+
+@pytest.mark.parametrize("name", ["fight_until", "fight-until"])
+@pytest.mark.parametrize(("value", "text"), [("30", "30"), ("'30'", "30"), ("'5 %'", "5%")])
+def test_a_limit_of_fights_is_percent_or_a_number(
+    tmp_path: Path, name: str, value: str, text: str
+) -> None:
+    """As after `--fight-until`; a number needs no quotes."""
+    found = read(tmp_path, f"{name} = {value}")
+    assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
+
+
+@pytest.mark.parametrize("value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000"])
+def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
+    """It names what was found and what was expected."""
+    with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
+        read(tmp_path, f"fight_until = {value}")
 
 
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)

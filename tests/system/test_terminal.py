@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.messages import ANY_KEY_HINT
 from cc3k.tty.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
 from cc3k.ui.input import DEBOUNCE_SECONDS
+from cc3k.ui.pager import ANY_KEY_HINT
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.processes import run
 from tests.support.scenarios import room

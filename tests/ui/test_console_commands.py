@@ -11,7 +11,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel
-from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start, Travel
+from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start
 from cc3k.ui.game_keys import ASK_TO_QUIT, ASK_TO_RESTART, GameKeys
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
@@ -83,8 +83,9 @@ def test_look_moves_travels_and_closes() -> None:
     look = LookMode(game, game.floor.hero_cell)
     assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
     travel = look.handle_key(press("enter"))
-    assert isinstance(travel, Travel)
-    assert travel.travel.find_goals(GameView(game)) == [look.cell]
+    assert isinstance(travel, Start)
+    assert isinstance(travel.command, AutoTravel)
+    assert travel.command.find_goals(GameView(game)) == [look.cell]
     assert look.handle_key(press("x")) == Close()
 
 
@@ -113,8 +114,8 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
     assert isinstance(ask, Ask)
     assert ask.on_yes == Say("u ea")
     travel = mode.handle_key(press(">", session))
-    assert isinstance(travel, Travel)
-    assert isinstance(travel.travel, AutoTravel)
+    assert isinstance(travel, Start)
+    assert isinstance(travel.command, AutoTravel)
     assert isinstance(mode.handle_key(press("shift-right", session)), Start)
 
 

@@ -13,9 +13,9 @@ from cc3k.play.messages import (
     NO_HEALING,
     NO_PATH,
     NO_SAFE_STEP,
-    POTION_IN_THE_WAY,
+    POTION_AHEAD,
     STAIRS_AHEAD,
-    enemy_ahead_warning,
+    stopped_by_enemy,
 )
 from cc3k.ui.console import Console
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
@@ -123,12 +123,12 @@ def test_fight_against_somebody_peaceful_asks_once() -> None:
 def test_fight_ends_with_the_game() -> None:
     """R23: nobody goes on after death; the ending is told and nothing hides it."""
     shell = console(room("@H.\\"), luck=[MISS, *[HIT] * 3])
-    playing(shell).hero.hp = 33
-    travelled(shell, "09aea")
-    assert (playing(shell).turns, action(shell)) == (2, LOW_HP)
+    playing(shell).hero.hp = 46
+    said = travelled(shell, "09aea")
+    assert (playing(shell).turns, action(shell)) == (1, f"{said[0]} {LOW_HP}")
     playing(shell).hero.hp = 1
     assert len(travelled(shell, "09aea")) == 1
-    assert "Killed by a human on floor 1, turn 3." in shell.message
+    assert "Killed by a human on floor 1, turn 2." in shell.message
 
 
 @pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
@@ -159,9 +159,9 @@ def test_count_of_something_asked_about_is_done_once() -> None:
 @pytest.mark.parametrize(
     ("row", "steps", "why"),
     [
-        ("@...E.\\", 2, enemy_ahead_warning("elf")),
+        ("@...E.\\", 2, stopped_by_enemy("elf")),
         ("@...\\..", 3, STAIRS_AHEAD),
-        ("@.L...\\", 0, enemy_ahead_warning("halfling")),
+        ("@.L...\\", 0, stopped_by_enemy("halfling")),
     ],
 )
 def test_run_and_count_that_end_by_themselves_say_why(
@@ -181,14 +181,14 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     playing(shell).enemies_frozen = False
     script(playing(shell)).steps.append(grid.EAST)
     assert len(travelled(shell, ["shift-left"])) == 1
-    assert action(shell) == "A halfling can strike you here."
+    assert action(shell) == "Stopped: halfling is close."
 
 
 @pytest.mark.parametrize(
     ("keys", "row", "why"),
     [
-        (">", "@..M..\\", "A merchant stands in the way."),
-        (">", "@..0..\\", POTION_IN_THE_WAY),
+        (">", "@..M..\\", "Stopped: merchant is ahead."),
+        (">", "@..0..\\", POTION_AHEAD),
         (">", "@..|..\\", NO_PATH),
         ("P", "@0....\\", ALREADY_BESIDE),
     ],

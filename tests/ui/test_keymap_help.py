@@ -76,7 +76,9 @@ def test_key_is_called_what_stands_on_it(key: str, name: str) -> None:
 
 def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
     """A single arrow is not all of them."""
-    assert keys_of("look", **{"shift-up": "look", " ": "look"}) == "Shift-Up ; l Space"
+    bound = keys_of("look", **{"shift-up": "look", " ": "look"}).split()
+    assert {"Shift-Up", ";", "l", "Space"} <= {*bound}
+    assert "arrows" not in " ".join(bound)
     assert keys_of("run", **{"shift-up": "look"}) == "Shift-arrows ."
     assert keys_of("move", up="look", down="look", left="look", right="look") == (
         "Home PgUp End PgDn 82649731"

@@ -8,7 +8,14 @@ import pytest
 
 from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import ENTER_NEEDS_CURSOR, RESUME_KEYS_HINT, RESUME_WORDS_HINT
+from cc3k.play.messages import (
+    ENTER_NEEDS_CURSOR,
+    NEVER_MIND,
+    NOTHING_KEPT,
+    RESUME_KEYS_HINT,
+    RESUME_WORDS_HINT,
+)
+from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
@@ -159,11 +166,22 @@ def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = 
 def test_games_are_told_by_number_in_lines() -> None:
     """Before the race is asked for; with none there is nothing to tell."""
     said = spoken("", kept("Drow"), kept("Troll"))
-    at = said.index("You left 2 games, the last played first:")
-    assert said[at + 1].startswith("1: Drow, floor 2, 99 HP, 5 gold, turn 30, played ")
+    start = said.index("You left 2 games, the last played first:")
+    assert said[start + 1].startswith("1: Drow, floor 2, 99 HP, 5 gold, turn 30, played ")
     assert " ".join(said).count(RESUME_WORDS_HINT) == 1
     assert any(row.startswith("2: Troll") for row in said)
-    assert not any("You left" in row for row in spoken(""))
+    assert not any(row.startswith("You left") for row in spoken(""))
+
+
+def test_continue_goes_on_with_the_game_played_last() -> None:
+    """As `--continue` does; the first of those that can be."""
+    said = spoken("Continue\nf\n", kept("Goblin", playable=False), kept("Drow"), kept("Troll"))
+    assert any(row.startswith("Drow: HP ") for row in said)
+    assert "Enemies stand still." in said
+    assert " ".join(said).count("Find the stairs") == 1
+    none_kept = spoken("continue\ngames\ns\n")
+    assert none_kept.count(NOTHING_KEPT) == 2
+    assert any(row.startswith("Shade: HP ") for row in none_kept)
 
 
 @pytest.mark.parametrize(("number", "race"), [("1", "Drow"), ("2", "Troll")])
@@ -191,10 +209,11 @@ def test_games_can_be_heard_of_again_and_a_refused_one_is_named() -> None:
 
 
 def test_number_is_a_word_like_any_other_in_a_game() -> None:
-    """Only the race prompt has games to choose from."""
-    said = spoken("s\n1\ngames\n", kept("Drow"))
-    assert "There is no command '1'." in said
-    assert "There is no command 'games'." in said
+    """Only the race prompt has games to choose from; in a game a number is how many times."""
+    said = spoken("s\n1\ncancel\nlists\n", kept("Drow"))
+    assert TIMES_QUESTION in said
+    assert NEVER_MIND in said
+    assert "There is no command 'lists'." in said
 
 
 def test_what_has_to_be_told_is_told_in_lines_at_once() -> None:

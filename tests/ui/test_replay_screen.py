@@ -10,12 +10,12 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Struck
 from cc3k.play.frame import render_frame
-from cc3k.play.messages import ANY_KEY_HINT
 from cc3k.play.session import SessionStage
 from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.record.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
+from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
@@ -362,7 +362,7 @@ def test_choices_of_the_player_hold_for_watching(tmp_path: Path) -> None:
     """The configuration file: what of it is about looks; an error of it is 2."""
     config = tmp_path / "config.toml"
     config.write_text('glyphs = "unicode"\nkeys = "vi"\n')
-    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    env = {**XTERM, "LANG": "C.UTF-8", "CC3K_CONFIG": str(config)}
     with Terminal(program(tmp_path), env=env) as terminal:
         terminal.wait_for("│·@")
     with Terminal(program(tmp_path, "--glyphs", "ascii"), env=env) as terminal:

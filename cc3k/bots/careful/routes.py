@@ -8,8 +8,8 @@ from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.view import GameView
-from cc3k.play.odds import max_damage_per_turn
 
 CellSet: TypeAlias = int
 """Some cells of a board as the bits of an integer; joined by `|`."""

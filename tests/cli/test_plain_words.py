@@ -1,0 +1,456 @@
+"""Plain mode's own words: everything that a screen can do, in plain English (§4)."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from cc3k.cli.main import nearest_word
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.game import GameState
+from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.guide import guide_page
+from cc3k.play.messages import (
+    ALREADY_BESIDE,
+    ENEMY_NEAR,
+    FULL_HP,
+    GAME_CONTINUES,
+    NEVER_MIND,
+    NO_HEALING,
+    PLAIN_QUIT_QUESTION,
+    TRY_UNKNOWN,
+    race_prompt,
+)
+from cc3k.play.narrator import Narrator
+from cc3k.play.plain_answers import (
+    NO_ENEMIES,
+    NOTHING_TO_GO_ON_WITH,
+    ONLY_IN_PRACTICE,
+    PLAIN_PRACTICE,
+)
+from cc3k.play.plain_words import (
+    DIRECTION_QUESTION,
+    GOAL_QUESTION,
+    HELP_ROWS,
+    REQUESTS,
+    SINGLE_WORDS,
+    TIMES_QUESTION,
+    WAITING_VERBS,
+    PlainCommand,
+    WordParser,
+)
+from cc3k.play.session import Session, SessionStage
+from tests.cli.test_plain import playing, said
+from tests.support.scenarios import MISS, room, scenario, snapshot
+
+PASS = room("@..H..\\", ".......")
+HALL = room("........", "........", "..@...7.", ".......\\")
+
+
+def narrator(
+    drawing: str, race: str = "Shade", luck: Sequence[int] = (), *, is_practice: bool = False
+) -> Narrator:
+    """Return the narrator of a game as drawn, its opening told already."""
+    session = Session(BASE_RULES, 42, is_practice=is_practice)
+    session.game = scenario(drawing, race, luck)
+    told = Narrator(session, nearest_word)
+    told.opening_lines()
+    return told
+
+
+def hurt(told: Narrator, hp: int) -> GameState:
+    """Take HP from the hero, and say that they are known."""
+    playing(told).hero.take_damage(hp)
+    said(told, "")
+    return playing(told)
+
+
+def parsed(line: str) -> list[PlainCommand]:
+    """Return the whole commands of a line."""
+    parser = WordParser()
+    return [command for word in line.split() if (command := parser.take(word)) is not None]
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
+        ("north southeast", [("go", "no"), ("go", "se")]),
+        ("attack north use ea drink west", [("say", "a no"), ("say", "u ea"), ("say", "u we")]),
+        ("travel stairs travel gold", [("travel", "stairs"), ("travel", "gold")]),
+        ("run east run no", [("run", "ea"), ("run", "no")]),
+        ("freeze undo restart quit", [("say", "f"), ("say", "z"), ("say", "r"), ("say", "q")]),
+        ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
+        ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
+        ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+        ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
+        ("a f", [("unknown", "a f")]),
+        ("travel north", [("unknown", "travel north")]),
+        ("attack cancel", [("cancel",)]),
+        ("a q ea", [("say", "q"), ("say", "a ea")]),
+    ],
+)
+def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) -> None:
+    """The document's words stay what they are; plain ones mean the same or more."""
+    assert parsed(line) == [PlainCommand(*each) for each in commands]
+
+
+def test_every_word_is_known_and_explained() -> None:
+    """Every row of the help is of words that are known, and every word is in the help."""
+    documents = {word for words in COMMANDS_BY_WORDS for word in words.split()}
+    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+", words)}
+    directions = {way.name.lower() for way in DIRECTIONS}
+    assert {*SINGLE_WORDS, *WAITING_VERBS} - directions <= told
+    assert documents <= told
+    known = {*SINGLE_WORDS, *WAITING_VERBS, "stairs", "gold", "potion", "yes", "no", "y", "n"}
+    assert told <= known | {"or", "and", "so", "on"}
+
+
+def test_travel_walks_in_one_go_and_tells_steps_and_gold() -> None:
+    """A screen's `>`, `G` and `P`: the way is no news, what it brought is."""
+    told = narrator("\n".join([room("@...7...\\"), room("....7..@\\")]))
+    assert said(told, "travel gold") == [
+        "You walk 4 steps and pick up 1 gold.",
+        "Gold 1.",
+        "Near: stairs, 4 east.",
+    ]
+    assert said(told, "travel gold")[0].startswith("There is none to be had")
+    assert playing(told).turns == 4
+    assert said(told, "travel stairs") == [
+        "You walk 3 steps.",
+        "You go down to floor 2.",
+        "Near: small pile, 3 west; stairs, 1 east.",
+    ]
+
+
+def test_travel_to_a_potion_ends_beside_it() -> None:
+    """Nobody walks onto one (R9); unknown ones that are passed are told as near, not one by one."""
+    told = narrator(room("@....0.\\"))
+    assert said(told, "travel potion")[0] == "You walk 4 steps."
+    assert said(told, "travel potion")[0] == ALREADY_BESIDE
+
+
+def test_travel_waits_for_its_goal() -> None:
+    """On the same line or on the next one."""
+    told = narrator(HALL)
+    assert said(told, "travel") == [GOAL_QUESTION]
+    assert said(told, "gold")[0] == "You walk 4 steps and pick up 1 gold."
+    assert said(told, "run") == [DIRECTION_QUESTION]
+    assert said(told, "cancel")[0] == NEVER_MIND
+    assert said(told, "10") == [TIMES_QUESTION]
+    assert said(told, "stop")[0] == NEVER_MIND
+
+
+def test_danger_is_named_and_saying_it_again_goes_on() -> None:
+    """As the second press of a key does on a screen; `continue` says the last words again."""
+    floors = "\n".join([PASS, room("@.....\\")])
+    for again in ("travel stairs", "continue"):
+        told = narrator(floors, luck=[MISS] * 9)
+        assert said(told, "travel stairs")[0] == (
+            "A human can strike you on the way: say `travel stairs` again to go all the same."
+        )
+        assert playing(told).turns == 0
+        assert any("You walk" in line for line in said(told, again))
+        assert playing(told).turns > 0
+
+
+def test_other_words_between_take_the_offer_back() -> None:
+    """Only the very next command may be the same words once more."""
+    told = narrator(PASS)
+    first = said(told, "travel stairs")[0]
+    said(told, "f f")
+    assert said(told, "travel stairs")[0] == first
+    assert playing(told).turns == 0
+
+
+def test_continue_needs_something_to_go_on_with() -> None:
+    """In a game it is the last command; before any there is none."""
+    told = narrator(HALL)
+    assert said(told, "continue")[0] == NOTHING_TO_GO_ON_WITH
+    said(told, "no")
+    assert said(told, "continue")[0] == "You move North."
+
+
+def test_run_goes_on_until_there_is_something_to_decide() -> None:
+    """Shift and an arrow on a screen."""
+    told = narrator(room("@......", "......\\"))
+    assert said(told, "run east")[0] == "You walk 6 steps."
+    assert said(told, "run east")[0] == "There is no way to the East."
+
+
+def test_rest_heals_or_says_why_not() -> None:
+    """A troll rests until healed; others are told that it does not help."""
+    told = narrator(room("@...\\"), "Troll")
+    assert said(told, "rest")[0] == FULL_HP
+    hurt(told, 20)
+    assert said(told, "rest")[:2] == ["You rest 4 turns.", "HP 120 of 120."]
+    hurt(told, 5)
+    assert said(told, "rest")[0] == "You rest a turn."
+    assert said(narrator(HALL), "rest")[0] == NO_HEALING
+    near = narrator(room("@H.\\"), "Troll")
+    hurt(near, 20)
+    assert said(near, "rest")[0] == ENEMY_NEAR
+
+
+def test_counts_repeat_a_step_and_an_attack() -> None:
+    """`10 no` and `3 a ea`; a step in between is not told by itself."""
+    told = narrator(room("@......", "......\\"))
+    assert said(told, "3 ea")[0] == "You walk 3 steps."
+    assert said(told, "10 east")[:2] == ["You walk 3 steps.", "There is no way to the East."]
+    told = narrator(room("@W.", "..\\"), luck=[MISS] * 9)
+    assert said(told, "2 attack east")[:2] == [
+        "You hit the dwarf for 20 (80 left). It misses.",
+        "You hit the dwarf for 20 (60 left). It misses.",
+    ]
+
+
+def test_fight_fights_to_the_end() -> None:
+    """Tab on a screen: it walks up to the enemy, and stops when that is dead."""
+    told = narrator(room("@..W.", "....\\"), luck=[*[MISS] * 5, 0])
+    lines = said(told, "fight")
+    assert lines[:2] == ["You walk a step.", "You move East. The dwarf misses."]
+    assert lines[2:7] == [
+        *[f"You hit the dwarf for 20 ({left} left). It misses." for left in (80, 60, 40, 20)],
+        "You hit the dwarf for 20 and slay it. You take 1 gold from it.",
+    ]
+    assert lines[7] == "Gold 1."
+
+
+def test_fight_with_bad_odds_asks_first() -> None:
+    """The odds are named; no is an answer, and a yes fights."""
+    told = narrator(room("@O.", "..\\"), luck=[*[MISS] * 8, 0])
+    hurt(told, 60)
+    before = snapshot(playing(told))
+    question = said(told, "fight")[-1]
+    assert re.fullmatch(r"You win \d+ % against an orc, losing .*\? \(yes/no\)", question)
+    assert said(told, "no")[0] == NEVER_MIND
+    assert snapshot(playing(told)) == before
+    assert said(told, "fight yes")[0].startswith("You hit the orc")
+
+
+def test_collect_fetches_and_says_what_is_left() -> None:
+    """`o` on a screen; saying it again tries what is unknown."""
+    told = narrator(room("@.7.0.7.", ".......\\"))
+    lines = said(told, "collect")
+    assert lines[0] == "You walk 6 steps and pick up 2 gold."
+    assert lines[1] == f"Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
+    assert "Restore Health: nothing changes." in said(told, "collect")
+
+
+def test_walking_into_an_enemy_attacks_it() -> None:
+    """A direction in plain English is an arrow; the document's word stays a step (R4)."""
+    told = narrator(room("@E.", "..\\"), luck=[MISS] * 9)
+    assert said(told, "ea")[0] == "You cannot move East: an elf is in the way."
+    assert said(told, "east")[0].startswith("You hit the elf for 23")
+
+
+@pytest.mark.parametrize(("answer", "is_used"), [("yes", True), ("no", False)])
+def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None:
+    """An unknown one may be poison; it is asked about by its name once that is known."""
+    told = narrator(room("@0.", "0.\\"))
+    assert said(told, "east") == [
+        "There is an unknown potion to the East. Use it? (yes/no)",
+    ]
+    assert playing(told).turns == 0
+    said(told, answer)
+    assert playing(told).turns == int(is_used)
+    kind = "a Restore Health" if is_used else "an unknown"
+    assert said(told, "south") == [f"There is {kind} potion to the South. Use it? (yes/no)"]
+
+
+def test_peaceful_are_attacked_only_after_a_yes() -> None:
+    """R21: one attack makes every merchant an enemy for good."""
+    for words in ("a ea", "attack east", "east", "3 a ea"):
+        told = narrator(room("@M.", "..\\"), luck=[MISS] * 9)
+        question = "The merchant to the East is peaceful. Attack it? (yes/no)"
+        assert said(told, words) == [question]
+        assert said(told, "n")[0] == NEVER_MIND
+        assert playing(told).turns == 0
+        assert said(told, f"{words} y")[0].startswith("You hit the merchant")
+        assert not playing(told).hero.provoked_kinds.isdisjoint({"merchant"})
+    told = narrator(room("@M.", "..\\"), luck=[MISS])
+    said(told, "a ea y")
+    assert said(told, "a ea")[0].startswith("You hit the merchant")  # hostile by now
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("travle", "travel"),
+        ("discoverys", "discoveries"),
+        ("figth", "fight"),
+        ("travel stiars", "travel stairs"),
+        ("attack noth", "attack north"),
+        ("colect", "collect"),
+    ],
+)
+def test_typing_error_is_answered_with_the_word_that_was_meant(typed: str, meant: str) -> None:
+    """It is not carried out: it might not have been meant."""
+    told = narrator(HALL)
+    before = snapshot(playing(told))
+    assert said(told, typed)[0] == f"There is no command '{typed}'. Did you mean `{meant}`?"
+    assert snapshot(playing(told)) == before
+    assert said(told, "xyzzy")[0] == "There is no command 'xyzzy'."
+    assert said(told, "x" * 60)[0].endswith("...'.")
+
+
+def test_odds_are_told_of_enemies_near_or_of_the_nearest() -> None:
+    """What a screen says of each enemy that is looked at, with where it is."""
+    told = narrator(room("@.W......O", ".........\\"))
+    lines = said(told, "odds")
+    assert lines[0] == "Dwarf, 2 east: 100 of 100 HP, Atk 20, Def 30; sickens vampires; hostile."
+    assert lines[1].startswith("You win 100 %: 5 hits slay it;")
+    assert len(lines) == 2
+    assert said(narrator(room("@........O", ".........\\")), "odds")[0].startswith("Orc, 9 east:")
+    assert said(narrator(HALL), "odds") == [NO_ENEMIES]
+
+
+def test_log_tells_the_last_messages_or_so_many() -> None:
+    """By turn, as on a screen; repetitions are counted."""
+    told = narrator(room("@......", "......\\"))
+    for way in ("ea", "so", "no", "we") * 12:
+        said(told, way)
+    assert len(said(told, "log")) == 20
+    assert said(told, "1 log") == ["Turn 48: You move West."]
+    assert len(said(told, "100 log")) == 48
+    assert said(told, "999 log")[0] == "Turn 1: You move East."
+
+
+def test_discoveries_guide_and_enemies_are_told() -> None:
+    """The pages of a screen, without their columns."""
+    told = narrator(room("@0.\\"))
+    assert said(told, "discoveries") == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
+    said(told, "u ea")
+    assert said(told, "potions")[1].endswith("restores 10 HP")
+    assert said(told, "guide") == [line.strip() for line in guide_page(BASE_RULES)]
+    assert "L halfling 100 HP 15 Atk 20 Def evades half of all attacks" in said(told, "enemies")
+
+
+@pytest.mark.parametrize("request_word", REQUESTS)
+def test_requests_change_nothing_and_are_answered_alone(request_word: str) -> None:
+    """Each has an answer of printable lines, during a game and after it."""
+    told = narrator(room("@\\."))
+    before = snapshot(playing(told))
+    assert said(told, request_word)
+    assert snapshot(playing(told)) == before
+    playing(told).depth = 5
+    said(told, "ea")
+    assert told.session.stage is SessionStage.GAME_OVER
+    lines = said(told, request_word)
+    assert lines
+    assert all(re.fullmatch(r"[\x20-\x7e]+", line) for line in lines)
+
+
+def test_story_tells_a_game_in_short() -> None:
+    """How it ended, what was found, and how to have it again."""
+    told = narrator(room("@\\."))
+    told.session.games_started = 1
+    assert said(told, "story")[0].startswith("Shade: HP 125")
+    playing(told).depth = 5
+    said(told, "ea")
+    lines = said(told, "story")
+    assert lines[0] == "Victory! You leave the dungeon alive on turn 1."
+    assert lines[-1] == "`cc3k --seed 42 --race shade` plays it again."
+    told.session.games_started = 2
+    assert said(told, "story")[-1] == "It is game 2 of `cc3k --seed 42`."
+
+
+def test_end_is_told_once() -> None:
+    """Whatever is said then, only the question comes again."""
+    told = narrator(room("@\\."))
+    playing(told).depth = 5
+    assert len(said(told, "ea")) > 3
+    assert said(told, "no") == ["Play again (r) or quit (q)?"]
+    assert said(told, "fight xyzzy continue") == ["Play again (r) or quit (q)?"]
+    assert said(told, "restart") == [race_prompt(BASE_RULES)]
+
+
+def test_practice_takes_turns_back() -> None:
+    """`undo`, or the document's `z`; elsewhere it is said where that is."""
+    told = narrator(HALL, is_practice=True)
+    assert PLAIN_PRACTICE in told.session_lines()
+    told = Narrator(Session(BASE_RULES, 42, is_practice=True), nearest_word)
+    said(told, "shade so")
+    turns = playing(told).turns
+    said(told, "no so ea we")
+    played = playing(told).turns
+    assert said(told, "undo")[0] == f"A turn is taken back: it is turn {played - 1} again."
+    assert playing(told).turns == played - 1 >= turns - 1
+    assert said(narrator(HALL), "undo")[0] == ONLY_IN_PRACTICE
+    assert said(narrator(HALL), "z")[0] == ONLY_IN_PRACTICE
+
+
+@pytest.mark.parametrize("word", ["shade", "Troll", "g", "VAMPIRE"])
+def test_race_is_chosen_by_name_or_letter(word: str) -> None:
+    """§4; its name is easier to say."""
+    told = Narrator(Session(BASE_RULES, 7), nearest_word)
+    assert said(told, word)[1].lower().startswith(word.lower())
+
+
+def test_before_a_game_only_what_needs_none_is_answered() -> None:
+    """The help, the guide and the enemies; other values are ignored (§4)."""
+    told = Narrator(Session(BASE_RULES, 7), nearest_word)
+    prompt = race_prompt(BASE_RULES)
+    assert len(said(told, "help")) > len(HELP_ROWS)
+    assert said(told, "goal")[0] == "The goal"
+    assert said(told, "enemies")[-1] == prompt
+    for word in ("look", "fight", "travel", "10", "north", "restart"):
+        assert said(told, word) == [prompt]
+    said(told, "quit")
+    assert told.session.is_ended
+
+
+def test_question_is_open_until_it_is_answered() -> None:
+    """What only asks is answered; a goal or a count is no answer."""
+    told = narrator(HALL)
+    said(told, "quit")
+    assert said(told, "odds") == [NO_ENEMIES, PLAIN_QUIT_QUESTION]
+    assert said(told, "travel stairs")[-1] == PLAIN_QUIT_QUESTION
+    assert said(told, "n travel gold")[:2] == [
+        GAME_CONTINUES,
+        "You walk 4 steps and pick up 1 gold.",
+    ]
+
+
+def test_another_command_is_a_no_to_what_would_be_risky() -> None:
+    """It is carried out; what only asks is answered, and the question comes again."""
+    told = narrator(room("@0..", "...\\"))
+    question = said(told, "east")
+    assert said(told, "status")[-1:] == question
+    assert said(told, "south")[0].startswith("You move South")
+    assert said(told, "yes")[0].startswith("There is no command 'yes'.")
+    assert playing(told).turns == 1
+
+
+class Kept:
+    """An observer of a game that is kept, or of one that is not."""
+
+    def __init__(self, *, is_resumable: bool) -> None:
+        self.is_resumable = is_resumable
+
+    def game_started(self, session: Session) -> None:
+        """Keep nothing."""
+
+    def command_given(self, session: Session, command: str) -> None:
+        """Keep nothing."""
+
+    def commands_undone(self, session: Session, commands_kept: int) -> None:
+        """Keep nothing."""
+
+    def leaving_game(self, session: Session) -> None:
+        """Keep nothing."""
+
+
+def test_leave_saves_or_asks() -> None:
+    """Ctrl-D on a screen: at once where nothing is lost."""
+    told = narrator(HALL)
+    told.session.observer = Kept(is_resumable=True)
+    told.handle_word("leave")
+    assert told.session.is_ended
+    assert playing(told).outcome is None
+    told = narrator(HALL)
+    told.session.observer = Kept(is_resumable=False)
+    assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
+    told = narrator(HALL)
+    assert said(told, "leave") == [PLAIN_QUIT_QUESTION]

@@ -1,0 +1,180 @@
+"""What is collected, in which order, and what is said of the rest."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.engine.board import EAST, WEST
+from cc3k.engine.events import Descended, Drank
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.collect import Collect
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.interruptions import HpLimit, find_interruption, play_turn
+from cc3k.play.messages import NOTHING_LEFT
+from cc3k.play.session import Session
+from tests.support.scenarios import room, scenario
+
+
+def collected(game: GameState, collect: Collect) -> list[str]:
+    """Collect until it is over or something stops it; return the words it took."""
+    taken: list[str] = []
+    while game.outcome is None and (words := collect.next_command(game)) is not None:
+        game.play(ACTIONS_BY_WORDS[words])
+        taken.append(words)
+        if find_interruption(game, collect.foes) is not None:
+            break
+    return taken
+
+
+def left_over(drawing: str, race: str = "Shade", hp: int = 125, known: str = "") -> str:
+    """Return what collecting leaves, and why, in a room whose enemies are held."""
+    game, collect = scenario(drawing, race), Collect()
+    game.hero.hp = hp
+    game.known_potions.update(known.split())
+    collected(game, collect)
+    return collect.stop_reason
+
+
+def test_all_gold_is_fetched_the_nearest_first() -> None:
+    """R25: it is picked up by walking onto it, and nothing stops for that."""
+    game, collect = scenario(room("6...@.7..", "........6", "........\\")), Collect()
+    taken = collected(game, collect)
+    assert taken[:2] == ["ea", "ea"]
+    assert game.hero.gold == 5
+    assert (collect.stop_reason, collect.again) == (NOTHING_LEFT, None)
+    assert game.depth == 1
+
+
+@pytest.mark.parametrize(
+    ("mark", "hp", "used"),
+    [("0", 115, True), ("0", 116, False), ("1", 125, True), ("2", 125, True)]
+    + [(mark, 60, False) for mark in "345"],
+)
+def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, *, used: bool) -> None:
+    """R18: RH, BA and BD; of RH nothing is wasted."""
+    game, collect = scenario(room(f"@...{mark}..\\")), Collect()
+    game.hero.hp = hp
+    game.known_potions.update([potion.name for potion in BASE_RULES.potions])
+    taken = collected(game, collect)
+    assert taken == (["ea", "ea", "ea", "u ea"] if used else [])
+    assert collect.stop_reason == (
+        NOTHING_LEFT
+        if used
+        else f"Left: 1 potion ({'not needed now' if mark == '0' else 'it does harm'})"
+    )
+
+
+def test_vampires_take_all_that_heals() -> None:
+    """R10: they have no cap."""
+    assert left_over(room("@.0..\\"), "Vampire", 500, "RH") == NOTHING_LEFT
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        (["@...9D\\"], "Left: 6 gold (a dragon guards it)"),
+        (["@..6E.\\"], "Left: 2 gold (an elf is near)"),
+        (["@..0.E\\"], "Left: 1 potion (unknown)"),
+        (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
+        (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),
+        (["@|6|.0\\"], "Left: 2 gold (no way there), 1 potion (no way there)"),
+        (
+            ["@.....0\\", "......3.", "........", "D9......"],
+            "Left: 6 gold (a dragon guards it), 2 potions (unknown)",
+        ),
+    ],
+)
+def test_what_is_left_has_a_reason(rows: list[str], why: str) -> None:
+    """Guards, enemies near, walls and bodies: added up by reason."""
+    assert left_over(room(*rows)) == why
+
+
+def test_a_known_potion_near_an_enemy_is_left_for_that_reason() -> None:
+    """It would help, but not at this price."""
+    assert left_over(room("@..1.E\\"), known="BA") == NOTHING_LEFT
+    assert (
+        left_over(room("@...1", "....E", "\\...."), known="BA") == "Left: 1 potion (an elf is near)"
+    )
+
+
+def test_unknown_potions_are_for_a_second_press() -> None:
+    """Each kind is known once tried, so what harms is tried once and helps ever after."""
+    game, first = scenario(room("@.4..4..1..1.\\")), Collect()
+    assert collected(game, first) == []
+    assert first.stop_reason == ("Left: 1 potion (unknown), 3 potions (a potion is in the way)")
+    assert first.again is not None
+    second = first.again.command
+    assert isinstance(second, Collect)
+    taken = collected(game, second)
+    assert taken.count("u ea") == 1
+    assert second.again is None
+    assert second.stop_reason == (
+        "Left: 1 potion (it does harm), 2 potions (a potion is in the way)"
+    )
+
+
+def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:
+    """A second press that could do nothing would be a wasted key."""
+    for row, is_offered in (("@..0.E\\", True), ("@M0...\\", False)):
+        collect = Collect()
+        assert collected(scenario(room(row)), collect) == []
+        assert (collect.again is not None) is is_offered
+
+
+def test_unknown_potions_are_not_tried_near_the_limit() -> None:
+    """R17: the worst kind takes 10 HP, of a drow 15."""
+    game = scenario(room("@.3..\\"), "Drow")
+    game.hero.hp = 50
+    for limit, offered in ((36, False), (35, True)):
+        collect = Collect(HpLimit(limit))
+        assert collected(game, collect) == []
+        assert (collect.again is not None) is offered
+    game.hero.hp = 15
+    collect = Collect(HpLimit(0))
+    collected(game, collect)
+    assert collect.again is None
+
+
+def test_collecting_stops_where_an_enemy_comes_close() -> None:
+    """The one rule, in its four words: here while it waits for the way to open."""
+    game = scenario(room("@.....6", "..W....", "......\\"), steps=[WEST])
+    collect = Collect()
+    assert collected(game, collect) == ["so"]
+    assert find_interruption(game, collect.foes) == "Stopped: dwarf is close."
+    assert game.hero.hp == 125
+
+
+def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
+    """It waits for a turn or two, and sets out again if need be."""
+    game = scenario(room("@...6..W\\"), steps=[*[WEST] * 2, *[EAST, WEST] * 3])
+    assert collected(game, Collect()) == ["ea", "ea", "we", "ea", "we", "ea", "ea", "ea"]
+    assert game.hero.gold == 2
+    assert game.hero.hp == 125
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
+    """On spawned floors whose enemies wander; it comes to an end, and nobody strikes on the way."""
+    session = Session(BASE_RULES, seed)
+    game = session.start_game(RACES[seed % len(RACES)])
+    for tries_unknown in (False, False, True):
+        collect, hp = Collect(HpLimit(1), tries_unknown), game.hero.hp
+        for _ in range(1000):
+            danger = GameView(game).threatened_cells()
+            cell = game.floor.hero_cell
+            reason = play_turn(session, collect, lambda words: _say(session, words))
+            assert not any(isinstance(event, Descended) for event in game.last_events)
+            assert game.floor.hero_cell == cell or game.floor.hero_cell not in danger
+            if reason is not None:
+                break
+        else:
+            raise AssertionError(seed)
+        assert reason.startswith(("Left: ", "Stopped: ", NOTHING_LEFT))
+        if not tries_unknown:
+            assert game.hero.hp >= hp
+            assert not any(isinstance(event, Drank) for event in game.last_events)
+
+
+def _say(session: Session, words: str) -> None:
+    for word in words.split():
+        session.handle_word(word)

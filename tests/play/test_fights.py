@@ -1,0 +1,269 @@
+"""Whom it pays to fight, and when a fight is broken off."""
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES, RACES
+from cc3k.engine.board import EAST, SOUTH, WEST
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Slain
+from cc3k.engine.game import GameState
+from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    HpLimit,
+    find_interruption,
+    parse_hp_limit,
+    play_turn,
+    worst_hp_after,
+)
+from cc3k.play.messages import WAY_CLOSED
+from cc3k.play.session import Session
+from cc3k.play.targets import choose_foe, only_target, verb_prompt
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+
+FREE = HpLimit(0)
+
+
+def fought(game: GameState, fight: Fight) -> list[str]:
+    """Fight until it is over or something stops it; return the words it took."""
+    taken: list[str] = []
+    while game.outcome is None and (words := fight.next_command(game)) is not None:
+        game.play(ACTIONS_BY_WORDS[words])
+        taken.append(words)
+        if find_interruption(game, fight.foes) is not None:
+            break
+    return taken
+
+
+def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
+    """Return the kind of enemy that would be fought."""
+    foe = choose_foe(GameView(game), limit)
+    return "" if foe is None else foe.enemy.kind.name
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        (["@..L....W\\"], "halfling"),
+        (["L...@..W.\\"], "dwarf"),
+        (["@..E....W\\", "..........", ".........."], "dwarf"),
+        (["@..M....W\\", ".........."], "dwarf"),
+        (["@||L..W\\", "|||....."], ""),
+        (["@||L..W\\", ".||.....", "........"], "halfling"),
+        (["@E..W....\\"], "elf"),
+        (["@..9D...W\\"], "dragon"),
+        (["@..M.....\\"], ""),
+    ],
+    ids=["near", "nearer", "pays", "hostile", "walls", "walk", "close", "dragon", "peaceful"],
+)
+def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> None:
+    """Hostile, in walking distance, with good odds; but first whoever strikes already."""
+    assert target(scenario(room(*rows))) == kind
+
+
+def test_a_fight_walks_up_and_ends_with_its_enemy() -> None:
+    """Blows and misses of the enemy interrupt nothing; nobody else is attacked then."""
+    game = scenario(room("@..W....W\\"), luck=[*[HIT] * 3, *[MISS] * 2, 0])
+    taken = fought(game, Fight())
+    assert taken == ["ea", "ea", *["a ea"] * 5]
+    assert any(isinstance(event, Slain) for event in game.last_events)
+    assert len(game.floor.enemies) == 1
+
+
+def test_a_fight_follows_an_enemy_that_wanders() -> None:
+    """The way is found anew each turn, and the enemy stays the same one."""
+    game = scenario(
+        room("@....W....", ".........\\"), luck=[MISS, 0], steps=[EAST, SOUTH, WEST, WEST]
+    )
+    taken = fought(weakened(game), Fight())
+    assert taken == ["ea", "ea", "ea", "ea", "a se"]
+    assert not game.floor.enemies
+
+
+def test_the_limit_is_that_of_the_worst_turn() -> None:
+    """A human takes 16 HP of a shade's 125; the fight ends while one more turn leaves the limit."""
+    game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    fight = Fight(HpLimit(70))
+    assert len(fought(game, fight)) == 3
+    assert game.hero.hp == 77
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may leave you 61; your limit is 70.")
+
+
+def test_a_fight_begins_nowhere_below_the_limit() -> None:
+    """Not even the way to it; a turn that may kill says so."""
+    game = scenario(room("@...E.\\"))
+    game.hero.hp = 40
+    fight = Fight()
+    assert fight.question(game) == ""
+    assert fought(game, fight) == []
+    assert fight.stop_reason == ("Stopped: HP is low. A turn may kill you; your limit is 31.")
+
+
+def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
+    """R23: the dead do nothing; but a halfling may evade, and then it strikes."""
+    game = weakened(scenario(room("@H.\\")))
+    game.hero.hp = 32
+    view = GameView(game)
+    human = next(iter(game.floor.enemies.values()))
+    assert worst_hp_after(view, view.hero_cell) == 16
+    assert worst_hp_after(view, view.hero_cell, human) == 32
+    game = weakened(scenario(room("@L.\\")))
+    halfling = next(iter(game.floor.enemies.values()))
+    view = GameView(game)
+    assert worst_hp_after(view, view.hero_cell, halfling) == 113
+
+
+@pytest.mark.parametrize(
+    ("race", "enemy", "hp", "left"),
+    [
+        ("Vampire", "W", 50, 29),
+        ("Vampire", "H", 50, 34),
+        ("Troll", "H", 50, 37),
+        ("Vampire", "W", 5, 0),
+    ],
+)
+def test_the_worst_turn_counts_what_the_race_does(
+    race: str, enemy: str, hp: int, left: int
+) -> None:
+    """R11, R12: a dwarf sickens the vampire, blood is not sure, and a troll heals first."""
+    game = scenario(room(f"@{enemy}.\\"), race)
+    game.hero.hp = hp
+    view, foe = GameView(game), next(iter(game.floor.enemies.values()))
+    assert worst_hp_after(view, view.hero_cell, foe) == left
+
+
+def test_another_enemy_interrupts_a_fight() -> None:
+    """The one rule: whoever is close and is none of the foes; next time it is one of them."""
+    game = scenario(room("@W...", "....L", "....\\"), luck=[*[MISS] * 9], steps=[WEST] * 6)
+    fight = Fight()
+    assert fought(game, fight) == ["a ea"] * 3
+    assert find_interruption(game, fight.foes) == "Stopped: halfling is close."
+    again = Fight()
+    again.next_command(game)
+    assert find_interruption(game, again.foes) is None
+
+
+def test_enemies_that_strike_together_are_counted_together() -> None:
+    """Both would strike in each turn of the fight, and the question names both."""
+    game = scenario(room("HH..", "@...", "H..\\"))
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert len(foe.others) == 2
+    fight = Fight()
+    assert fight.question(game).startswith("You win about 0 % against 3 humans, losing ")
+    assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
+
+
+def test_bad_odds_are_asked_about_with_the_numbers() -> None:
+    """Those of the odds module, for the enemy that would be fought; good odds are not."""
+    fight = Fight()
+    assert fight.question(scenario(room("@..O..\\"))) == (
+        "You win 86 % against an orc, losing 92 HP (125 at worst). Fight? (y/n)"
+    )
+    assert Fight().question(scenario(room("@..L..\\"))) == ""
+    assert Fight().question(scenario(room("@.....\\"))) == ""
+
+
+def test_an_enemy_that_cannot_be_hurt_is_said_to_be_so() -> None:
+    """R16: Atk 0 does no damage, and then there is nothing to win."""
+    game = scenario(room("@..H\\"), "Goblin")
+    game.hero.stats = BaseStats(0, 20)
+    assert Fight(FREE).question(game) == "You cannot hurt a human. Fight? (y/n)"
+
+
+def test_odds_that_nobody_can_compute_are_bad() -> None:
+    """A row of another's roster may draw what cannot be enumerated."""
+
+    def evades_at_random(dice: Dice) -> bool:
+        return dice.copy().flip_coin()
+
+    odd = evolve(BASE_RULES.enemy_kinds[0], evades=evades_at_random)
+    game = scenario(room("@..H\\"))
+    next(iter(game.floor.enemies.values())).kind = odd
+    assert Fight().question(game) == ("Nobody can compute the odds against a human. Fight? (y/n)")
+
+
+def test_nobody_to_fight_says_who_else_there_is() -> None:
+    """What counts is told: neither the peaceful nor those behind walls."""
+    game = scenario(room("@.M.|H", "..M.|\\"))
+    fight = Fight()
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == "Nobody to fight here: 2 peaceful, 1 out of reach."
+
+
+def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
+    """Its way closes while the fight is on."""
+    game = scenario(room("@.#.W\\"))
+    fight = Fight()
+    fight.next_command(game)
+    cell = game.floor.hero_cell + 2
+    game.floor.place_item(cell, BASE_RULES.potions[0])
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == WAY_CLOSED
+    assert MAX_CHASE_STEPS > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "race", "hp"),
+    [
+        ("40%", "Shade", 50),
+        ("40 %", "Shade", 50),
+        ("30", "Shade", 30),
+        ("25%", "Vampire", 12),
+        ("0", "Troll", 0),
+        ("100%", "Drow", 150),
+    ],
+)
+def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: int) -> None:
+    """R10: a vampire has no maximum, so what it begins with counts."""
+    limit = parse_hp_limit(text)
+    assert limit is not None
+    assert limit.hp(race_named(race)) == hp
+    assert str(limit) == text.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "%", "101%", "-1", "10000", "4O%", "1.5", "40%%", "٤", "9" * 5000]
+)
+def test_anything_else_is_no_limit(text: str) -> None:
+    """Neither more than all HP, nor less than none."""
+    assert parse_hp_limit(text) is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_fights_by_themselves_never_kill(seed: int) -> None:
+    """On spawned floors, whoever wanders up: each turn is safe even at its worst."""
+    session = Session(BASE_RULES, seed)
+    game = session.start_game(RACES[seed % len(RACES)])
+    least = DEFAULT_HP_LIMIT.hp(game.race)
+    for _ in range(8):
+        fight = Fight()
+        fight.question(game)
+        while (reason := play_turn(session, fight, lambda w: _say(session, w))) is None:
+            assert game.hero.hp >= least
+        assert game.outcome is None
+        assert reason == "" or reason.startswith(("Stopped: ", "Nobody to fight"))
+
+
+def _say(session: Session, words: str) -> None:
+    for word in words.split():
+        session.handle_word(word)
+
+
+def test_the_only_target_of_a_verb() -> None:
+    """One potion or enemy beside the PC; with two or none there is no such one."""
+    view = GameView(scenario(room("@1..", "H..\\")))
+    assert only_target(view, "u") is EAST
+    assert only_target(view, "a") is SOUTH
+    assert verb_prompt(view, "u", "u") == "Use which way? u: an unknown potion to the East."
+    view = GameView(scenario(room("1@1.", "H.H\\")))
+    assert only_target(view, "u") is only_target(view, "a") is None
+    assert verb_prompt(view, "u", "u") == "Use which way?"
+    assert verb_prompt(view, "a", "a") == "Attack which way?"
+    game = scenario(room("@11\\"))
+    game.known_potions.add("BA")
+    assert verb_prompt(GameView(game), "u", "u") == "Use which way? u: a BA potion to the East."

@@ -1,0 +1,177 @@
+"""Tab, `o`, and the verbs `a` and `u` alone, in every keymap."""
+
+import pytest
+
+from cc3k.play.commands import DIRECTED_VERBS
+from cc3k.play.interruptions import HpLimit
+from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import console, playing, pressed, travelled
+from tests.support.scenarios import HIT, MISS, board, room, snapshot
+
+COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
+USE_KEYS = {"words": "u", "vi": "d", "laptop": "d"}
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
+    """Tab fights: the nearest enemy that it pays to fight, until it is dead."""
+    shell = console(
+        room("@..L.\\"), luck=[MISS, *[HIT, MISS] * 4, HIT, 0], settings=ScreenSettings(keys=keys)
+    )
+    said = travelled(shell, ["tab"])
+    assert said[0] == "You move East."
+    assert "slay" in said[-1]
+    assert not playing(shell).floor.enemies
+    assert pressed(shell, ["tab"]) == "Nobody to fight here."
+
+
+def test_tab_asks_where_the_odds_are_bad_and_any_key_but_yes_is_no() -> None:
+    """It says the odds first; Tab itself is no yes, as it is pressed again and again."""
+    for key in ("tab", "escape", "n", "enter"):
+        shell = console(room("@.E...\\"), luck=[])
+        asked = pressed(shell, ["tab"])
+        assert asked == ("You win 39 % against an elf, losing 116 HP (125 at worst). Fight? (y/n)")
+        before = snapshot(playing(shell))
+        pressed(shell, [key])
+        assert shell.running_command is None
+        assert snapshot(playing(shell)) == before
+    shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
+    pressed(shell, ["tab"])
+    assert travelled(shell, "y")[0].startswith("You move East.")
+
+
+def test_tab_breaks_off_at_the_limit_and_says_the_numbers() -> None:
+    """`--fight-until`: before a turn whose worst case is below it."""
+    settings = ScreenSettings(fight_until=HpLimit(100))
+    shell = console(room("@H...\\"), luck=[HIT] * 9, settings=settings)
+    said = travelled(shell, ["tab", "y"])
+    assert playing(shell).hero.hp == 109
+    assert shell.message.startswith(said[-1])
+    assert shell.message.endswith("Stopped: HP is low. A turn may leave you 93; your limit is 100.")
+
+
+def test_tab_stops_where_somebody_else_comes_close() -> None:
+    """The same four words as of travel and rest."""
+    shell = console(room("@H...L.\\"), luck=[MISS] * 9)
+    game = playing(shell)
+    pressed(shell, ["tab"])
+    shell.tick()
+    dwarf = next(enemy for enemy in game.floor.enemies.values() if enemy.kind.name == "halfling")
+    game.floor.remove_enemy(next(at for at, who in game.floor.enemies.items() if who is dwarf))
+    game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
+    shell.tick()
+    assert shell.running_command is None
+    assert shell.message.endswith("Stopped: halfling is close.")
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_o_collects_and_says_what_is_left(keys: str) -> None:
+    """Gold is fetched, and what is left has its reason."""
+    shell = console(
+        room("@..7..6......", ".............", "0.........9D\\"),
+        (120, 40),
+        settings=ScreenSettings(keys=keys),
+    )
+    key = COLLECT_KEYS[keys]
+    travelled(shell, key)
+    assert playing(shell).hero.gold == 3
+    assert shell.message.endswith(
+        " Left: 6 gold (a dragon guards it), 1 potion (unknown): "
+        f"press {key} again to try the unknown."
+    )
+    said = travelled(shell, key)
+    assert said[-1].startswith("Restore Health")
+    assert shell.message.endswith("Left: 6 gold (a dragon guards it)")
+
+
+def test_offer_is_for_the_next_key_only() -> None:
+    """Another key does what it does, and then the first one begins anew."""
+    shell = console(room("@.0.\\", "....."))
+    travelled(shell, "o")
+    assert shell.message.endswith("press o again to try the unknown.")
+    pressed(shell, ["right", "left"])
+    assert travelled(shell, "o") == []
+    assert "P" in board(playing(shell))
+    assert travelled(shell, "o") != []
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+@pytest.mark.parametrize("key", ["again", "enter"])
+def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
+    """The question names it; Enter or the key again uses it."""
+    own = USE_KEYS[keys]
+    shell = console(room("@1..\\"), settings=ScreenSettings(keys=keys))
+    assert pressed(shell, own) == (f"Use which way? {own} or Enter: an unknown potion to the East.")
+    assert playing(shell).turns == 0
+    assert pressed(shell, [own if key == "again" else key]).startswith("Boost Attack")
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+@pytest.mark.parametrize("key", ["a", "enter"])
+def test_a_alone_means_the_only_enemy(keys: str, key: str) -> None:
+    """The question names it; Enter or the key again attacks it."""
+    shell = console(room("@W..\\"), luck=[MISS], settings=ScreenSettings(keys=keys))
+    assert pressed(shell, "a") == "Attack which way? a or Enter: the dwarf to the East."
+    assert pressed(shell, [key]).startswith("You hit the dwarf for 20")
+
+
+def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:
+    """And the question stays until a way or Esc comes."""
+    shell = console(room("1@1.", "W.W\\"), luck=[MISS] * 2)
+    assert pressed(shell, "u") == "Use which way?"
+    assert pressed(shell, "u") == "Use which way?"
+    assert pressed(shell, ["enter"]) == "Use which way?"
+    assert pressed(shell, ["escape"]) == "Never mind."
+    assert pressed(shell, ["a", "enter"]) == "Attack which way?"
+    assert playing(shell).turns == 0
+    assert pressed(shell, ["left"]) == "There is no enemy to the West."
+    shell = console(room("@..\\"))
+    assert pressed(shell, "uu") == "Use which way? No potion is near."
+    assert pressed(shell, ["escape", "right"]) == "You move East."
+
+
+def test_a_alone_asks_before_it_attacks_somebody_peaceful() -> None:
+    """R21: as with the way."""
+    shell = console(room("@M..\\"))
+    assert pressed(shell, "aa") == "The merchant to the East is peaceful. Attack it? (y/n)"
+
+
+def test_count_goes_with_the_only_enemy() -> None:
+    """`03aa` is three blows."""
+    shell = console(room("@W..\\"), luck=[MISS] * 3)
+    assert len(travelled(shell, "03aa")) == 3
+
+
+@pytest.mark.parametrize("verb", DIRECTED_VERBS)
+@pytest.mark.parametrize("way", ["no", "so", "ea", "we", "ne", "nw", "se", "sw"])
+@pytest.mark.parametrize("between", ["", " "])
+def test_verb_and_its_way_never_become_a_move(verb: str, way: str, between: str) -> None:
+    """A way after a verb is the verb's, with and without a blank, whatever is near."""
+    drawing = room("..0..", "L.@.0", "....\\") if verb == "u" else room("...W.", "0.@..", "....\\")
+    shell = console(drawing, luck=[MISS] * 2)
+    cell = playing(shell).floor.hero_cell
+    for letter in f"{verb}{between}{way}":
+        pressed(shell, [letter])
+        assert playing(shell).floor.hero_cell == cell
+    told = shell.session.action_text
+    assert told.startswith(("Boost", "Restore", "You hit", "There is no"))
+
+
+@pytest.mark.parametrize(("keys", "key"), [("vi", "l"), ("laptop", "o")])
+def test_direction_letter_after_a_verb_stays_one(keys: str, key: str) -> None:
+    """In `vi` the letter `u` is a way, also after the key that uses."""
+    shell = console(room("..1", ".@.", "..\\"), settings=ScreenSettings(keys=keys))
+    if keys == "vi":
+        assert pressed(shell, "du").startswith("Boost Attack")
+    assert pressed(shell, ["a", key]) == "There is no enemy to the East."
+
+
+def test_second_click_at_the_same_place_goes_on() -> None:
+    """A click has no name, so the message says what to do."""
+    shell = console("\n".join([room("@.....\\", "...L...")] * 2), luck=[MISS] * 3)
+    click = "click 7 1"
+    assert pressed(shell, [click]) == (
+        "A halfling can strike you on the way: click there again to go all the same."
+    )
+    assert len(travelled(shell, [click])) == 6
