@@ -6,10 +6,10 @@ import re
 import shlex
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn, Protocol, TypeVar
 
-from attrs import fields
+from attrs import evolve, fields
 
 from cc3k.engine.hero import Race
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
@@ -18,8 +18,8 @@ from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
 from cc3k.storage.files import file_error_reason
 from cc3k.storage.paths import config_path
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
-from cc3k.ui.settings import ScreenSettings
+from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, can_show_unicode, print_error
+from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
 
 class HelpFormatterFactory(Protocol):
@@ -144,6 +144,19 @@ def apply_config(options: Namespace) -> None:
     for name, value in read_config(os.environ).items():
         if getattr(options, name, value) is None:
             setattr(options, name, value)
+
+
+NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is drawn in ASCII."
+
+
+def screen_settings_for_terminal(
+    options: Namespace, environ: Mapping[str, str]
+) -> tuple[ScreenSettings, str]:
+    """Return the screen settings that a terminal can show, and a notice if they are others."""
+    settings = screen_settings_from_options(options)
+    if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
+        return settings, ""
+    return evolve(settings, glyphs=GLYPH_SET_NAMES[0]), NO_UNICODE_NOTICE
 
 
 def screen_settings_from_options(options: Namespace) -> ScreenSettings:

@@ -76,13 +76,13 @@ def _play_game(
 ) -> int:
     if on_terminal and not options.plain:
         # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.cli.command import screen_settings_from_options
+        from cc3k.cli.command import screen_settings_for_terminal
         from cc3k.tty.screen import open_screen
         from cc3k.ui.console import Console
         from cc3k.ui.game_screen import run_game_screen
         from cc3k.ui.palette import styles_by_letter
 
-        settings = screen_settings_from_options(options)
+        settings, notice = screen_settings_for_terminal(options, os.environ)
         palette = partial(styles_by_letter, settings.palette)
         screen = open_screen(os.environ, palette, mouse=settings.mouse)
         if screen is not None:
@@ -90,6 +90,8 @@ def _play_game(
             console.menu.resume_offers = setup.resume_offers
             console.menu.enter_takes_default = not setup.has_unlisted_games
             console.running_command = command
+            if notice:
+                console.add_notice(notice)
             return run_game_screen(
                 console, screen, setup.take_notices, _resume_command(options.journal)
             )

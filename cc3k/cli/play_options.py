@@ -53,6 +53,7 @@ class PlayOptions(argparse.Namespace):
     bind: dict[str, str] | None = None
     more: bool | None
     effects: bool | None
+    bell: bool | None
     mouse: bool | None
     fight_until: HpLimit | None
 
@@ -177,8 +178,9 @@ def _add_screen_options(parser: CommandParser) -> None:
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
     for name, meaning in (
-        ("more", "stop where a message does not fit"),
+        ("more", "page what does not fit even when shortened"),
         ("effects", "let damage flash"),
+        ("bell", "ring when a turn costs a quarter of your HP"),
         ("mouse", "travel to where it clicks, look with its right button"),
     ):
         screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)

@@ -5,7 +5,13 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cc3k.cli.command import apply_config, print_text, run_tool, screen_settings_from_options
+from cc3k.cli.command import (
+    apply_config,
+    print_text,
+    run_tool,
+    screen_settings_for_terminal,
+    screen_settings_from_options,
+)
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.replay_options import ReplayOptions, build_parser
 from cc3k.content.layout.diagnostics import LayoutError
@@ -118,14 +124,13 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     from cc3k.ui.palette import styles_by_letter
     from cc3k.ui.replay_screen import run_replay_screen
 
-    settings = screen_settings_from_options(options)
+    settings, notice = screen_settings_for_terminal(options, os.environ)
     playback = Playback.from_record(record, BASE_RULES)
     screen = open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=False)
     if screen is None:
         return _print_replay(record, options)
-    return run_replay_screen(playback, screen, settings, options.speed) or _report_divergence(
-        playback, options
-    )
+    code = run_replay_screen(playback, screen, settings, options.speed, notice)
+    return code or _report_divergence(playback, options)
 
 
 def _report_divergence(playback: Playback, options: ReplayOptions) -> int:

@@ -84,6 +84,15 @@ def health_role(hero: Hero) -> str:
     return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
 
 
+HEAVY_BLOW_SHARE = 4
+"""A turn is a heavy blow if it costs that part of the most HP, a quarter, or more."""
+
+
+def is_heavy_blow(lost_hp: int, hero: Hero) -> bool:
+    """Tell whether a turn that cost so many HP was a heavy blow, by the HP that a race has."""
+    return lost_hp * HEAVY_BLOW_SHARE >= hero.race.hp
+
+
 FLASH_SECONDS = 0.15
 """Seconds that a flash lasts."""
 

@@ -183,6 +183,11 @@ def unknown_word(typed: str) -> str:
     return f"There is no command '{escape_text(typed)}'."
 
 
+def unbound_key(label: str) -> str:
+    """Return the message that a key such as `F5` does nothing."""
+    return f"{label} does nothing here."
+
+
 def nobody_walks_there(place: str) -> str:
     """Return the message about a place that cannot be walked on, such as `a wall`."""
     return f"There is {place}: nobody walks there."

@@ -48,9 +48,6 @@ from cc3k.play.plain_words import (
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.voices import SpokenVoice
 
-DIRECTION_QUESTION = "In which direction?"
-GOAL_QUESTION = "Where to: stairs, gold or potion?"
-TIMES_QUESTION = "What shall be done so many times?"
 YES, NO = ("yes", "y"), ("no", "n")
 LEAVE_QUESTIONS = {
     MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
@@ -69,10 +66,15 @@ def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
 
 @frozen
 class PendingQuestion:
-    """A yes-or-no question: its text, and what a yes does and tells."""
+    """A yes-or-no question: its text, what a yes does and tells, and the reply to a no.
+
+    One that `insists` stays until it is answered; for any other, another command is a no.
+    """
 
     text: str
     on_yes: Callable[[], list[str]]
+    on_no: str = NEVER_MIND
+    insists: bool = False
 
 
 @define(eq=False)
@@ -148,20 +150,13 @@ class Narrator:
         self._info_only = []
         if self._question is not None:
             return self._ask(self._question, only_requests=only_requests)
-        if self._parser.is_waiting:
-            return [self._missing_word_question]
+        if self._parser.question:
+            return [self._parser.question]
         if game is None:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:
             return [] if only_requests else self._ending_lines(game)
         return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
-
-    @property
-    def _missing_word_question(self) -> str:
-        """The question for the word that a half said command waits for."""
-        if not self._parser.waiting_word:
-            return TIMES_QUESTION
-        return GOAL_QUESTION if self._parser.waits_for_goal else DIRECTION_QUESTION
 
     def _handle_race_word(self, word: str) -> list[str]:
         """Handle a word before a race is chosen: a race by its key or name, or a request."""
@@ -186,20 +181,21 @@ class Narrator:
         return []
 
     def _answer_question(self, question: PendingQuestion | None, word: str) -> list[str] | None:
-        """Handle the answer to a question; None if there is none, or if it must wait."""
+        """Handle the answer to a question; None if there is none, or another command instead."""
         if question is None:
             return None
+        if word in (*YES, *NO):
+            self._info_only.append(False)
+            self._question = None
+            return question.on_yes() if word in YES else [question.on_no]
         command = None if self._parser.waiting_word else WordParser().take(word)
         if command is not None and command.verb == ASK and self.session.game is not None:
             self._info_only.append(True)
             return self._answer_request(self.session.game, command)
+        if not question.insists:
+            self._question = None
+            return None
         self._info_only.append(False)
-        if word in YES:
-            self._question = None
-            return question.on_yes()
-        if word in NO:
-            self._question = None
-            return [GAME_CONTINUES]
         return []
 
     def _carry_out(self, game: GameState, command: PlainCommand) -> list[str]:
@@ -235,7 +231,7 @@ class Narrator:
         question = turns.question(game, command)
         if not question:
             return self._run(turns, game, command)
-        self._set_question(question, lambda: self._run(turns, game, command))
+        self._set_question(PendingQuestion(question, lambda: self._run(turns, game, command)))
         return []
 
     def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:
@@ -264,8 +260,9 @@ class Narrator:
         """Give the game up: at once if it is over, else after a yes."""
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
+        text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
         self._set_question(
-            LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]], lambda: self._end_game(word)
+            PendingQuestion(text, lambda: self._end_game(word), GAME_CONTINUES, insists=True)
         )
         return []
 
@@ -284,8 +281,8 @@ class Narrator:
         self.session.suspend()
         return []
 
-    def _set_question(self, text: str, on_yes: Callable[[], list[str]]) -> None:
-        self._question = PendingQuestion(text, on_yes)
+    def _set_question(self, question: PendingQuestion) -> None:
+        self._question = question
         self._was_asked = self._has_hinted = False
 
     def _ask(self, question: PendingQuestion, *, only_requests: bool) -> list[str]:

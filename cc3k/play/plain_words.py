@@ -14,6 +14,11 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, FREEZE_WORD, M
 
 MAX_TIMES = 999
 
+DIRECTION_QUESTION = "In which direction?"
+GOAL_QUESTION = "Where to: stairs, gold or potion?"
+TIMES_QUESTION = "What shall be done so many times?"
+"""The questions for a word that is missing."""
+
 SAY, GO, RUN, TRAVEL, ASK = "say", "go", "run", "travel", "ask"
 """Verbs of plain commands with an object: words of the document, a way, a goal, a request."""
 
@@ -123,14 +128,11 @@ class WordParser:
     times: int = 0
 
     @property
-    def is_waiting(self) -> bool:
-        """Return True if a command is half said."""
-        return bool(self.waiting_word or self.times)
-
-    @property
-    def waits_for_goal(self) -> bool:
-        """Return True if the word to come is a goal of travel, no direction."""
-        return self.waiting_word == TRAVEL
+    def question(self) -> str:
+        """The question for the word that is missing; empty if no command is half said."""
+        if not self.waiting_word:
+            return TIMES_QUESTION if self.times else ""
+        return GOAL_QUESTION if self.waiting_word == TRAVEL else DIRECTION_QUESTION
 
     def clear(self) -> None:
         """Forget what is half said."""

@@ -88,7 +88,7 @@ def ending_sentence(game: GameState) -> str:
     if outcome is None:
         return ""
     if outcome.won:
-        return f"You leave the dungeon alive on turn {game.turns}."
+        return f"Victory! You leave the dungeon alive on turn {game.turns}."
     return f"Killed by {_killer(game, outcome.slain_by)} on floor {game.depth}, turn {game.turns}."
 
 
@@ -173,7 +173,7 @@ class _Teller:
             *_change("Def", before.defence, after.defence),
         ]
         stats = [f"{join_list(stats)} until the next floor"] if stats else []
-        return f"{name}: {join_list([*hp, *stats]) or 'nothing changes'}."
+        return f"{name[0].upper()}{name[1:]}: {join_list([*hp, *stats]) or 'nothing changes'}."
 
     def _event(  # noqa: C901, PLR0911, PLR0912 - one case an event
         self, event: Event
@@ -208,7 +208,7 @@ class _Teller:
             case Descended(_, floor):
                 return f"You go down to floor {floor}."
             case Escaped():
-                return "You leave the dungeon."
+                return "You take the last stairs."
             case HeroSpawned():
                 return "You enter the dungeon."
             case Struck() | Missed() | Drank():
@@ -253,13 +253,12 @@ def _kind_of_drink(drank: Drank) -> MessageKind:
 
 
 def _deeds_of_one(attacks: EnemyAttacks) -> str:
-    """Return what one enemy did: "hits you twice for 48"."""
+    """Return what one enemy did: "hits you twice for 48", or "once" where it also missed."""
     hits, misses = attacks.hits, attacks.misses
-    missed = "misses" if misses == 1 else f"misses {_times(misses)}"
     if not hits:
-        return missed
-    hit = f"hits you{'' if hits == 1 else ' ' + _times(hits)} for {attacks.damage}"
-    return f"{hit} and misses {_times(misses)}" if misses else hit
+        return "misses" if misses == 1 else f"misses {_times(misses)}"
+    times = f" {_times(hits)}" if hits > 1 or misses else ""
+    return f"hits you{times} for {attacks.damage}"
 
 
 def _deeds_of_several(attacks: EnemyAttacks) -> str:

@@ -263,6 +263,7 @@ def _parse_fight_until(value: object) -> object:
 
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
+    "bell": ("true or false", _parse_bool),
     "effects": ("true or false", _parse_bool),
     "mouse": ("true or false", _parse_bool),
     "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),

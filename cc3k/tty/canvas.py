@@ -1,13 +1,13 @@
 """Canvas: the cells of a screen, and the shortest output that turns one screen into another."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import compress
 from operator import ne
-from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
 from attrs import frozen
 
+from cc3k.tty.paint_order import ScreenPosition, order_cells
 from cc3k.tty.terminal_codes import PAST_LAST_COLUMN, PLAIN_ROLE, TerminalCodes
 
 
@@ -51,18 +51,13 @@ class Canvas:
         return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
 
 
-ScreenPosition: TypeAlias = tuple[int, int]
-"""The row and the column of a cell."""
-
 ORIGIN: ScreenPosition = (0, 0)
-MIN_AREA_CELLS = 100
-"""Cells; styles that have more of them, such as walls, are painted together, row by row."""
 
 
 def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:
     """Return the output that turns the old screen into the new; without an old one, all of it.
 
-    Cells are painted style by style: a move of the cursor is mostly shorter than a change of style.
+    The order of the cells is that of `paint_order`.
     """
     if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
         cleared = Canvas.from_lines(new.width, len(new.lines), [])
@@ -71,7 +66,8 @@ def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str
 
 
 def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None) -> str:
-    order = _order_by_style(_changed_cells(old, new), new, codes)
+    roles = [line.roles for line in new.lines]
+    order = order_cells(_changed_cells(old, new), roles, codes.styles, codes.move_costs)
     return _Painter(codes, old, new, cursor).paint_cells(order)
 
 
@@ -84,30 +80,6 @@ def _changed_cells(old: Canvas, new: Canvas) -> Iterator[ScreenPosition]:
             recoloured = compress(columns, map(ne, before.roles, after.roles))
             for column in sorted({*rewritten, *recoloured}):
                 yield row, column
-
-
-def _order_by_style(
-    cells: Iterable[ScreenPosition], canvas: Canvas, codes: TerminalCodes
-) -> list[ScreenPosition]:
-    """Return cells style by style; a style begins in the row where the one before it ended.
-
-    The plain style comes first, together with those that cover areas.
-    """
-    groups: dict[str, list[ScreenPosition]] = {}
-    for row, column in cells:
-        style = codes.styles.get(canvas.lines[row].roles[column], "")
-        groups.setdefault(style, []).append((row, column))
-    areas = [style for style, group in groups.items() if style and len(group) > MIN_AREA_CELLS]
-    if areas:
-        plain = [*groups.get("", []), *[cell for style in areas for cell in groups.pop(style)]]
-        groups[""] = sorted(plain)
-    order: list[ScreenPosition] = []
-    for _, group in sorted(groups.items()):
-        last = order[-1] if order else (-1, 0)
-        after = (number for number, cell in enumerate(group) if last < cell < (last[0] + 1, 0))
-        first = next(after, 0)
-        order += group[first:] + group[:first]
-    return order
 
 
 class _Painter:

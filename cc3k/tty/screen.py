@@ -13,6 +13,7 @@ DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)
 """Size of a terminal that does not know its own."""
 
+BELL = "\a"
 SYNC_BEGIN, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
 MAX_UNSYNCED = 1_000
 """Characters that go through a terminal or a network in one piece: nobody sees half of them, so
@@ -72,6 +73,7 @@ class Screen:
         self._saved_modes = termios.tcgetattr(self.keyboard_descriptor)
         self._is_entered = False
         self._painted: Canvas | None = None
+        self._rings_bell = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -110,7 +112,12 @@ class Screen:
         if self._painted is None and SAVE_TITLE in self._codes.enter:
             changes += SET_TITLE.format(title)
         self._painted = canvas
-        self._write(synchronized_update(changes))
+        self._write(synchronized_update(changes) + BELL * self._rings_bell)
+        self._rings_bell = False
+
+    def ring_bell(self) -> None:
+        """Ring the terminal's bell with the next canvas."""
+        self._rings_bell = True
 
     def load_codes(self) -> None:
         """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost."""

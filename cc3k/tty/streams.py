@@ -1,7 +1,8 @@
-"""Exit codes, error output, and the check for a terminal."""
+"""Exit codes, error output, and checks for a terminal and its characters."""
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TextIO
 
 from cc3k.play.quoting import escape_text
@@ -20,6 +21,24 @@ EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = EXIT_SIGNAL_BASE + 2, EXIT_SIGNAL_BASE + 13
 def is_interactive() -> bool:
     """Return True if standard input and output are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+COERCED_LOCALES = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python sets `LC_CTYPE` to where the locale has no characters but ASCII (PEP 538)."""
+
+
+def can_show_unicode(environ: Mapping[str, str]) -> bool:
+    """Return True if the locale has characters beyond ASCII, as far as its name tells.
+
+    Python uses UTF-8 even where the user's locale does not (PEP 538, 540): so the encoding of
+    standard output says nothing.
+    """
+    is_coerced = bool(sys.flags.utf8_mode) and environ.get("PYTHONUTF8") != "1"
+    names = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if is_coerced and names[1] in COERCED_LOCALES:
+        names[1] = ""
+    locale = next(filter(None, names), "")
+    return locale.lower().partition("@")[0].endswith(("utf-8", "utf8"))
 
 
 def print_error(text: str, *more: str) -> None:

@@ -63,6 +63,7 @@ def screen_codes(terminal: Terminal, palette: Palette) -> ScreenCodes:
             move_right=_prepare_move(terminal.move_right, 1),
             move_left=_prepare_move(terminal.move_left, 1),
             move_down=_prepare_move(terminal.move_down, 1),
+            move_up_one=str(terminal.ri),
         ),
     )
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
+
+from cc3k.tty.paint_order import MoveCosts
 
 PLAIN_ROLE = " "
 """The role of a cell without any style."""
@@ -32,7 +34,8 @@ class TerminalCodes:
 
     `clear_screen` clears the screen, `erase_to_line_end` the rest of a row. `move_to` moves the
     cursor to a row and a column, `move_to_column` to a column of the same row, both from 0;
-    `move_right`, `move_left` and `move_down` move it by that many cells. A code that the terminal
+    `move_right`, `move_left` and `move_down` move it by that many cells, `move_up_one` by one, not
+    from the first row. A code that the terminal
     does not have is empty.
     """
 
@@ -45,6 +48,12 @@ class TerminalCodes:
     move_right: Callable[[int], str]
     move_left: Callable[[int], str]
     move_down: Callable[[int], str]
+    move_up_one: str = ""
+    move_costs: MoveCosts = field(init=False, repr=False, eq=False)
+
+    @move_costs.default
+    def _default_move_costs(self) -> MoveCosts:
+        return MoveCosts(self.move_cursor)
 
     def change_style(self, old_role: str, new_role: str) -> str:
         """Return the codes that change the style of one role into that of another."""
@@ -68,14 +77,17 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
-        if to_row < row:
+        if to_row < row and not self.move_up_one:
             return straight
         across = _shortest_across(
             self.move_right, self.move_left, self.move_to_column, column, to_column
         )
         if across is None:
             return straight
-        stepped = across + _shortest_down(self.move_down, to_row - row)
+        if to_row < row:
+            stepped = across + self.move_up_one * (row - to_row)
+        else:
+            stepped = across + _shortest_down(self.move_down, to_row - row)
         return stepped if len(stepped) < len(straight) else straight
 
 
@@ -186,6 +198,7 @@ def read_screen_codes(kind: str, descriptor: int, palette: Palette) -> ScreenCod
             move_right=cache(lambda columns: _capability("cuf", columns)),
             move_left=cache(lambda columns: _capability("cub", columns)),
             move_down=cache(lambda rows: _capability("cud", rows)),
+            move_up_one=_capability("ri"),
         ),
     )
 

@@ -14,7 +14,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import hurt_cells, target_cell_of_command
+from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
@@ -48,13 +48,13 @@ from cc3k.ui.modes import (
     EndStopMode,
     LookMode,
     QuestionMode,
+    covering_text,
     help_pager,
     message_log_of,
 )
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.screen_layout import (
     MessagePages,
-    ScreenLayout,
     compute_screen_layout,
     is_large_enough,
     lay_out_message,
@@ -70,8 +70,8 @@ class Console:
     `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
     the next key. `page_index` is the page of a long message that is shown. `offer` is what a
-    second press of a key begins. A console speaks in the spoken voice, but in its session's for
-    pictures of the document's frames.
+    second press of a key begins. `took_heavy_blow` tells of the last command. A console speaks in
+    the spoken voice, but in its session's for pictures of the document's frames.
     """
 
     session: Session
@@ -85,6 +85,7 @@ class Console:
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    took_heavy_blow: bool = field(default=False, init=False)
     previous_key: str = field(default="", init=False)
     offer: Offer | None = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
@@ -160,14 +161,9 @@ class Console:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages of the Action row."""
-        if isinstance(self.mode, QuestionMode):
-            return (Message(self.mode.question),)
-        if isinstance(self.mode, LookMode):
-            return (Message(self.mode.description),)
-        if self.command_input.display_text:
-            return (Message(prompt_text(self.command_input, self.session.game)),)
-        if self.notices:
-            return self.notices
+        covering = covering_text(self.mode) or prompt_text(self.command_input, self.session.game)
+        if covering or self.notices:
+            return (Message(covering),) if covering else self.notices
         result = ending_messages(self.session, stops=self.is_at_end_stop)
         return (*self.turn_messages(after=join_messages(result)), *result)
 
@@ -176,18 +172,16 @@ class Console:
         game = self.session.game
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
-        return self._turn.fit(self.session, self._layout(game), before, after)
+        view, panel = GameView(game), not self.settings.document
+        layout = compute_screen_layout(
+            self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
+        )
+        return self._turn.fit(self.session, layout, before, after)
 
     @property
     def is_at_end_stop(self) -> bool:
         """Return True if a game has just ended, and waits for a key that goes on from there."""
         return isinstance(self.mode, EndStopMode)
-
-    @property
-    def is_covered(self) -> bool:
-        """Return True if a question, a look or a typed word stands in place of the messages."""
-        covers = isinstance(self.mode, QuestionMode | LookMode)
-        return covers or bool(self.command_input.display_text)
 
     @property
     def is_input_pending(self) -> bool:
@@ -203,14 +197,10 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        return lay_out_message(self._layout(game), self.message)
-
-    def _layout(self, game: GameState) -> ScreenLayout:
-        view, panel = GameView(game), not self.settings.document
+        view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return compute_screen_layout(
-            self.columns, self.rows, view.board, focus, may_have_panel=panel
-        )
+        size, panel = (self.columns, self.rows), not self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
 
     @property
     def can_show_notice(self) -> bool:
@@ -388,6 +378,7 @@ class Console:
         """Send words to the session, and show the first page of its answer."""
         game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
+        hp = 0 if game is None else game.hero.hp
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
@@ -396,3 +387,4 @@ class Console:
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)
+        self.took_heavy_blow = game is not None and is_heavy_blow(hp - game.hero.hp, game.hero)

@@ -26,6 +26,7 @@ from cc3k.play.messages import (
     attack_question,
     drink_question,
     nobody_walks_there,
+    unbound_key,
     unknown_word,
 )
 from cc3k.play.targets import only_target, verb_prompt
@@ -53,6 +54,9 @@ from cc3k.ui.keymap import (
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
 
+QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
+"""Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
+
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
@@ -79,8 +83,10 @@ class GameKeys:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
-        is_cancelled = was_typing and not self.command_input.display_text
-        return Notify(NEVER_MIND) if is_cancelled else None
+        if was_typing:
+            return None if self.command_input.display_text else Notify(NEVER_MIND)
+        is_idle = press.action or len(press.key) == 1 or press.key in QUIET_KEYS
+        return None if is_idle else Notify(unbound_key(key_label(press.key)))
 
     def _complete(self, press: KeyPress, game: GameState, key_action: str) -> ConsoleCommand | None:
         """Return the command of a key action, with the number of times typed before it."""

@@ -1,5 +1,6 @@
 """Game screen: a console on the terminal, driven by the main loop."""
 
+from collections.abc import Callable
 from functools import partial
 
 from attrs import define, field
@@ -30,19 +31,28 @@ def run_game_screen(
 
     `resume_command` is the command line that resumes a saved game; the exit message names it.
     """
-    return run_app(GameScreen(console, take_notices, resume_command), screen)
+    return run_app(GameScreen(console, take_notices, resume_command, screen.ring_bell), screen)
+
+
+def _stay_silent() -> None:
+    """Ring no bell."""
 
 
 @define(eq=False)
 class GameScreen:
-    """A game on the screen: ticks during a multi-turn command, which any key stops."""
+    """A game on the screen: ticks during a multi-turn command, which any key stops.
+
+    The `end_guard` drops the keys that come just after the end of a game.
+    """
 
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
+    ring_bell: Callable[[], None] = _stay_silent
+    end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
+    _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
-    _end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS), init=False)
     _has_shown_end: bool = field(default=False, init=False)
 
     @_view.default
@@ -98,13 +108,14 @@ class GameScreen:
         are dropped that were typed for the game.
         """
         repaint = False
-        for key in () if self._debounce.is_active() or self._end_guard.is_active() else keys:
+        for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             stops, offer = self.console.running_command is not None, self.console.offer
             was_at_end = self.console.is_at_end_stop
             if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
+                self._ring_for_heavy_blow()
                 stops = stops or self.console.offer not in (None, offer)
                 if stops:
                     self._debounce.start()
@@ -122,7 +133,7 @@ class GameScreen:
         is_new = self.console.is_at_end_stop and not self._has_shown_end
         self._has_shown_end = self.console.is_at_end_stop
         if is_new:
-            self._end_guard.start()
+            self.end_guard.start()
         return is_new
 
     @property
@@ -137,10 +148,21 @@ class GameScreen:
         """Take the next step of a multi-turn command, or end a flash."""
         if self.console.running_command is not None:
             self.console.tick()
+            self._ring_for_heavy_blow()
             if self.console.offer is not None:
                 self._debounce.start()
         else:
             self.console.flashing_cells = frozenset()
+
+    def _ring_for_heavy_blow(self) -> None:
+        """Ring the bell, if that is wanted, once for a turn that was a heavy blow."""
+        game = self.console.session.game
+        turn = 0 if game is None else game.turns
+        if self.console.took_heavy_blow and self.console.settings.bell and turn != self._rung_turn:
+            self.ring_bell()
+            self._rung_turn = turn
+        elif not self.console.took_heavy_blow:
+            self._rung_turn = 0
 
     def stop_ticking(self) -> None:
         """Stop the multi-turn command."""

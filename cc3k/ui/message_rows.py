@@ -11,6 +11,7 @@ from cc3k.play.voices import SpokenVoice
 from cc3k.tty.canvas import Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.modes import LookMode
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages, wrap_text
 
@@ -80,7 +81,8 @@ def _entries_before(console: Console) -> list[LogEntry]:
     """Return the log without what the current messages tell."""
     entries = console.message_log.entries
     shown = console.notices or console.session.messages
-    is_shown = bool(entries) and not console.is_covered and entries[-1].messages == shown
+    is_covered = console.is_input_pending or isinstance(console.mode, LookMode)
+    is_shown = bool(entries) and not is_covered and entries[-1].messages == shown
     return entries[:-1] if is_shown else entries
 
 

@@ -113,6 +113,13 @@ class EndStopMode:
         return Close() if press.key in END_KEYS else None
 
 
+def covering_text(mode: Mode | None) -> str:
+    """Return the question or the description that stands in place of the messages, if any."""
+    if isinstance(mode, QuestionMode):
+        return mode.question
+    return mode.description if isinstance(mode, LookMode) else ""
+
+
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)

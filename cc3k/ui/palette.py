@@ -12,11 +12,11 @@ DEFAULT_STYLES = {
     "passage": "bright_black",
     "stairs": "bold_bright_white",
     "hero": "bright_cyan",
-    "human": "bright_white",
+    "human": "cyan",
     "dwarf": "yellow",
     "elf": "green",
     "orc": "bright_red",
-    "halfling": "cyan",
+    "halfling": "normal",
     "merchant": "underline_bright_blue",
     "dragon": "bold_bright_magenta",
     "enemy 1": "bright_magenta",
@@ -154,7 +154,7 @@ def styled_line(text: str, role: str = "", rest: str = "") -> Line:
 
 GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
-    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "▫"},
+    "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "╪"},
 }
 """The character drawn for each glyph, by glyph set; a glyph without an entry is drawn as itself.
 

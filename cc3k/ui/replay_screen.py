@@ -34,11 +34,18 @@ MAX_TURN_DIGITS = 9
 
 
 def run_replay_screen(
-    playback: Playback, screen: Screen, settings: ScreenSettings, commands_per_second: int
+    playback: Playback,
+    screen: Screen,
+    settings: ScreenSettings,
+    commands_per_second: int,
+    notice: str = "",
 ) -> int:
-    """Show a replay on the screen; return the exit code, with the terminal left as it was."""
+    """Show a replay on the screen; return the exit code, with the terminal left as it was.
+
+    It begins with a notice, if there is one.
+    """
     console = Console(playback.session, *screen.size, settings)
-    return run_app(ReplayScreen(playback, console, commands_per_second), screen)
+    return run_app(ReplayScreen(playback, console, commands_per_second, notice=notice), screen)
 
 
 @define(eq=False)
@@ -53,10 +60,10 @@ class ReplayScreen:
     console: Console
     speed: int
     is_running: bool = True
+    _notice: str = ""
     is_ended: bool = field(default=False, init=False)
     rows: int = field(default=Factory(lambda self: self.console.rows, takes_self=True), init=False)
     _typed_turn: str | None = field(default=None, init=False)
-    _notice: str = field(default="", init=False)
     _view: ConsoleRenderer = field(init=False)
 
     @_view.default

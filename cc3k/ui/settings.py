@@ -16,10 +16,10 @@ class ScreenSettings:
     """A player's screen settings, with their defaults.
 
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
-    `effects`, damage flashes; with `mouse`, the terminal reports clicks. `fight_until` are the
-    HP that no fight by itself goes below. `command` is the command line that plays the same floors
-    again. With `document`, which files are drawn with, there is the document's picture alone: its
-    figures, and no panel.
+    `effects`, damage flashes; with `bell`, a heavy blow is heard; with `mouse`, the terminal
+    reports clicks. `fight_until` are the HP that no fight by itself goes below. `command` is the
+    command line that plays the same floors again. With `document`, which files are drawn with,
+    there is the document's picture alone: its figures, and no panel.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -28,6 +28,7 @@ class ScreenSettings:
     bind: Mapping[str, str] = field(factory=dict)
     more: bool = True
     effects: bool = True
+    bell: bool = False
     mouse: bool = True
     fight_until: HpLimit = DEFAULT_HP_LIMIT
     command: str = "cc3k"

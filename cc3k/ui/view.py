@@ -36,6 +36,10 @@ from cc3k.ui.screen_layout import (
     wrap_text,
 )
 from cc3k.ui.status import UNICODE_MARKS, StatusRows
+from cc3k.ui.walls import joined_walls
+
+JOINED_GLYPHS = "|-+"
+"""Walls and doorways, unless somebody stands in one."""
 
 
 class ConsoleRenderer:
@@ -96,7 +100,8 @@ class ConsoleRenderer:
         board = self._board_lines(game, shown, _highlighted_cells(console))
         message = message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
-        status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks)
+        flashes = console.took_heavy_blow and bool(console.flashing_cells)
+        status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks, flashes)
         figures = [*board, *status.lines(shown, document=console.settings.document)]
         panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
@@ -116,12 +121,23 @@ class ConsoleRenderer:
         highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
         for cell, role in highlighted.items():
             roles = f"{roles[:cell]}{ROLE_LETTERS[role]}{roles[cell + 1 :]}"
+        drawn = self._drawn_glyphs(view, board)
         lines = []
         for number in range(window.top, window.top + window.rows):
             first = number * stride + window.left
             cut = slice(first, first + window.columns)
-            lines.append(Line(board[cut].translate(self._glyphs), roles[cut]))
+            lines.append(Line(drawn[cut], roles[cut]))
         return lines
+
+    def _drawn_glyphs(self, view: GameView, board: str) -> str:
+        """Return the board as it is drawn: with another glyph set, walls are joined."""
+        if not self._glyph_set:
+            return board
+        cells = list(board.translate(self._glyphs))
+        for cell, character in joined_walls(view.board).items():
+            if board[cell] in JOINED_GLYPHS:
+                cells[cell] = character
+        return "".join(cells)
 
 
 def _offer_lines(

@@ -163,4 +163,4 @@ def test_film_is_in_the_colours_and_glyphs_that_are_chosen() -> None:
     }
     assert len(set(written.values())) == len(PALETTE_NAMES)
     rows = next(filmed(FIGHT, ScreenSettings(glyphs="unicode")).shown())
-    assert rows[0].startswith("│──")
+    assert rows[0].startswith("┌──")

@@ -22,9 +22,9 @@ from cc3k.play.messages import (
     YES_OR_NO_HINT,
     race_prompt,
 )
-from cc3k.play.narrator import DIRECTION_QUESTION, Narrator
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
-from cc3k.play.plain_words import PLAIN_HELP
+from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
@@ -184,7 +184,7 @@ def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
 
 
 def test_characters_are_called_by_their_names() -> None:
-    """§2.2: nobody hears that a W is a dwarf; the other words are those of R36."""
+    """§2.2: nobody hears that a W is a dwarf; everything is told to "you"."""
     told = narrator(room("EL", "@.", "\\."), luck=(HIT, HIT, HIT, MISS, MISS, HIT, MISS))
     what, figures, _ = said(told, "a no")
     assert what == (
@@ -352,9 +352,9 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
             ]
         )
         + "You move East. You pick up 1 gold.\n"
-        "You leave the dungeon.\n"
+        "You take the last stairs.\n"
         "Gold 5.\n"
-        "You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
+        "Victory! You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
         f"{STORY_HINT}\n"
         "Play again (r) or quit (q)?\n"
         "Play again (r) or quit (q)?\n"

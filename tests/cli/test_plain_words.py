@@ -19,9 +19,10 @@ from cc3k.play.messages import (
     NEVER_MIND,
     NO_HEALING,
     PLAIN_QUIT_QUESTION,
+    TRY_UNKNOWN,
     race_prompt,
 )
-from cc3k.play.narrator import DIRECTION_QUESTION, GOAL_QUESTION, TIMES_QUESTION, Narrator
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
     NOTHING_TO_GO_ON_WITH,
@@ -29,9 +30,12 @@ from cc3k.play.plain_answers import (
     PLAIN_PRACTICE,
 )
 from cc3k.play.plain_words import (
+    DIRECTION_QUESTION,
+    GOAL_QUESTION,
     HELP_ROWS,
     REQUESTS,
     SINGLE_WORDS,
+    TIMES_QUESTION,
     WAITING_VERBS,
     PlainCommand,
     WordParser,
@@ -219,8 +223,8 @@ def test_fight_with_bad_odds_asks_first() -> None:
     hurt(told, 60)
     before = snapshot(playing(told))
     question = said(told, "fight")[-1]
-    assert re.fullmatch(r"Against an orc you win \d+ % of fights, .*\? \(yes/no\)", question)
-    assert said(told, "no")[0] == GAME_CONTINUES
+    assert re.fullmatch(r"You win \d+ % against an orc, losing .*\? \(yes/no\)", question)
+    assert said(told, "no")[0] == NEVER_MIND
     assert snapshot(playing(told)) == before
     assert said(told, "fight yes")[0].startswith("You hit the orc")
 
@@ -230,7 +234,7 @@ def test_collect_fetches_and_says_what_is_left() -> None:
     told = narrator(room("@.7.0.7.", ".......\\"))
     lines = said(told, "collect")
     assert lines[0] == "You walk 6 steps and pick up 2 gold."
-    assert lines[1] == "Left: 1 potion (unknown): say `collect` again to try what is unknown."
+    assert lines[1] == f"Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
     assert "Restore Health: nothing changes." in said(told, "collect")
 
 
@@ -261,7 +265,7 @@ def test_peaceful_are_attacked_only_after_a_yes() -> None:
         told = narrator(room("@M.", "..\\"), luck=[MISS] * 9)
         question = "The merchant to the East is peaceful. Attack it? (yes/no)"
         assert said(told, words) == [question]
-        assert said(told, "n")[0] == GAME_CONTINUES
+        assert said(told, "n")[0] == NEVER_MIND
         assert playing(told).turns == 0
         assert said(told, f"{words} y")[0].startswith("You hit the merchant")
         assert not playing(told).hero.provoked_kinds.isdisjoint({"merchant"})
@@ -296,7 +300,7 @@ def test_odds_are_told_of_enemies_near_or_of_the_nearest() -> None:
     told = narrator(room("@.W......O", ".........\\"))
     lines = said(told, "odds")
     assert lines[0] == "Dwarf, 2 east: 100 of 100 HP, Atk 20, Def 30; sickens vampires; hostile."
-    assert lines[1].startswith("Fought to the end from here: you win 100 % of such fights;")
+    assert lines[1].startswith("You win 100 %: 5 hits slay it;")
     assert len(lines) == 2
     assert said(narrator(room("@........O", ".........\\")), "odds")[0].startswith("Orc, 9 east:")
     assert said(narrator(HALL), "odds") == [NO_ENEMIES]
@@ -346,7 +350,7 @@ def test_story_tells_a_game_in_short() -> None:
     playing(told).depth = 5
     said(told, "ea")
     lines = said(told, "story")
-    assert lines[0] == "You leave the dungeon alive on turn 1."
+    assert lines[0] == "Victory! You leave the dungeon alive on turn 1."
     assert lines[-1] == "`cc3k --seed 42 --race shade` plays it again."
     told.session.games_started = 2
     assert said(told, "story")[-1] == "It is game 2 of `cc3k --seed 42`."
@@ -407,6 +411,16 @@ def test_question_is_open_until_it_is_answered() -> None:
         GAME_CONTINUES,
         "You walk 4 steps and pick up 1 gold.",
     ]
+
+
+def test_another_command_is_a_no_to_what_would_be_risky() -> None:
+    """It is carried out; what only asks is answered, and the question comes again."""
+    told = narrator(room("@0..", "...\\"))
+    question = said(told, "east")
+    assert said(told, "status")[-1:] == question
+    assert said(told, "south")[0].startswith("You move South")
+    assert said(told, "yes")[0].startswith("There is no command 'yes'.")
+    assert playing(told).turns == 1
 
 
 class Kept:

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.cli.command import (
+    apply_config,
+    screen_settings_for_terminal,
+    screen_settings_from_options,
+)
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support.processes import COMMAND, Ended, run
 from tests.support.terminals import XTERM, Terminal
@@ -79,9 +83,64 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
     env = {**XTERM, "CC3K_CONFIG": str(config)}
     with Terminal([*COMMAND, "replay", journal], env=env) as terminal:
         assert terminal.end() == 0
-        assert "PC moves North." in terminal.text
+        assert "You move North." in terminal.text
         assert b"\x1b" not in terminal.output
     with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
         terminal.wait_until(lambda: "turn 0 of" in terminal.text)
         terminal.type("q")
         assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("environ", "can"),
+    [
+        ({"LANG": "en_CA.UTF-8"}, True),
+        ({"LANG": "de_DE.utf8@euro"}, True),
+        ({"LC_CTYPE": "UTF-8"}, True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, True),
+        ({"LANG": "C", "LC_ALL": ""}, False),
+        ({}, False),
+        ({"LANG": "de_DE.ISO-8859-1"}, False),
+        ({"LC_ALL": "POSIX", "LANG": "en_CA.UTF-8"}, False),
+        ({"LC_CTYPE": "C", "LANG": "en_CA.UTF-8"}, False),
+    ],
+)
+def test_line_drawing_is_sent_only_where_the_locale_has_it(
+    environ: dict[str, str], *, can: bool
+) -> None:
+    """`--glyphs unicode`: otherwise ASCII, with a word; which files and other settings stay."""
+    wanted = Namespace(palette="mono", glyphs="unicode")
+    settings, notice = screen_settings_for_terminal(wanted, environ)
+    assert (settings.glyphs, settings.palette) == ("unicode" if can else "ascii", "mono")
+    assert bool(notice) is not can
+    assert screen_settings_for_terminal(Namespace(), environ)[1] == ""
+    assert screen_settings_from_options(wanted).glyphs == "unicode"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("locale", "can"),
+    [
+        ({"LC_ALL": "C"}, False),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "C"}, False),
+        ({"LC_ALL": "C.UTF-8"}, True),
+    ],
+)
+def test_no_byte_beyond_ascii_reaches_a_terminal_that_cannot_show_it(
+    tmp_path: Path, locale: dict[str, str], *, can: bool
+) -> None:
+    """Python would use UTF-8 in the C locale as well (PEP 538): the player's own counts."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    env = {**XTERM, **locale, "CC3K_HOME": str(tmp_path)}
+    said = "Your locale has no line-drawing characters"
+    for arguments in (["--seed", "1"], ["replay", journal]):
+        with Terminal([*COMMAND, *arguments, "--glyphs", "unicode"], env=env) as terminal:
+            if arguments[0] == "--seed":
+                terminal.wait_for("Goblin")
+                assert (said in terminal.text) is not can
+                terminal.type("s")
+            else:
+                terminal.type(" ")
+            terminal.wait_for("Floor 1")
+            assert ("│" in terminal.text) is can

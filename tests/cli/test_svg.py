@@ -98,7 +98,7 @@ def test_palette_and_glyphs_are_those_chosen() -> None:
         for palette in PALETTE_NAMES
     }
     assert len(set(looks.values())) == len(PALETTE_NAMES)
-    assert rows(drawn(board, ScreenSettings(glyphs="unicode"))[1])[0].startswith("│──")
+    assert rows(drawn(board, ScreenSettings(glyphs="unicode"))[1])[0].startswith("┌──")
 
 
 def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:

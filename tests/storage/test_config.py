@@ -102,6 +102,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         keys = "vi"
         more = false
         effects = true
+        bell = true
         mouse = true
         fight_until = "40%"
         plain = true
@@ -122,6 +123,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "keys": "vi",
         "more": False,
         "effects": True,
+        "bell": True,
         "mouse": True,
         "fight_until": HpLimit(40, is_percent=True),
         "plain": True,

@@ -25,6 +25,7 @@ CODES = TerminalCodes(
     lambda columns: f"\x1b[{columns}C",
     lambda columns: f"\x1b[{columns}D",
     lambda rows: f"\x1b[{rows}B",
+    "\x1bM",
 )
 BARE = TerminalCodes(
     {},
@@ -148,7 +149,7 @@ def test_nothing_changed_paints_nothing(change: tuple[Canvas, Canvas]) -> None:
     assert render_changes(new, Canvas(new.width, new.lines), CODES) == ""
 
 
-PIECE = re.compile(r"\x1b\[(\d*);?(\d*)[\d;]*([HGCDBKm])|([\r\n\b])|([^\x1b])")
+PIECE = re.compile(r"\x1b\[(\d*);?(\d*)[\d;]*([HGCDBKm])|([\r\n\b]|\x1bM)|([^\x1b])")
 
 
 def touched(painting: str, width: int) -> Iterator[tuple[int, int]]:
@@ -177,6 +178,7 @@ def _moved(row: int, column: int, move: str, numbers: tuple[int, int]) -> tuple[
         "\r": (row, 0),
         "\n": (row + 1, column),
         "\b": (row, column - 1),
+        "\x1bM": (row - 1, column),
     }
     return ways.get(move, (row, column))
 

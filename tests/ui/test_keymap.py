@@ -95,6 +95,20 @@ def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) ->
 
 
 @pytest.mark.parametrize(
+    ("key", "told"),
+    [("f5", "F5"), ("ctrl-x", "Ctrl-X"), ("insert", "Insert"), ("shift-tab", "Shift-Tab")],
+)
+def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None:
+    """A key that is only pressed in passing is not: Enter, Esc, Backspace and a blank."""
+    shell = console(CROSSROADS)
+    assert pressed(shell, [key]) == f"{told} does nothing here."
+    assert pressed(shell, ["a"]) == pressed(shell, [key])  # a word that is begun stays
+    assert pressed(shell, ["escape"]) == NEVER_MIND
+    for quiet in ("enter", "escape", "backspace", " "):
+        assert pressed(shell, [quiet]) == ""
+
+
+@pytest.mark.parametrize(
     ("keys", "told"),
     [
         ("K", "There is no command 'K'."),

@@ -15,7 +15,7 @@ from cc3k.play.messages import (
     RESUME_KEYS_HINT,
     RESUME_WORDS_HINT,
 )
-from cc3k.play.narrator import TIMES_QUESTION
+from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.ui.console import Console

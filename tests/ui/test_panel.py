@@ -109,7 +109,7 @@ def test_messages_move_up_by_several_rows_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("glyphs", "drawn"),
-    [("ascii", " + doorway  # passage  . floor"), ("unicode", " ▫ doorway  ░ passage  · floor")],
+    [("ascii", " + doorway  # passage  . floor"), ("unicode", " ╪ doorway  ░ passage  · floor")],
 )
 def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:
     """`--glyphs unicode` draws other characters, and a legend is of what is drawn."""
@@ -137,7 +137,7 @@ def test_potions_are_named_once_known() -> None:
     assert " none yet" in beside()
     shell = console(room("@1..\\"), WIDE)
     pressed(shell, "uea")
-    assert " BA raises Atk by 5" in [line[81:] for line in lines(shell)]
+    assert " Boost Attack raises Atk by 5" in [line[81:] for line in lines(shell)]
 
 
 def test_last_messages_are_shown_whole() -> None:

@@ -362,7 +362,7 @@ def test_choices_of_the_player_hold_for_watching(tmp_path: Path) -> None:
     """The configuration file: what of it is about looks; an error of it is 2."""
     config = tmp_path / "config.toml"
     config.write_text('glyphs = "unicode"\nkeys = "vi"\n')
-    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    env = {**XTERM, "LANG": "C.UTF-8", "CC3K_CONFIG": str(config)}
     with Terminal(program(tmp_path), env=env) as terminal:
         terminal.wait_for("│·@")
     with Terminal(program(tmp_path, "--glyphs", "ascii"), env=env) as terminal:

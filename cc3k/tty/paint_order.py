@@ -1,0 +1,159 @@
+"""Paint order: the order in which changed cells are painted, for the shortest output.
+
+Each cell costs a move of the cursor and, mostly, a change of style. Small changes are painted from
+one run of cells to the next one that is cheapest to reach; large ones style by style.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+ScreenPosition: TypeAlias = tuple[int, int]
+"""The row and the column of a cell."""
+
+Run: TypeAlias = tuple[int, int, int, str]
+"""Cells of one row and one style: the row, the first column, the one after the last, the style."""
+
+MAX_MOVES = 1 << 16
+"""Moves that are remembered at once."""
+
+
+class MoveCosts(dict[tuple[int, int, int, int], int]):
+    """The bytes of each cursor move, from a row and column to others, as far as asked for."""
+
+    def __init__(self, move_cursor: Callable[[ScreenPosition, ScreenPosition], str]) -> None:
+        super().__init__()
+        self._move_cursor = move_cursor
+
+    def __missing__(self, move: tuple[int, int, int, int]) -> int:
+        """Return the bytes of a move that was not asked for before."""
+        if len(self) >= MAX_MOVES:
+            self.clear()
+        self[move] = cost = len(self._move_cursor(move[:2], move[2:]))
+        return cost
+
+
+MAX_RUNS = 80
+"""Runs of a small change; the time that it takes grows with their square."""
+
+MIN_AREA_CELLS = 100
+"""Cells; styles that have more of them, such as walls, are painted together, row by row."""
+
+STYLE_COST, RESET_COST = 4, 3
+"""Bytes that a change of style takes, to another one or to none, roughly."""
+
+FAR_COST, CLOSE_COST = 8, 2
+"""Bytes of a move to any cell, and of one that is not worth looking for a shorter one."""
+
+
+def order_cells(
+    cells: Iterable[ScreenPosition],
+    roles: Sequence[str],
+    styles: Mapping[str, str],
+    costs: MoveCosts,
+) -> list[ScreenPosition]:
+    """Return cells, given in reading order, in the order in which to paint them.
+
+    `roles` are the role letters of each row of the screen, and `styles` their styles.
+    """
+    runs = list(_runs(cells, roles, styles))
+    ordered = _by_cost(runs, costs) if len(runs) <= MAX_RUNS else _by_style(runs)
+    return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
+
+
+def _runs(
+    cells: Iterable[ScreenPosition], roles: Sequence[str], styles: Mapping[str, str]
+) -> Iterator[Run]:
+    at, start, end, style = -1, 0, 0, ""
+    for row, column in cells:
+        own = styles.get(roles[row][column], "")
+        if row == at and column == end and own == style:
+            end += 1
+            continue
+        if at >= 0:
+            yield at, start, end, style
+        at, start, end, style = row, column, column + 1, own
+    if at >= 0:
+        yield at, start, end, style
+
+
+def _by_cost(runs: list[Run], costs: MoveCosts) -> Iterator[Run]:
+    """Yield each time the run that is the cheapest to paint next.
+
+    Of those that are far away, where all moves cost the same, it is the next one of the style.
+    """
+    by_row = dict[int, list[Run]]()
+    for run in runs:
+        by_row.setdefault(run[0], []).append(run)
+    row, column, style = 0, 0, ""
+    while by_row:
+        best = _cheapest_near(by_row, (row, column), style, costs)
+        best = best or _next_of_style(by_row, row, style) or next(iter(by_row.values()))[0]
+        here = by_row[best[0]]
+        here.remove(best)
+        if not here:
+            del by_row[best[0]]
+        yield best
+        row, _, column, style = best
+
+
+def _cheapest_near(
+    by_row: Mapping[int, list[Run]], cursor: ScreenPosition, style: str, costs: MoveCosts
+) -> Run | None:
+    """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
+
+    This is done for every run of every key, so it is one loop.
+    """
+    best, least = None, FAR_COST
+    row, column = cursor
+    for to_row in (row, row + 1, row - 1, row + 2, row + 3, row - 2):
+        for run in by_row.get(to_row, ()):
+            to_column, own = run[1], run[3]
+            cost = costs[row, column, to_row, to_column]
+            if to_row == row and 0 <= to_column - column < cost:
+                cost = to_column - column
+            if own != style:
+                cost += STYLE_COST if own else RESET_COST
+            if cost < least:
+                best, least = run, cost
+        if least <= CLOSE_COST:
+            break
+    return best
+
+
+def _next_of_style(by_row: Mapping[int, list[Run]], row: int, style: str) -> Run | None:
+    """Return the next run of that style from a row on, or else the first one."""
+    found = None
+    for number in by_row:
+        for run in by_row[number]:
+            if run[3] == style:
+                if number >= row:
+                    return run
+                found = found or run
+                break
+    return found
+
+
+def _by_style(runs: list[Run]) -> Iterator[Run]:
+    """Yield runs style by style; a style begins in the row where the one before it ended.
+
+    The plain style comes first, together with those that cover areas.
+    """
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run[3], []).append(run)
+    sizes = {
+        style: sum([end - start for _, start, end, _ in group]) for style, group in groups.items()
+    }
+    areas = [style for style, size in sizes.items() if style and size > MIN_AREA_CELLS]
+    if areas:
+        plain = [*groups.get("", []), *[run for style in areas for run in groups.pop(style)]]
+        groups[""] = sorted(plain)
+    last: Run = (-1, 0, 0, "")
+    for _, group in sorted(groups.items()):
+        first = bisect_left(group, (last[0], last[2] - 1))
+        if first == len(group) or group[first][0] > last[0]:
+            first = 0
+        ordered = group[first:] + group[:first]
+        yield from ordered
+        last = ordered[-1]

@@ -1,0 +1,196 @@
+"""The figures of a game on screens of all sizes: HP with a bar, attack, gold, floor, turn."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.stats import StatModifier
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, roles_of
+from tests.support.scenarios import HIT, MISS, room
+
+HALL = room("@...", *["...."] * 21, "...\\")
+"""As high as the standard board, so that each size shows what it shows of that."""
+
+SMALL = (40, 12)
+SIZES = [WHOLE, TIGHT, LARGE, (80, 26), (132, 24), (100, 40), SMALL, (60, 20)]
+
+
+def moving(size: tuple[int, int], race: str = "Shade", glyphs: str = "ascii") -> Console:
+    """Return a console whose enemies are not held; those of scenarios are."""
+    shell = console(HALL, size, race, settings=ScreenSettings(glyphs=glyphs))
+    playing(shell).enemies_frozen = False
+    return shell
+
+
+def status(shell: Console) -> list[str]:
+    """Return the rows with figures, found by the HP and the turn."""
+    rows = lines(shell)
+    first = next(number for number, row in enumerate(rows) if "HP" in row and "/" in row)
+    last = next(number for number, row in enumerate(rows) if " T" in row and number >= first - 1)
+    return rows[
+        min(first, last) - (shell.rows >= 30 and shell.columns >= 79) : max(first, last) + 3
+    ]
+
+
+@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
+@pytest.mark.parametrize("size", SIZES)
+def test_all_figures_are_shown_on_every_screen(size: tuple[int, int], race: str) -> None:
+    """HP of the most, attack, defence, gold and score, floor of five, turn, and FROZEN."""
+    shell = moving(size, race)
+    game = playing(shell)
+    game.hero.hp, game.hero.gold = 9, 12
+    base = game.race.stats
+    game.hero.stats = StatModifier(base, -5, 5)
+    pressed(shell, "f")
+    game.turns = 1234
+    shown = " ".join(status(shell))
+    for part in (
+        f"9/{game.race.hp}",
+        f"{base.attack - 5} ({base.attack})v",
+        f"{base.defence + 5} ({base.defence})^",
+        "FROZEN",
+        "12",
+        "1/5",
+        "1234",
+    ):
+        assert part in shown.replace(":", ""), part
+    assert str(game.score) in shown
+    assert all(len(row) <= size[0] for row in status(shell))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_figures_are_as_they_are_where_no_potion_changed_them(size: tuple[int, int]) -> None:
+    """No arrow, no brackets, and no FROZEN before `f`, or after it again."""
+    shell = moving(size)
+    for keys in ("", "ff"):
+        pressed(shell, keys)
+        shown = " ".join(status(shell))
+        assert not {"^", "v ", "FROZEN"} & set(shown.split())
+        assert "(25)" not in shown
+
+
+def test_at_80x24_all_figures_have_one_row() -> None:
+    """With 21 rows of the board and two of messages there is no other."""
+    shell = moving(TIGHT, "Goblin")
+    playing(shell).turns = 311
+    row = lines(shell)[-1]
+    assert row == (
+        "Goblin HP 110/110 ========== Atk 15 Def 20 Gold 0 Score 0     Floor 1/5 Turn 311"
+    )
+
+
+@pytest.mark.parametrize(("gold", "score"), [(0, 0), (13, 19), (100, 150)])
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, (80, 26)])
+def test_gold_and_what_it_would_score(size: tuple[int, int], gold: int, score: int) -> None:
+    """R15: the shade's gold counts half as much again."""
+    shell = moving(size)
+    playing(shell).hero.gold = gold
+    text = " ".join(status(shell)).replace(":", "").replace("  ", " ")
+    assert f"Gold {gold} Score {score} " in text
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("hp", "role"), [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")]
+)
+def test_bar_turns_yellow_and_red(size: tuple[int, int], hp: int, role: str) -> None:
+    """At half of the most, and at a quarter; figure and bar alike."""
+    shell = console(HALL, size)
+    playing(shell).hero.hp = hp
+    assert set(roles_of(shell, f"{hp}/125")) == {ROLE_LETTERS[role]}
+    assert set(roles_of(shell, "==")) == {ROLE_LETTERS[role]}
+
+
+def test_bar_is_full_only_for_the_unhurt_and_empty_only_for_the_dead() -> None:
+    """Its end does not move when the HP have fewer digits."""
+    shell = moving(TIGHT)
+    found = {}
+    for hp in (125, 124, 100, 99, 9, 1, 0):
+        playing(shell).hero.hp = hp
+        row = lines(shell)[-1]
+        found[hp] = row[17:27]
+        assert row[28:31] == "Atk"
+    assert found == {
+        125: "==========",
+        124: "==========",
+        100: "========..",
+        99: "========..",
+        9: "=.........",
+        1: "=.........",
+        0: "..........",
+    }
+
+
+def test_a_race_without_a_cap_says_so() -> None:
+    """R10: a vampire may have more HP than it began with."""
+    shell = moving(TIGHT, "Vampire")
+    assert "HP 50/50+ ==========" in lines(shell)[-1]
+    playing(shell).hero.hp = 75
+    assert "HP 75/50+ ==========" in lines(shell)[-1]
+
+
+def test_arrows_have_the_colour_of_what_they_mean() -> None:
+    """Raised and lowered differ; what is as it was is plain."""
+    shell = moving(TIGHT)
+    playing(shell).hero.stats = StatModifier(playing(shell).race.stats, -5, 5)
+    assert set(roles_of(shell, "Atk 20 (25)v")) == {ROLE_LETTERS["lowered"]}
+    assert set(roles_of(shell, "Def 30 (25)^")) == {ROLE_LETTERS["raised"]}
+    assert set(roles_of(shell, "Gold 0")) == {PLAIN_ROLE}
+    pressed(shell, "f")
+    assert set(roles_of(shell, "FROZEN")) == {ROLE_LETTERS["frozen"]}
+
+
+def test_unicode_has_arrows_and_a_bar_of_its_own() -> None:
+    """`--glyphs unicode`."""
+    shell = moving(TIGHT, glyphs="unicode")
+    game = playing(shell)
+    game.hero.hp, game.hero.stats = 60, StatModifier(game.race.stats, -5, 5)
+    assert "━━━───" in lines(shell)[-1]
+    assert "Atk 20 (25)↓ Def 30 (25)↑" in lines(shell)[-1]
+
+
+@pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "dying")])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effects: bool) -> None:
+    """A turn that costs a quarter of the most; off with `--no-effects`, gone after a moment."""
+    settings = ScreenSettings(effects=effects)
+    shell = console(FIGHT, size, "Vampire", luck=[HIT, HIT], settings=settings)
+    actor = GameScreen(shell)
+    pressed(shell, "ea")
+    assert playing(shell).hero.hp == 2
+    assert set(roles_of(shell, "2/50")) == {ROLE_LETTERS[role]}
+    if effects:
+        actor.tick()
+    assert set(roles_of(shell, "2/50")) == {ROLE_LETTERS["dying"]}
+
+
+FIGHT = room("@.E.", *["...."] * 21, "...\\")
+
+
+@pytest.mark.parametrize(("luck", "rings"), [([HIT, HIT], 1), ([HIT, MISS], 1), ([MISS, MISS], 0)])
+def test_bell_rings_once_for_a_heavy_blow(luck: list[int], rings: int) -> None:
+    """`--bell`: 24 HP of 50 are a quarter."""
+    rung: list[bool] = []
+    shell = console(FIGHT, TIGHT, "Vampire", luck=luck, settings=ScreenSettings(bell=True))
+    actor = GameScreen(shell, ring_bell=lambda: rung.append(True))
+    for key in ("e", "a", "f", "?", "escape"):
+        actor.press_keys([key])
+        actor.draw()
+    assert len(rung) == rings
+
+
+def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_for() -> None:
+    """24 HP are less than a quarter of a shade's 125, and ScreenSettings has no bell."""
+    rung: list[bool] = []
+    shade = console(FIGHT, TIGHT, luck=[HIT, MISS], settings=ScreenSettings(bell=True))
+    vampire = console(FIGHT, TIGHT, "Vampire", luck=[HIT, HIT])
+    for shell in (shade, vampire):
+        actor = GameScreen(shell, ring_bell=lambda: rung.append(True))
+        actor.press_keys(["e", "a"])
+        actor.draw()
+    assert not rung
+    assert (shade.took_heavy_blow, vampire.took_heavy_blow) == (False, True)

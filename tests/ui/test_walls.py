@@ -1,0 +1,99 @@
+"""How walls are joined with `--glyphs unicode`."""
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.engine.board import board_from_rows
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.walls import joined_walls
+from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, playing, pressed
+
+
+def drawn(*rows: str) -> list[str]:
+    """Return a board with its walls joined."""
+    board = board_from_rows(rows)
+    cells = list("\n".join(rows))
+    for cell, character in joined_walls(board).items():
+        cells[cell] = character
+    return "".join(cells).split("\n")
+
+
+def test_corners_and_tees_of_a_chamber_are_joined() -> None:
+    """Corners are drawn with either character in a layout; only the neighbours tell."""
+    assert drawn("|---|---|", "|...|...|", "|---+...|", "|...|...|", "|---|---|") == [
+        "┌───┬───┐",
+        "│...│...│",
+        "├───╪...│",
+        "│...│...│",
+        "└───┴───┘",
+    ]
+
+
+def test_crossing_walls_are_joined_on_all_sides() -> None:
+    """Four chambers meet in one cell."""
+    assert drawn("-------", "|..|..|", "|--|--|", "|..|..|", "-------") == [
+        "┌──┬──┐",
+        "│..│..│",
+        "├──┼──┤",
+        "│..│..│",
+        "└──┴──┘",
+    ]
+
+
+def test_doorways_fit_the_wall_that_they_are_in() -> None:
+    """The wall runs up to them on both sides, and the gap is across it."""
+    assert drawn("|---|  |-|", "|...+##+.|", "|-+-|  |-|") == [
+        "┌───┐  ┌─┐",
+        "│...╪##╪.│",
+        "└─╫─┘  └─┘",
+    ]
+
+
+def test_a_doorway_in_no_wall_is_one_still() -> None:
+    """A layout may have one anywhere."""
+    assert drawn("|---|", "|...|", "|.+.|", "|...|", "|---|")[2] == "│.╬.│"
+
+
+def test_walls_beside_one_another_stay_apart() -> None:
+    """A wall of two cells' thickness is two lines."""
+    assert drawn("|--||--|", "|..||..|", "|--||--|", "|------|", "|......|", "|------|") == [
+        "┌──┐┌──┐",
+        "│..││..│",
+        "├──┤├──┤",
+        "├──┴┴──┤",
+        "│......│",
+        "└──────┘",
+    ]
+
+
+def test_a_wall_alone_is_drawn_as_it_is() -> None:
+    """A pillar has no neighbours."""
+    assert drawn("|-----|", "|.....|", "|.|.-.|", "|.....|", "|-----|")[2] == "│.│.─.│"
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+def test_the_standard_board_is_drawn_with_joined_walls(size: tuple[int, int]) -> None:
+    """`--glyphs unicode`: five chambers with corners, and no wall left as it was."""
+    shell = console_at_menu(size, settings=ScreenSettings(glyphs="unicode"))
+    pressed(shell, "s")
+    top = size[1] - 22 if size == TIGHT else 2
+    rows = lines(shell)[top : top + 21]
+    assert not [row for row in rows if set(row) & set("|-+")]
+    assert rows[0].startswith("│ ┌──────────────────────────┐        ┌───────────────────────┐")
+    assert any("├─" in row for row in rows) is False
+    assert sum(row.count("╪") + row.count("╫") for row in rows) == STANDARD_BOARD.terrain.count(
+        b"+"
+    )
+
+
+def test_whoever_stands_in_a_doorway_is_seen() -> None:
+    """Only what is drawn as a wall or a doorway is joined."""
+    shell = console_at_menu(WHOLE, settings=ScreenSettings(glyphs="unicode"))
+    pressed(shell, "s")
+    game = playing(shell)
+    doorway = STANDARD_BOARD.terrain.index(b"+")
+    game.floor.glyphs[doorway] = ord("@")
+    row, column = STANDARD_BOARD.row_and_column(doorway)
+    assert lines(shell)[row][column] == "@"
+    assert BASE_RULES.standard_board is STANDARD_BOARD
