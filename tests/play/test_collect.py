@@ -74,6 +74,7 @@ def test_vampires_take_all_that_heals() -> None:
     [
         (["@...9D\\"], "Left: 6 gold (a dragon guards it)"),
         (["@..6E.\\"], "Left: 2 gold (an elf is near)"),
+        (["@..E6\\"], "Left: 2 gold (an elf is near)"),
         (["@..0.E\\"], "Left: 1 potion (unknown)"),
         (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
         (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),

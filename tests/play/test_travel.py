@@ -45,6 +45,7 @@ from cc3k.play.messages import (
     NO_SAFE_STEP,
     POTION_AHEAD,
     STAIRS_AHEAD,
+    WAY_CLOSED,
     stopped_by_enemy,
 )
 from cc3k.play.travel import (
@@ -345,6 +346,29 @@ def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
     assert find_interruption(game, journey.foes) is None
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride, other)
     assert find_interruption(game, journey.foes) == "Stopped: dwarf is close."
+
+
+def test_travel_turns_round_once_and_then_ends() -> None:
+    """Whoever has to begin anew a second time is told, as there may be no end of it."""
+    game, journey = scenario(room("@.....\\")), AutoTravel(find_stairs)
+    start = game.floor.hero_cell
+    for _ in range(2):
+        assert [journey.next_command(game), journey.stop_reason] == ["ea", ""]
+        game.play(Move(EAST))
+        assert journey.next_command(game) == "ea"
+        game.floor.place_hero(start)
+    assert journey.next_command(game) is None
+    assert (journey.stop_reason, journey.again) == (WAY_CLOSED, None)
+
+
+def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> None:
+    """The press that follows `Stopped: halfling is close.` has heard of it."""
+    drawing = twice(".@......\\", "L........", ".........")
+    game = scenario(drawing, steps=[EAST] * 8)
+    journey = AutoTravel(find_stairs)
+    assert gone(game, journey)[:2] == ["ea", "ea"]
+    assert game.depth == 2
+    assert game.hero.hp == 125
 
 
 def test_an_enemy_in_reach_interrupts_in_four_words() -> None:
