@@ -18,6 +18,7 @@ from cc3k.play.interruptions import (
     HpLimit,
     SecondPress,
     TravelPolicy,
+    enemies_close,
 )
 from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article, left_message
 from cc3k.play.paths import find_path
@@ -51,11 +52,14 @@ class Collect:
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
+    _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when no more can be had safely."""
         view = GameView(game)
+        if not self._has_begun:
+            self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.threatened_cells():
             for way in DIRECTIONS:
                 if self._wants(view, view.hero_cell + way.offset(view.board.stride)):

@@ -58,8 +58,9 @@ class AutoTravel:
     No step leads into an enemy's reach, and none onto a cell that it has been on: but for the
     `MAX_WAIT_TURNS` of waiting for a way to open, and for turning round once where none has.
     Where only ways past an enemy are left it ends, and a second press of its key goes on past the
-    enemies that it names: with `allow_danger`, over as few cells in their reach as can be, until
-    one of them hits. With `goes_up_to_blockers`, it goes as far as is safe before it ends.
+    enemies that it names: with `allow_danger`, over as few cells in their reach as can be. Those
+    and whoever is close at the beginning interrupt it only by a hit. With `goes_up_to_blockers`,
+    it goes as far as is safe before it ends.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -90,8 +91,9 @@ class AutoTravel:
         if self.has_arrived or here in goals or not goals or self._is_hit(game):
             self.stop_reason = self.stop_reason or self._arrival_message(view, goals)
             return None
-        if self.allow_danger and self._last_cell is None:
-            self.foes = enemies_along(view, _least_dangerous_steps(view, goals) or ())
+        if self._last_cell is None:
+            steps = _least_dangerous_steps(view, goals) if self.allow_danger else None
+            self.foes = enemies_along(view, steps or ())
         self._walked.add(here)
         way = self._choose_step(view, goals)
         if way is None:

@@ -347,6 +347,16 @@ def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
     assert find_interruption(game, journey.foes) == "Stopped: dwarf is close."
 
 
+def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> None:
+    """The press that follows `Stopped: halfling is close.` has heard of it."""
+    drawing = twice(".@......\\", "L........", ".........")
+    game = scenario(drawing, steps=[EAST] * 8)
+    journey = AutoTravel(find_stairs)
+    assert gone(game, journey)[:2] == ["ea", "ea"]
+    assert game.depth == 2
+    assert game.hero.hp == 125
+
+
 def test_an_enemy_in_reach_interrupts_in_four_words() -> None:
     """One rule for all commands of many turns, told in one way."""
     game = scenario(room("@..L.\\"), steps=[WEST])

@@ -4,6 +4,7 @@ import pytest
 
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit
+from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, playing, pressed, travelled
@@ -175,3 +176,30 @@ def test_second_click_at_the_same_place_goes_on() -> None:
         "A halfling can strike you on the way: click there again to go all the same."
     )
     assert len(travelled(shell, [click])) == 6
+
+
+def test_second_press_typed_ahead_of_the_risk_is_none() -> None:
+    """A key that is held down, or was typed before the message, has not read it."""
+    shell = console(room("@.....\\", "...L..."))
+    screen = GameScreen(shell)
+    screen.press_keys([">", ">", ">"])
+    assert shell.running_command is None
+    assert shell.offer is not None
+    screen.press_keys([">"])
+    assert shell.running_command is None
+    shell.press(">")
+    assert shell.running_command is not None
+
+
+def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
+    """So it is when there is something to be had before."""
+    shell = console(room("@..7..0..\\"))
+    screen = GameScreen(shell)
+    screen.press_keys(["o"])
+    while shell.running_command is not None:
+        screen.tick()
+    assert shell.offer is not None
+    screen.press_keys(["o"])
+    assert shell.running_command is None
+    shell.press("o")
+    assert shell.running_command is not None
