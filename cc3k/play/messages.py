@@ -179,7 +179,7 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."
-HELP_HINT = "During the game, ? shows the keys and who is who."
+HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
 
 
 def paste_ignored(key_count: int) -> str:

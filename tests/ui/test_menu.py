@@ -10,6 +10,7 @@ from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
+    HELP_HINT,
     NEVER_MIND,
     NOTHING_KEPT,
     RESUME_KEYS_HINT,
@@ -135,7 +136,7 @@ def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) 
         assert f"  Game {number}." in shown
         assert RESUME_KEYS_HINT in shown
         assert len([row for row in shown if row.startswith("  s  Shade")]) == 1
-        assert shown[-1] == "" or shown[-1].startswith("During the game")
+        assert shown[-1] == "" or shown[-1] == HELP_HINT
         pressed(shell, ["down"])
 
 
