@@ -1,10 +1,10 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
+import pytest
+
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-import pytest
-
 from tests.benchmarks import paintings, waits, workloads, yardstick
 
 
