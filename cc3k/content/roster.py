@@ -79,12 +79,12 @@ ENEMIES = (
 )  # fmt: skip
 
 POTIONS = (
-    Potion("RH", "restores 10 HP", "0", Heal(10)),
-    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5)),
-    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5)),
-    Potion("PH", "takes 10 HP", "3", Poison(10)),
-    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5)),
-    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5)),
+    Potion("RH", "restores 10 HP", "0", Heal(10), full_name="Restore Health"),
+    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5), full_name="Boost Attack"),
+    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5), full_name="Boost Defence"),
+    Potion("PH", "takes 10 HP", "3", Poison(10), full_name="Poison Health"),
+    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5), full_name="Wound Attack"),
+    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5), full_name="Wound Defence"),
 )
 
 BASE_RULES = Rules(RULESET, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)

@@ -97,9 +97,10 @@ class Drink:
         if not isinstance(potion, Potion):
             raise Impossible(NoPotionToDrink(self.direction.name))
         floor.remove_item(cell)
+        before = hero.figures
         potion.effect(hero)
         game.known_potions.add(potion.name)
-        drank = Drank(potion.name)
+        drank = Drank(potion.name, before, hero.figures)
         return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
 
 

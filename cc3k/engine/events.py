@@ -9,7 +9,7 @@ it is the reason of an error, and Python asks an error for its text.
 from enum import Enum, auto
 from typing import TypeAlias, assert_never
 
-from attrs import frozen
+from attrs import field, frozen
 
 PC = "PC"
 ALL_ENEMIES = "enemies"
@@ -82,13 +82,26 @@ class PickedUp:
 
 
 @frozen
+class HeroFigures:
+    """The figures of the PC that a potion can change: HP, attack and defence."""
+
+    hp: int
+    attack: int
+    defence: int
+
+
+@frozen
 class Drank:
     """The PC drank a potion; its kind is known from now on (R18).
 
-    Whether it harms or helps, the figures tell; death by a potion is an event of its own.
+    The figures `before` and `after` tell whether it harmed or helped; they are None where nobody
+    knows them, and two events are equal whatever they are. Death by a potion is an event of its
+    own.
     """
 
     potion: str
+    before: HeroFigures | None = field(default=None, eq=False)
+    after: HeroFigures | None = field(default=None, eq=False)
     concerns = PC
     effect = Effect.NONE
 

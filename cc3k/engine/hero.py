@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from attrs import Factory, define, field, frozen
 
-from cc3k.engine.events import Event
+from cc3k.engine.events import Event, HeroFigures
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 
 Scale: TypeAlias = Callable[[int], int]
@@ -63,6 +63,12 @@ class Hero:
     stats: Stats = Factory(lambda self: self.race.stats, takes_self=True)
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
+
+    @property
+    def figures(self) -> HeroFigures:
+        """The figures that a potion can change, as they are now."""
+        stats = self.stats
+        return HeroFigures(self.hp, stats.attack, stats.defence)
 
     def heal(self, hp: int) -> int:
         """Gain up to that many HP, never above the race's maximum; return the HP gained."""

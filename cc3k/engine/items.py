@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import Factory, evolve, frozen
 
 from cc3k.engine.hero import Hero
 
@@ -15,7 +15,8 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 class Potion:
     """A kind of potion (§2.3.1). `effect_text` says in words what it does.
 
-    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30). The
+    `full_name` is the name in words, the short one if it has no other.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Potion:
     spawn_weight: int = 1
     glyph: str = "P"
     role: str = "potion"
+    full_name: str = Factory(lambda self: self.name, takes_self=True)
 
 
 @frozen

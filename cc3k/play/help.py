@@ -8,7 +8,8 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import cause_of_death, ending_lines
+from cc3k.play.messages import cause_of_death
+from cc3k.play.spoken_sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""
@@ -109,7 +110,7 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
     slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
-        *[f"  {potion.name} {potion.effect_text}" for potion in known],
+        *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name}" for count, name in slain if count],
     ]
@@ -125,7 +126,7 @@ def end_of_game_page(
     cause = cause_of_death(game)
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
-        *ending_lines(game)[:2],
+        *spoken_ending_lines(game)[:2],
         *[f"  cause of death: {cause}"] * bool(cause),
         f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floor_count}",
         f"  slain: {', '.join(slain) or 'nobody'}",

@@ -55,19 +55,20 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
         return "peaceful until one of them is attacked"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
-    return "hostile near its hoard" if enemy.guarded_cells else "hostile"
+    return "hostile near it" if enemy.guarded_cells else "hostile"
 
 
 def describe_odds(odds: FightOdds) -> str:
-    """Return the odds of a fight as a sentence."""
+    """Return the odds of a fight to the end as a sentence, short enough for a message row.
+
+    The worst is that of twenty such fights.
+    """
     if odds.hits_to_slay is None:
         return "You cannot hurt it."
     hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
     return (
-        f"Fought to the end from here: you win {_format_percent(odds.win_chance)} of such fights; "
-        f"{hits}; "
-        f"your HP change by {-round(odds.mean_hp_lost):+d} on the average, "
-        f"by {-odds.worst_hp_lost:+d} in the worst of twenty."
+        f"You win {_format_percent(odds.win_chance)}: {hits}; "
+        f"HP {-round(odds.mean_hp_lost):+d} on average, {-odds.worst_hp_lost:+d} at worst."
     )
 
 
@@ -94,7 +95,7 @@ def _describe_fight(view: GameView, enemy: Enemy) -> str:
 def _describe_potion(potion: Potion | None) -> str:
     if potion is None:
         return "A potion of a kind you have not used yet."
-    return f"A {potion.name} potion: {potion.effect_text}."
+    return f"{potion.full_name} ({potion.name}): {potion.effect_text}."
 
 
 def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
@@ -105,9 +106,9 @@ def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
 def _format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
-        return "less than 1 %"
+        return "under 1 %"
     if 1.0 - ONE_PERCENT < chance < 1.0 - ROUNDING_ERROR:
-        return "more than 99 %"
+        return "over 99 %"
     return f"{chance:.0%}".replace("%", " %")
 
 
@@ -205,7 +206,7 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
-        return f"{'unknown' if potion is None else potion.name} potion"
+        return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
         return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]

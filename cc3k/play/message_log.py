@@ -1,21 +1,28 @@
 """Message log: every message of a game, by turn, and the kills."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import PC, Event, Slain
+from cc3k.engine.events import PC, Event, Refusal, Slain
+from cc3k.engine.hero import Race
 from cc3k.play.messages import Message, join_messages
+from cc3k.play.voices import Voice, reworded_messages
 
 
 @frozen
 class LogEntry:
-    """The messages of a turn, and their repetitions in a row; `turn` is that of the last one."""
+    """The messages of a turn, and their repetitions in a row; `turn` is that of the last one.
+
+    `events` or `refusal` are what they tell; a notice tells of neither.
+    """
 
     turn: int
     messages: tuple[Message, ...]
     times: int = 1
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
 
     @property
     def text(self) -> str:
@@ -35,18 +42,34 @@ class MessageLog:
     entries: list[LogEntry] = field(factory=list, init=False)
     kills: Counter[str] = field(factory=Counter, init=False)
 
-    def add(self, turn: int, messages: tuple[Message, ...], events: Iterable[Event]) -> None:
+    def add(
+        self,
+        turn: int,
+        messages: tuple[Message, ...],
+        events: tuple[Event, ...],
+        refusal: Refusal | None = None,
+    ) -> None:
         """Add the messages of a turn, and count the kills among its events."""
         last = self.entries[-1] if self.entries else None
         if last is not None and last.messages == messages:
-            self.entries[-1] = LogEntry(turn, messages, last.times + 1)
+            self.entries[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
         else:
-            self.entries.append(LogEntry(turn, messages))
+            self.entries.append(LogEntry(turn, messages, 1, events, refusal))
         for event in events:
             if isinstance(event, Slain) and event.victim != PC:
                 self.kills[event.victim] += 1
+
+    def use_voice(self, voice: Voice, race: Race) -> None:
+        """Word what was told of a hero of that race in another voice."""
+        self.entries[:] = [reworded_entry(entry, voice, race) for entry in self.entries]
 
     def lines(self) -> Iterator[str]:
         """Yield the whole log, a line per message."""
         for entry in self.entries:
             yield f"  {entry.turn:>5}  {entry.text_with_count}"
+
+
+def reworded_entry(entry: LogEntry, voice: Voice, race: Race) -> LogEntry:
+    """Return an entry of a hero of that race in another voice."""
+    told = reworded_messages(entry.messages, entry.events, entry.refusal, voice, race)
+    return evolve(entry, messages=told)

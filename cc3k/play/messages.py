@@ -42,6 +42,12 @@ def join_messages(messages: Sequence[Message]) -> str:
     return " ".join([message.text for message in messages])
 
 
+def join_list(parts: Sequence[str]) -> str:
+    """Return parts as a list in words: "a, b and c"."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)}{' and ' if others else ''}{last}"
+
+
 def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
@@ -67,8 +73,8 @@ def seed_line(seed: int, game_number: int) -> str:
 
 
 def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
-    return (_outcome_line(game), _score_line(game), PLAY_AGAIN_QUESTION)
+    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+    return (_outcome_line(game), score_line(game), PLAY_AGAIN_QUESTION)
 
 
 def _outcome_line(game: GameState) -> str:
@@ -85,7 +91,8 @@ def cause_of_death(game: GameState) -> str:
     return f"{name} potion" if is_potion else name
 
 
-def _score_line(game: GameState) -> str:
+def score_line(game: GameState) -> str:
+    """Return the score of a game, and how it is made up (R15)."""
     gold, score, race = game.hero.gold, game.score, game.race.name.lower()
     extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
     return f"Score: {score} ({gold} gold{extra})"
@@ -97,8 +104,9 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str) -> str:
-    """Return the question asked on walking into a potion."""
-    return f"There is {potion_with_article(potion)} to the {direction}. Use it? (y/n)"
+    """Return the question asked on walking into a potion, by its full name if that is known."""
+    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
+    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
 
 
 def enemy_in_the_way(enemy: str) -> str:
@@ -158,6 +166,7 @@ ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "You have too few HP left to go on like this."
 SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."

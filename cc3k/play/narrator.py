@@ -14,7 +14,6 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     PLAIN_RESTART_QUESTION,
     YES_OR_NO_HINT,
-    ending_lines,
     greeting_line,
     race_prompt,
 )
@@ -42,7 +41,7 @@ HELP = (
 
 def status_lines(game: GameState) -> list[str]:
     """Return the hero's figures and known potions as sentences."""
-    known = [f"{kind.name} {kind.effect_text}" for kind in GameView(game).known_kinds]
+    known = [f"{kind.full_name} {kind.effect_text}" for kind in GameView(game).known_kinds]
     return [
         _summary_sentence(game),
         f"Potions known: {'; '.join(known) or 'none'}.",
@@ -78,7 +77,7 @@ class Narrator:
     _last_figures: list[str] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.session.use_voice(SpokenVoice())
+        self.session.use_voice(SpokenVoice(self.session.rules))
 
     def opening_lines(self) -> list[str]:
         """Return the lines before the first word."""
@@ -141,7 +140,7 @@ class Narrator:
         if game is None:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:
-            return [*self._changed_figures(game), *ending_lines(game)]
+            return [*self._changed_figures(game), *self.session.voice.ending_lines(game)]
         return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
 
     def _ask_to_leave(self, *, only_requests: bool) -> list[str]:

@@ -22,8 +22,8 @@ from cc3k.play.commands import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import Message, ending_lines, join_messages, race_prompt
-from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
+from cc3k.play.messages import Message, join_messages, race_prompt
+from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 
 class SessionObserver(Protocol):
@@ -105,11 +105,14 @@ class Session:
     def use_voice(self, voice: Voice) -> None:
         """Report in another voice from now on, beginning with the last command."""
         self.voice = voice
-        self.messages = (
-            event_messages(voice, self.last_events)
-            if self.last_refusal is None
-            else refusal_messages(voice, self.last_refusal)
+        if self.game is None:
+            return
+        race = self.game.race
+        self.messages = reworded_messages(
+            self.messages, self.last_events, self.last_refusal, voice, race
         )
+        if self.message_log is not None:
+            self.message_log.use_voice(voice, race)
 
     def start_game(self, race: Race) -> GameState:
         """Start the next game of the session with that race."""
@@ -147,7 +150,7 @@ class Session:
         text = render_frame(self.game, self.action_text).text
         if self.game.outcome is None:
             return text
-        return "\n".join([text.rstrip("\n"), *ending_lines(self.game), ""])
+        return "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
 
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)
@@ -190,7 +193,8 @@ class Session:
 
     def _set_events(self, events: tuple[Event, ...]) -> None:
         self.last_events, self.last_refusal = events, None
-        self.messages = event_messages(self.voice, events)
+        if self.game is not None:
+            self.messages = self.voice.word_turn(events, self.game.race)
         self._log_messages()
 
     def _set_refusal(self, reason: Refusal) -> None:
@@ -200,7 +204,9 @@ class Session:
 
     def _log_messages(self) -> None:
         if self.message_log is not None and self.game is not None:
-            self.message_log.add(self.game.turns, self.messages, self.last_events)
+            self.message_log.add(
+                self.game.turns, self.messages, self.last_events, self.last_refusal
+            )
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice."""

@@ -1,15 +1,17 @@
-"""Voices: two wordings of events and refusals, the document's and the spoken one (R36).
+"""Voices: two wordings of turns, refusals and ends, the document's and the spoken one (R36).
 
-The document's wording has letters for enemies and stands in frames and scripts; the spoken one
-has names and no letter, for plain mode and screen readers. Both are of the same events.
+The document's wording has letters for enemies and stands in frames, scripts and exports: "PC deals
+23 damage to E (117 HP)." The spoken one is for people, on screens and in plain mode, and has names
+and no letter: "You hit the elf for 23 (117 left)." Both are of the same events.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol, assert_never
 
 from attrs import evolve, field, frozen
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
     ArrivedBesidePotions,
@@ -17,7 +19,6 @@ from cc3k.engine.events import (
     Descended,
     Drained,
     Drank,
-    Effect,
     Escaped,
     Event,
     FreezeToggled,
@@ -36,19 +37,35 @@ from cc3k.engine.events import (
     UnknownCommand,
     refusal_message,
 )
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import Message, MessageKind, potion_with_article
+from cc3k.play import spoken_sentences
+from cc3k.play.message_shortening import MessageRoom, fit_messages
+from cc3k.play.messages import (
+    Message,
+    MessageKind,
+    ending_lines,
+    join_list,
+    potion_with_article,
+)
+from cc3k.play.spoken_sentences import KINDS_BY_EFFECT
+from cc3k.play.turn_reports import Report, report_turn
 
 
 class Voice(Hashable, Protocol):
-    """A wording of events and refusals."""
+    """A wording of turns, refusals and ends."""
 
-    def word_event(self, event: Event) -> str:
-        """Return an event as a sentence."""
+    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+        """Return the events of a turn of a hero of that race as messages."""
         ...
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal as a sentence (R4)."""
+        ...
+
+    def ending_lines(self, game: GameState) -> tuple[str, ...]:
+        """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
         ...
 
 
@@ -72,6 +89,15 @@ class DocumentVoice:
         """Return an event as the document's sentence."""
         return _event_sentence(event, self._glyphs)
 
+    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+        """Return a message for each event, whatever the race."""
+        del race
+        return event_messages(self, events)
+
+    def ending_lines(self, game: GameState) -> tuple[str, ...]:
+        """Return the lines that end a game."""
+        return ending_lines(game)
+
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal, with the letter of what is in the way (R4)."""
         if isinstance(refusal, BlockedByThing):
@@ -81,34 +107,48 @@ class DocumentVoice:
 
 @frozen(eq=False)
 class SpokenVoice:
-    """The wording to be read aloud, with names, such as `PC slays elf.` for the same event."""
+    """The wording for people, with names, such as `You slay the elf.` for the same event."""
 
-    def word_event(self, event: Event) -> str:
-        """Return an event as a sentence to be read aloud."""
-        sentence = _event_sentence(event, {})
-        return f"{sentence[0].upper()}{sentence[1:]}"
+    rules: Rules = field(default=BASE_RULES, repr=False)
+    _potion_names: Mapping[str, str] = field(init=False, repr=False)
+
+    @_potion_names.default
+    def _full_potion_names(self) -> dict[str, str]:
+        return {potion.name: potion.full_name for potion in self.rules.potions}
+
+    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+        """Return a turn in full, in sentences that lean on one another."""
+        return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal, with the name of what is in the way (R4)."""
-        return refusal_message(refusal)
+        return spoken_sentences.word_refusal(refusal)
+
+    def ending_lines(self, game: GameState) -> tuple[str, ...]:
+        """Return the lines that end a game."""
+        return spoken_sentences.spoken_ending_lines(game)
+
+    def fit_turn(
+        self, events: Sequence[Event], race: Race, room: MessageRoom
+    ) -> tuple[Message, ...]:
+        """Return the fullest messages of a turn that fit."""
+        reports = report_turn(events, race, self.rules.enemy_kinds)
+        return fit_messages(reports, self.word_reports, room)
+
+    def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
+        """Return the messages of reports."""
+        return spoken_sentences.word_reports(reports, self._potion_names)
 
 
-_KINDS_BY_EFFECT = {
-    Effect.HARM: MessageKind.HARM,
-    Effect.GAIN: MessageKind.GAIN,
-    Effect.NONE: MessageKind.INFO,
-}
-
-
-def event_messages(voice: Voice, events: Iterable[Event]) -> tuple[Message, ...]:
-    """Return a message for each event, in their order."""
+def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:
+    """Return a message of the document's for each event, in their order."""
     return tuple([_event_message(voice, event) for event in events])
 
 
 @lru_cache(maxsize=1024)
-def _event_message(voice: Voice, event: Event) -> Message:
+def _event_message(voice: DocumentVoice, event: Event) -> Message:
     """Return the message of an event; the same few steps and attacks happen again and again."""
-    return Message(voice.word_event(event), _KINDS_BY_EFFECT[event.effect], event.concerns)
+    return Message(voice.word_event(event), KINDS_BY_EFFECT[event.effect], event.concerns)
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
@@ -116,6 +156,19 @@ def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
     if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
         return (_refusal_message(voice, refusal),)
     return (_cached_refusal_message(voice, refusal),)
+
+
+def reworded_messages(
+    messages: tuple[Message, ...],
+    events: tuple[Event, ...],
+    refusal: Refusal | None,
+    voice: Voice,
+    race: Race,
+) -> tuple[Message, ...]:
+    """Return what events or a refusal say in another voice; a notice of neither stays."""
+    if refusal is not None:
+        return refusal_messages(voice, refusal)
+    return voice.word_turn(events, race) if events else messages
 
 
 def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
@@ -128,7 +181,7 @@ _cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
     event: Event, labels: Mapping[str, str]
 ) -> str:
-    """Return an event as a sentence; a character without a label is called by its name."""
+    """Return an event as the document's sentence; what has no label is called by its name."""
     match event:
         case Moved(direction, potions):
             sight = f" and sees {_list_potions(potions)}" if potions else ""
@@ -172,10 +225,9 @@ def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
 
 
 def _list_potions(potions: tuple[str | None, ...]) -> str:
-    *others, last = [
-        _potion_with_count(kind, potions.count(kind)) for kind in dict.fromkeys(potions)
-    ]
-    return f"{', '.join(others)}{' and ' if others else ''}{last}"
+    return join_list(
+        [_potion_with_count(kind, potions.count(kind)) for kind in dict.fromkeys(potions)]
+    )
 
 
 def _potion_with_count(potion_kind: str | None, count: int) -> str:

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.engine.events import Event, Missed, Refusal, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import Message, ending_lines, join_messages
+from cc3k.play.message_log import LogEntry, MessageLog, reworded_entry
+from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session
+from cc3k.play.voices import Voice, reworded_messages
 from cc3k.record.record import Record
 from cc3k.record.replay import ReplayDiverged, replay_steps, start_session
 
@@ -107,14 +108,37 @@ class Playback:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The current messages, and the result if the game is over."""
-        game = self.session.game
-        result = () if game is None or game.outcome is None else ending_lines(game)[:-1]
-        return (*self.session.messages, *map(Message, result))
+        return (*self.session.messages, *self.result_messages)
+
+    @property
+    def result_messages(self) -> tuple[Message, ...]:
+        """How the game ended, if it is over."""
+        session, game = self.session, self.session.game
+        if game is None or game.outcome is None:
+            return ()
+        return tuple(map(Message, session.voice.ending_lines(game)[:-1]))
 
     @property
     def message_text(self) -> str:
         """The current messages as one line."""
         return join_messages(self.messages)
+
+    def use_voice(self, voice: Voice) -> None:
+        """Tell of every position in another voice."""
+        game = self.session.game
+        if game is None:
+            return
+        race = game.race
+        self._entries = [reworded_entry(entry, voice, race) for entry in self._entries]
+        self._keyframes = [
+            evolve(
+                kept,
+                messages=reworded_messages(kept.messages, kept.events, kept.refusal, voice, race),
+                last_entry=reworded_entry(kept.last_entry, voice, race),
+            )
+            for kept in self._keyframes
+        ]
+        self.session.use_voice(voice)
 
     def seek(self, position: int) -> None:
         """Go to a position, or to the nearest one there is."""

@@ -61,7 +61,7 @@ class SummaryBuilder:
         self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
     ) -> None:
         """Count the events of a turn, and take a snapshot after it."""
-        self.message_log.add(game.turns, messages, events)
+        self.message_log.add(game.turns, messages, tuple(events))
         for event in events:
             self._count_event(event)
         kills = self.message_log.kills.total()

@@ -52,6 +52,10 @@ class ScreenApp(Protocol):
         """Handle keys that came together; return True if everything must be repainted."""
         ...
 
+    def shown(self) -> bool:
+        """Note that the last drawing is shown; return True to drop the keys typed before that."""
+        ...
+
     @property
     def may_hang(self) -> bool:
         """Return True if the next tick may take forever, and may be interrupted."""
@@ -164,6 +168,13 @@ class _AppLoop:
     def _show(self) -> None:
         with self._signals.interruptible_by(FATAL):
             self._screen.show(self._app.draw(), self._app.title)
+        if self._app.shown():
+            self._drop_waiting_keys()
+
+    def _drop_waiting_keys(self) -> None:
+        """Read the keys that are waiting, and drop them; a terminal that is gone has none."""
+        while self._has_key_waiting() and (data := self._read_keys()):
+            self._decoder.feed(data)
 
     def _read_keys(self) -> bytes:
         """Return the bytes of keys; empty when the terminal is gone."""

@@ -17,15 +17,14 @@ from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     DANGEROUS_PATH_QUESTION,
-    GAME_SUMMARY_HINT,
     QUIT_QUESTION,
     Message,
-    ending_lines,
     join_messages,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, MultiTurnCommand, interruption_message, is_interrupted
+from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import (
     Ask,
     Close,
@@ -44,25 +43,35 @@ from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
+    EndStopMode,
     LookMode,
     PagerMode,
     QuestionMode,
+    covering_text,
     help_pager,
     message_log_of,
     start_message_log,
 )
-from cc3k.ui.screen_layout import MessagePages, is_large_enough, lay_out_message
+from cc3k.ui.screen_layout import (
+    MessagePages,
+    ScreenLayout,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_message,
+)
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.turn_messages import TurnMessages, ending_messages
 
 
 @define(eq=False)
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    `mode` is what covers the game or the menu: a question, a pager or a look around, if any.
+    `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
     the next key. `page_index` is the page of a long message that is shown. `took_heavy_blow` tells
-    of the last command.
+    of the last command. A console speaks in the spoken voice, but in its session's for pictures of
+    the document's frames.
     """
 
     session: Session
@@ -78,6 +87,7 @@ class Console:
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     took_heavy_blow: bool = field(default=False, init=False)
     previous_key: str = field(default="", init=False)
+    _turn: TurnMessages = field(factory=TurnMessages, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -88,7 +98,14 @@ class Console:
         return RaceMenu(self.session.rules.races)
 
     def __attrs_post_init__(self) -> None:
-        start_message_log(self.session)
+        self._take_session(self.session)
+
+    def _take_session(self, session: Session) -> None:
+        """Go on with a session, in the voice of the console."""
+        self.session = session
+        if not self.settings.document:
+            session.use_voice(SpokenVoice(session.rules))
+        start_message_log(session)
 
     @property
     def message_log(self) -> MessageLog:
@@ -134,17 +151,23 @@ class Console:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages of the Action row."""
-        if isinstance(self.mode, QuestionMode):
-            return (Message(self.mode.question),)
-        if isinstance(self.mode, LookMode):
-            return (Message(self.mode.description),)
-        if self.command_input.display_text:
-            return (Message(self.command_input.display_text),)
+        covering = covering_text(self.mode) or self.command_input.display_text
+        if covering or self.notices:
+            return (Message(covering),) if covering else self.notices
+        result = ending_messages(self.session, stops=self.is_at_end_stop)
+        return (*self.turn_messages(after=join_messages(result)), *result)
+
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
+        """Return the messages of the last command, shortened to fit between these texts."""
         game = self.session.game
-        if self.notices or game is None or game.outcome is None:
-            return self.notices or self.session.messages
-        result = (*ending_lines(game), GAME_SUMMARY_HINT)
-        return (*self.session.messages, *map(Message, result))
+        if game is None or not self.is_screen_large_enough:
+            return self.session.messages
+        return self._turn.fit(self.session, self._layout(game), before, after)
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
 
     @property
     def is_input_pending(self) -> bool:
@@ -160,10 +183,14 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        view = GameView(game)
+        return lay_out_message(self._layout(game), self.message)
+
+    def _layout(self, game: GameState) -> ScreenLayout:
+        view, panel = GameView(game), not self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        size, panel = (self.columns, self.rows), not self.settings.document
-        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
+        return compute_screen_layout(
+            self.columns, self.rows, view.board, focus, may_have_panel=panel
+        )
 
     @property
     def can_show_notice(self) -> bool:
@@ -232,21 +259,20 @@ class Console:
         return KeyPress(key, action, self.previous_key, self.session, self.settings, *size, layout)
 
     def _handle_key(self, key: str) -> None:
-        """Handle a key in a mode, on a page before the last one, or in the game."""
+        """Handle a key in a mode or in the game; only the space bar turns a page."""
         game = self.session.game
         laid_out = None if game is None else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
-        turns_page = more and key == " " and isinstance(self.mode, LookMode | QuestionMode)
-        if not more:
+        turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
+        if not turns_page:
             self.notice = ""
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
-        elif more:
-            # A letter does not turn the page: the word it begins would be left without it.
-            self.page_index += key == " " or len(key) > 1
+        elif turns_page:
+            self.page_index += 1
         else:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
@@ -302,7 +328,7 @@ class Console:
             case Notify(notice):
                 self.notice = notice
             case Resume(session):
-                self.session = session
+                self._take_session(session)
             case _:
                 assert_never(command)
 
@@ -326,12 +352,14 @@ class Console:
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""
-        game = self.session.game
+        game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         hp = 0 if game is None else game.hero.hp
         for word in words.split():
             if self.session.handle_word(word):
                 self.page_index = 0
+        if was_playing and self.session.stage is SessionStage.GAME_OVER:
+            self.mode = EndStopMode()
         self.flashing_cells = frozenset()
         if before is not None and self.settings.effects:
             self.flashing_cells = hurt_cells(*before, self.session.last_events)

@@ -126,7 +126,7 @@ def _move_or_interact(game: GameState, direction: Direction, times: int) -> Cons
         return _command_of_words(game, f"{ATTACK_VERB} {direction.command_word}", times)
     if cell in potions:
         kind = potions[cell]
-        known = None if kind is None else kind.name
+        known = None if kind is None else kind.full_name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
         return Ask(drink_question(known, direction.name), drink)
     return _command_of_words(game, direction.command_word, times)

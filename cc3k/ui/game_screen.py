@@ -1,6 +1,7 @@
 """Game screen: a console on the terminal, driven by the main loop."""
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import define, field
 
@@ -11,7 +12,7 @@ from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
 from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
-from cc3k.ui.input import KeyDebounce
+from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
 
 
@@ -34,15 +35,20 @@ def _stay_silent() -> None:
 
 @define(eq=False)
 class GameScreen:
-    """A game on the screen: ticks during a multi-turn command, which any key stops."""
+    """A game on the screen: ticks during a multi-turn command, which any key stops.
+
+    The `end_guard` drops the keys that come just after the end of a game.
+    """
 
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = _stay_silent
     _rung_turn: int = field(default=0, init=False)
+    end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
+    _has_shown_end: bool = field(default=False, init=False)
 
     @_view.default
     def _default_view(self) -> ConsoleRenderer:
@@ -87,11 +93,13 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it.
+        A key that stops a command drops those typed just after it. At the end of a game the keys
+        are dropped that were typed for the game.
         """
         repaint = False
-        for key in () if self._debounce.is_active() else keys:
+        for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             stops = self.console.running_command is not None
+            was_at_end = self.console.is_at_end_stop
             if self.console.keymap.get(key) == "redraw":
                 repaint = True
             elif not self.is_ended:
@@ -99,8 +107,17 @@ class GameScreen:
                 self._ring_for_heavy_blow()
                 if stops:
                     self._debounce.start()
+                if stops or self.console.is_at_end_stop != was_at_end:
                     break
         return repaint
+
+    def shown(self) -> bool:
+        """Start the guard when the end of a game is seen first; all keys before it are dropped."""
+        is_new = self.console.is_at_end_stop and not self._has_shown_end
+        self._has_shown_end = self.console.is_at_end_stop
+        if is_new:
+            self.end_guard.start()
+        return is_new
 
     @property
     def may_hang(self) -> bool:

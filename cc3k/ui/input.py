@@ -89,6 +89,10 @@ DEBOUNCE_SECONDS = 0.2
 """Seconds in which further keys are dropped after a key that stopped a command."""
 
 
+END_GUARD_SECONDS = 0.5
+"""Seconds after the end of a game in which keys are dropped: they were meant for the game."""
+
+
 @define(eq=False)
 class KeyDebounce:
     """A short time in which keys are dropped, by a clock in seconds.
@@ -96,6 +100,7 @@ class KeyDebounce:
     If the first letter of a word stops travel, the other letters would spell another word.
     """
 
+    seconds: float = DEBOUNCE_SECONDS
     clock: Callable[[], float] = time.monotonic
     _until: float = field(default=0.0, init=False)
 
@@ -105,4 +110,4 @@ class KeyDebounce:
 
     def start(self) -> None:
         """Drop keys from now on, for a short time."""
-        self._until = self.clock() + DEBOUNCE_SECONDS
+        self._until = self.clock() + self.seconds

@@ -23,6 +23,9 @@ from cc3k.ui.keymap import bound_letters, format_compass, list_keys
 from cc3k.ui.palette import GLYPH_SETS
 
 YES_KEYS, ENTER = ("y", "Y"), "enter"
+END_KEYS = (ENTER, " ")
+"""Keys that go on from the end of a game: nobody walks or fights with them."""
+
 WRAP_INDENT = 2
 """Columns by which the rest of a wrapped line is indented further."""
 
@@ -126,6 +129,22 @@ class LookMode:
         return cells[0] if cells else self.cell
 
 
+@frozen
+class EndStopMode:
+    """The stop at the end of a game: what ended it stays, until a key that is no command."""
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Close on one of the keys that go on; any other does nothing."""
+        return Close() if press.key in END_KEYS else None
+
+
+def covering_text(mode: Mode | None) -> str:
+    """Return the question or the description that stands in place of the messages, if any."""
+    if isinstance(mode, QuestionMode):
+        return mode.question
+    return mode.description if isinstance(mode, LookMode) else ""
+
+
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)
@@ -151,7 +170,9 @@ def start_message_log(session: Session) -> None:
     if session.message_log is None:
         session.message_log = MessageLog()
         if session.game is not None and session.messages:
-            session.message_log.add(session.game.turns, session.messages, session.last_events)
+            session.message_log.add(
+                session.game.turns, session.messages, session.last_events, session.last_refusal
+            )
 
 
 def message_log_of(session: Session) -> MessageLog:

@@ -40,6 +40,7 @@ DEFAULT_STYLES = {
     "raised": "bright_green",
     "lowered": "bright_red",
     "frozen": "bold_bright_cyan",
+    "older": "bright_black",
 }
 """Each kind of enemy has a style of its own (`enemy_roles`), and all that are peaceful have one."""
 

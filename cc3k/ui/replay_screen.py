@@ -11,6 +11,7 @@ from cc3k.play.messages import (
     TURN_QUESTION,
     Message,
     greeting_line,
+    join_messages,
     replay_position,
     replay_speed,
     seed_line,
@@ -69,6 +70,7 @@ class ReplayScreen:
         return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
+        self.playback.use_voice(self.console.session.voice)
         self._update_notice()
 
     @property
@@ -107,6 +109,10 @@ class ReplayScreen:
             self._press(key)
         self._update_notice()
         return repaint
+
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
 
     @property
     def may_hang(self) -> bool:
@@ -246,6 +252,12 @@ class ReplayScreen:
         if (rest.viewport, rest.status_rows) != (whole.viewport, whole.status_rows):
             console.rows = self.rows
 
+    def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
+        """Return the messages of the game, shortened to fit after the position."""
+        result = self.playback.result_messages
+        turn = self.console.turn_messages(join_messages(position), join_messages(result))
+        return (*turn, *result)
+
     def _update_notice(self) -> None:
         """Give the console the messages to show, after the position if that has no row."""
         self._keep_last_row_free()
@@ -258,5 +270,5 @@ class ReplayScreen:
         elif self._notice:
             shown = (Message(self._notice),)
         else:
-            shown = (*self.playback.messages, *divergence)
+            shown = (*self._game_messages(position), *divergence)
         self.console.notices = (*position, *shown)

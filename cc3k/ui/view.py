@@ -1,6 +1,6 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
@@ -15,8 +15,6 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     SCROLL_KEYS_HINT,
-    Message,
-    MessageKind,
     enter_starts_race,
     greeting_line,
     race_menu_hint,
@@ -28,14 +26,13 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
-    MORE_PROMPT,
-    MessagePages,
     ScreenLayout,
     wrap_text,
 )
@@ -102,7 +99,7 @@ class ConsoleRenderer:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
         board = self._board_lines(game, shown, _highlighted_cells(console))
-        message = _message_lines(console, laid_out)
+        message = message_lines(console, laid_out)
         seed = seed_line(console.session.seed, console.session.games_started)
         flashes = console.took_heavy_blow and bool(console.flashing_cells)
         status = StatusRows(game, "" if shown.has_panel_beside else seed, self._marks, flashes)
@@ -181,43 +178,6 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
     return marked
-
-
-def message_role(message: Message) -> str:
-    """Return the role of a message: whom it says to be hurt."""
-    if message.hurts_player:
-        return "hurt"
-    return "hit" if message.kind is MessageKind.HARM else ""
-
-
-def _message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
-    """Return as many lines as there are message rows, with the current page."""
-    pages = console.shown_pages(laid_out)
-    number = min(console.page_index, len(pages) - 1)
-    if console.is_input_pending:
-        lines = [styled_line(text, "asking") for text in pages[number]]
-    else:
-        lines = _message_page_lines(pages[number:], console.messages)
-    return lines + [styled_line("")] * (laid_out.layout.message_rows - len(lines))
-
-
-def _message_page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
-    """Return the lines of the first of the last pages, each message in its own role.
-
-    The pages are as long as the end of the messages, so a page is found by counting from there.
-    """
-    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
-    roles = PLAIN_ROLE.join(
-        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
-    )
-    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
-    length = sum([len(row) + 1 for page in rows for row in page]) - 1
-    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
-    lines, start = [], 0
-    for row, text in zip(pages[0], rows[0], strict=True):
-        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
-        start += len(text) + 1
-    return lines
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:

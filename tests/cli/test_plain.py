@@ -145,7 +145,7 @@ def test_exits_are_told_and_the_ways_on_from_them() -> None:
     told = narrator("|--------|\n|.@+##   |\n|.\\|-#-+||\n|--|   .||\n|--------|")
     assert said(told, "") == ["Near: stairs, 1 south; doorway, 1 east."]
     assert said(told, "ea") == [
-        "PC moves East.",
+        "You move East.",
         "Near: stairs, 1 south 1 west. Ways on: east, west, southwest.",
     ]
     assert said(told, "ea")[-1].endswith("doorway, 1 west. Ways on: east, west, southeast.")
@@ -167,9 +167,9 @@ def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
     """R35: several words a line, each told in order; then how things stand."""
     told = narrator(room("......", "@....\\", "..7..."))
     assert said(told, "ea se no xyzzy f") == [
-        "PC moves East.",
-        "PC moves Southeast. PC picks up 1 gold.",
-        "PC moves North.",
+        "You move East.",
+        "You move Southeast. You pick up 1 gold.",
+        "You move North.",
         "There is no command 'xyzzy'.",
         "Enemies move again.",
         "Near: stairs, 3 east.",
@@ -177,16 +177,16 @@ def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
 
 
 def test_characters_are_called_by_their_names() -> None:
-    """§2.2: nobody hears that a W is a dwarf; the other words are those of R36."""
+    """§2.2: nobody hears that a W is a dwarf; everything is told to "you"."""
     told = narrator(room("EL", "@.", "\\."), luck=(HIT, HIT, HIT, MISS, MISS, HIT, MISS))
     what, figures, _ = said(told, "a no")
     assert what == (
-        "PC deals 23 damage to elf (117 HP). Elf deals 24 damage to PC. "
-        "Elf deals 24 damage to PC. Halfling deals 12 damage to PC."
+        "You hit the elf for 23 (117 left). It hits you for 24. It hits you for 24. "
+        "The halfling hits you for 12."
     )
     assert figures == "HP 65 of 125."
     assert said(told, "a ne")[0] == (
-        "PC misses halfling. Elf misses PC. Elf deals 24 damage to PC. Halfling misses PC."
+        "You miss the halfling. The elf misses. It hits you for 24. The halfling misses."
     )
 
 
@@ -198,19 +198,19 @@ def test_death_and_gold_are_told_by_name_too() -> None:
     next(iter(game.floor.enemies.values())).hp = 1
     game.hero.hp = 4
     lines = said(told, "a we")
-    assert lines[0].startswith("PC deals ")
-    assert (
-        "PC slays dwarf. PC takes 1 gold from dwarf. Dwarf sickens PC, who loses 4 HP." in lines[0]
+    assert lines[0] == (
+        "You hit the dwarf for 20 and slay it. You take 1 gold from it. "
+        "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
     )
-    assert lines[1:3] == ["HP 0.", "Defeat. PC died on floor 1."]
+    assert lines[1:3] == ["HP 0.", "Killed by the blood of a dwarf on floor 1, turn 1."]
 
 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("no", "PC cannot move North: elf is in the way."),
-        ("ea", "PC cannot move East: potion is in the way."),
-        ("we", "PC cannot move West."),
+        ("no", "You cannot move North: an elf is in the way."),
+        ("ea", "You cannot move East: a potion is in the way."),
+        ("we", "There is no way to the West."),
         ("a ea", "There is no enemy to the East."),
         ("u no", "There is no potion to the North."),
         ("a f", "There is no command 'a f'."),
@@ -244,8 +244,8 @@ def test_vampire_has_no_most_hp_to_be_told() -> None:
     told = narrator(room("M@", ".\\"), race="Vampire", luck=(MISS,))
     what, figures, _ = said(told, "a we")
     assert what == (
-        "PC deals 24 damage to merchant (6 HP). PC drains 5 HP. "
-        "Every merchant is hostile from now on. Merchant misses PC."
+        "You hit the merchant for 24 (6 left). You drain 5 HP. "
+        "Every merchant is hostile from now on. The merchant misses."
     )
     assert figures == "HP 55."
 
@@ -254,7 +254,7 @@ def test_verb_waits_for_its_direction_and_says_so() -> None:
     """R35: line ends are white space, so a direction may follow on the next line."""
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
     assert said(told, "a") == [DIRECTION_QUESTION]
-    assert said(told, "WE")[0].startswith("PC deals 23 damage to elf")
+    assert said(told, "WE")[0].startswith("You hit the elf for 23")
 
 
 @pytest.mark.parametrize("word", ["look", "l", "LOOK"])
@@ -282,7 +282,7 @@ def test_look_tells_wounds_and_what_is_known() -> None:
     assert said(told, "l")[:4] == [
         "You stand in a chamber.",
         "Enemies: merchant with 6 HP, 1 south.",
-        "Potions: RH potion, 1 east.",
+        "Potions: Restore Health potion, 1 east.",
         "Gold: none.",
     ]
 
@@ -296,7 +296,7 @@ def test_status_tells_all_figures() -> None:
     said(told, "u we ea")
     assert said(told, "status") == [
         "Shade: HP 125 of 125, Atk 30, Def 25, gold 1, floor 1 of 5, turn 2.",
-        "Potions known: BA raises Atk by 5.",
+        "Potions known: Boost Attack raises Atk by 5.",
         "Enemies stand still.",
     ]
 
@@ -327,22 +327,21 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
         "x\nv\n", "ea ea\n", "ea ea " * 4 + "\n", "no\nr\nq\n", floors=floors
     ).getvalue() == (
         f"ChamberCrawler3000, seed 7.\n{ASKED}\n{ASKED}\n"
-        "Player character has spawned.\n"
+        "You enter the dungeon.\n"
         "Vampire: HP 50, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0.\n"
         "Near: small pile, 1 east; stairs, 2 east.\n"
-        "PC moves East. PC picks up 1 gold.\n"
-        "PC moves East and goes down to floor 2.\n"
+        "You move East. You pick up 1 gold.\n"
+        "You go down to floor 2.\n"
         "Near: small pile, 1 east; stairs, 2 east.\n"
         + "".join(
             [
-                "PC moves East. PC picks up 1 gold.\n"
-                f"PC moves East and goes down to floor {floor}.\n"
+                f"You move East. You pick up 1 gold.\nYou go down to floor {floor}.\n"
                 for floor in (3, 4, 5)
             ]
         )
-        + "PC moves East. PC picks up 1 gold.\n"
-        "PC moves East and leaves the dungeon.\n"
-        + "Victory! PC has left the dungeon alive.\nScore: 5 (5 gold)\n"
+        + "You move East. You pick up 1 gold.\n"
+        "You take the last stairs.\n"
+        + "Victory! You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
         "Play again (r) or quit (q)?\n" * 2 + f"{ASKED}\n"
     )
 
@@ -381,7 +380,7 @@ def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
     assert len(answered) > 1
     assert said(told, line).count(YES_OR_NO_HINT) == 0  # once is enough
     assert snapshot(playing(told)) == before
-    assert said(told, "n so")[:2] == [GAME_CONTINUES, "PC moves South."]
+    assert said(told, "n so")[:2] == [GAME_CONTINUES, "You move South."]
 
 
 def test_answer_may_follow_on_the_same_line() -> None:
@@ -407,7 +406,7 @@ def test_verb_still_waits_after_a_no() -> None:
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
     assert said(told, "a q") == [PLAIN_QUIT_QUESTION]
     assert said(told, "no") == [GAME_CONTINUES, DIRECTION_QUESTION]
-    assert said(told, "we")[0].startswith("PC deals 23 damage to elf")
+    assert said(told, "we")[0].startswith("You hit the elf for 23")
 
 
 @pytest.mark.parametrize("typed", ["", "\n", "s", "s\n", "s a", "s\nno", "x", "s\nq no no", "q"])
@@ -506,7 +505,7 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
     """§4: the frames stay as they are."""
     assert "Action: " in run("--seed", "7", typed="s no").out
     plain = run("--seed", "7", "--plain", "--race", "shade", typed="no").out
-    assert plain.startswith("ChamberCrawler3000, seed 7.\nPlayer character has spawned.\nShade: ")
+    assert plain.startswith("ChamberCrawler3000, seed 7.\nYou enter the dungeon.\nShade: ")
     assert "Action: " not in plain
 
 

@@ -109,7 +109,7 @@ def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
         chronicle.add(game.turns, (), game.play(action))
     assert discoveries_page(game, chronicle) == [
         f"Potions known: 1 {KINDS}",
-        "  RH restores 10 HP",
+        "  Restore Health (RH) restores 10 HP",
         "Enemies slain: 1",
         "    1 merchant",
     ]
@@ -118,8 +118,8 @@ def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
 def test_log_is_the_chronicle_under_a_title() -> None:
     """Every message, each with its turn."""
     chronicle = MessageLog()
-    chronicle.add(7, (Message("PC moves East."),), ())
-    assert message_log_page(chronicle) == ["Messages, by turn", "      7  PC moves East."]
+    chronicle.add(7, (Message("You move East."),), ())
+    assert message_log_page(chronicle) == ["Messages, by turn", "      7  You move East."]
 
 
 def lived(game: GameState, *actions: Action) -> list[str]:
@@ -138,7 +138,7 @@ def test_story_of_a_victory() -> None:
     east = Move(EAST)
     onward = [east] * 6
     assert lived(game, Attack(EAST), east, Attack(EAST), east, east, Drink(EAST), *onward) == [
-        "Victory! PC has left the dungeon alive.",
+        "Victory! You leave the dungeon alive on turn 12.",
         "Score: 12 (8 gold + 4 for a shade)",
         "  Shade, 12 turns, floor 5 of 5",
         "  slain: 2 M",
@@ -149,21 +149,21 @@ def test_story_of_a_victory() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "race", "action", "cause"),
+    ("row", "race", "action", "cause", "killer"),
     [
-        ("@E\\", "Goblin", Attack(EAST), "elf"),
-        ("@W\\", "Vampire", Attack(EAST), "dwarf"),
-        ("@3\\", "Troll", Drink(EAST), "PH potion"),
+        ("@E\\", "Goblin", Attack(EAST), "elf", "an elf"),
+        ("@W\\", "Vampire", Attack(EAST), "dwarf", "the blood of a dwarf"),
+        ("@3\\", "Troll", Drink(EAST), "PH potion", "a Poison Health potion"),
     ],
 )
 def test_story_of_a_defeat_names_the_cause_of_death(
-    row: str, race: str, action: Action, cause: str
+    row: str, race: str, action: Action, cause: str, killer: str
 ) -> None:
     """R11, R17: an enemy's blow, its blood, or a potion."""
     game = scenario(room(row), race, luck=[HIT])
     game.hero.hp = 1
     assert lived(game, action) == [
-        "Defeat. PC died on floor 1.",
+        f"Killed by {killer} on floor 1, turn 1.",
         "Score: 0 (0 gold)",
         f"  cause of death: {cause}",
         f"  {race}, 1 turns, floor 1 of 5",

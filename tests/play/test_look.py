@@ -58,7 +58,7 @@ def test_a_potion_is_unknown_until_one_of_its_kind_is_used() -> None:
     game = scenario(room("@1", "14", ".\\"))
     game.play(Drink(EAST))
     known, unknown = game.floor.board.stride * 2 + 1, game.floor.board.stride * 2 + 2
-    assert describe_cell(game, known) == ["A BA potion: raises Atk by 5."]
+    assert describe_cell(game, known) == ["Boost Attack (BA): raises Atk by 5."]
     assert describe_cell(game, unknown) == ["A potion of a kind you have not used yet."]
 
 
@@ -105,7 +105,7 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
     [
         ("@.H\\", "hostile"),
         ("@.D\\", "hostile"),
-        ("@..9D\\", "hostile near its hoard"),
+        ("@..9D\\", "hostile near it"),
         ("@.M\\", "peaceful until one of them is attacked"),
     ],
 )
@@ -137,8 +137,7 @@ def test_odds_are_one_sentence(
     """The chance, the hits, the HP; one who drains may gain some by a fight (R11)."""
     mean, worst = change
     assert describe_odds(told) == (
-        f"Fought to the end from here: you win {win} of such fights; {hits}; "
-        f"your HP change by {mean:+} on the average, by {worst:+} in the worst of twenty."
+        f"You win {win}: {hits}; HP {mean:+} on average, {worst:+} at worst."
     )
 
 
@@ -146,20 +145,20 @@ def test_odds_are_one_sentence(
     ("win", "told"),
     [
         (0.0, "0 %"),
-        (1e-9, "less than 1 %"),
-        (0.0099, "less than 1 %"),
+        (1e-9, "under 1 %"),
+        (0.0099, "under 1 %"),
         (0.01, "1 %"),
         (0.5, "50 %"),
         (0.99, "99 %"),
-        (0.9901, "more than 99 %"),
-        (0.9999999, "more than 99 %"),
+        (0.9901, "over 99 %"),
+        (0.9999999, "over 99 %"),
         (1.0 - 1e-12, "100 %"),
         (1.0, "100 %"),
     ],
 )
 def test_only_what_is_certain_is_told_as_certain(win: float, told: str) -> None:
     """No chance is rounded to none, and no risk to none; what sums leave out is no risk."""
-    assert f"you win {told} of such fights" in describe_odds(FightOdds(win, 1, 1.0, 1))
+    assert f"You win {told}: " in describe_odds(FightOdds(win, 1, 1.0, 1))
 
 
 def test_an_enemy_that_cannot_be_hurt() -> None:

@@ -1,7 +1,7 @@
 """Voices: two wordings of every event and refusal, and what else handles every event (R36)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import TypeVar, get_args, get_type_hints
@@ -26,6 +26,7 @@ from cc3k.engine.events import (
     Event,
     FreezeToggled,
     GameOver,
+    HeroFigures,
     HeroSpawned,
     Looted,
     Missed,
@@ -43,8 +44,10 @@ from cc3k.engine.events import (
     Struck,
     UnknownCommand,
 )
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.play.frame import TERRAIN_ROLES, glyph_roles, hurt_cells
-from cc3k.play.messages import Message, MessageKind, join_messages
+from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.voices import (
@@ -54,13 +57,13 @@ from cc3k.play.voices import (
     event_messages,
     refusal_messages,
 )
+from cc3k.ui.message_rows import message_role
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.view import message_role
-from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 T = TypeVar("T")
 
-DOCUMENT, SPOKEN = DocumentVoice(BASE_RULES), SpokenVoice()
+DOCUMENT, SPOKEN = DocumentVoice(BASE_RULES), SpokenVoice(BASE_RULES)
 VOICES: tuple[Voice, ...] = (DOCUMENT, SPOKEN)
 
 
@@ -163,6 +166,7 @@ VALUES_BY_TYPE: dict[object, list[object]] = {
     int: [0, 1, 24],
     bool: [False, True],
     tuple[str | None, ...]: [(None,), ("RH",), (None, None, "BA")],
+    HeroFigures | None: [None, HeroFigures(50, 25, 25), HeroFigures(40, 30, 20)],
 }
 """Values for every type of a field; a field of another type turns these tests red."""
 
@@ -206,24 +210,216 @@ def test_glyphs_are_found_in_the_documents_sentences() -> None:
     assert set(TERRAIN_ROLES) < set(glyph_roles(BASE_RULES))
 
 
-def test_spoken_voice_words_every_event_and_refusal_without_a_glyph() -> None:
-    """A screen reader cannot know what a letter on the board stands for."""
-    sentences = [SPOKEN.word_event(event) for event in EVENTS]
-    sentences += [SPOKEN.word_refusal(refusal) for refusal in REFUSALS]
-    for sentence in sentences:
+SHADE, DROW = BASE_RULES.races[:2]
+
+
+def spoken(*events: Event, race: Race = SHADE) -> str:
+    """Return a turn in the spoken voice."""
+    return join_messages(SPOKEN.word_turn(events, race))
+
+
+SUBJECTS = (
+    "enemy",
+    "enemy_kind",
+    "victim",
+    "attacker",
+    "defender",
+    "thing",
+    "direction",
+    "potion",
+    "by",
+    "command",
+)
+"""Fields that name somebody or something; where the PC itself stands in it, it makes no sense."""
+
+
+def test_spoken_voice_words_every_event_and_refusal_to_you_without_a_glyph() -> None:
+    """A screen reader cannot know what a letter stands for; nobody is both `PC` and "you"."""
+    told = [(event, spoken(event)) for event in EVENTS]
+    refused = [(reason, SPOKEN.word_refusal(reason)) for reason in REFUSALS]
+    for about, sentence in [*told, *refused]:
+        names_nobody = PC in [getattr(about, name) for name in SUBJECTS if hasattr(about, name)]
         assert sentence[0].isupper()
         assert sentence.endswith(".")
+        assert names_nobody or PC not in sentence
         assert glyphs_in(sentence) == set()
 
 
-def test_both_voices_differ_by_letters_and_names_alone() -> None:
-    """They are of the same events: letters of the one put for names of the other are the same."""
-    names = {**NAMES, "P": "potion"}
-    for event in EVENTS:
-        text = DOCUMENT.word_event(event)
-        letters = "".join(map(re.escape, names))
-        named = re.sub(rf"\b[{letters}]\b", lambda letter: names[letter[0]], text)
-        assert SPOKEN.word_event(event) == f"{named[0].upper()}{named[1:]}"
+SPOKEN_SENTENCES: list[tuple[Event, str]] = [
+    (HeroSpawned(), "You enter the dungeon."),
+    (Moved("East"), "You move East."),
+    (Moved("East", (None,)), "You move East and see an unknown potion."),
+    (Moved("East", ("BA",)), "You move East and see a Boost Attack potion."),
+    (
+        Moved("North", (None, "RH", None, "WD", "WD")),
+        (
+            "You move North and see 2 unknown potions, a Restore Health potion and 2 Wound Defence "
+            "potions."
+        ),
+    ),
+    (ArrivedBesidePotions((None,)), "You see an unknown potion."),
+    (Descended("West", 2), "You go down to floor 2."),
+    (Escaped("West"), "You take the last stairs."),
+    (PickedUp(2), "You pick up 2 gold."),
+    (Drank("BA"), "You drink a potion: Boost Attack."),
+    (
+        Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
+        "Wound Attack: Atk 25 -> 20 until the next floor.",
+    ),
+    (
+        Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
+        "Boost Defence: Def 25 -> 30 until the next floor.",
+    ),
+    (Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)), "Restore Health: HP 83 -> 93."),
+    (
+        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
+        "Restore Health: nothing changes.",
+    ),
+    (
+        Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
+        "Poison Health: HP 83 -> 73 and Atk 25 -> 28 and Def 25 -> 22 until the next floor.",
+    ),
+    (Struck("PC", "halfling", 21, hp_left=79), "You hit the halfling for 21 (79 left)."),
+    (Struck("elf", "PC", 24, hp_left=101), "The elf hits you for 24."),
+    (Missed("PC", "halfling"), "You miss the halfling."),
+    (Missed("elf", "PC"), "The elf misses."),
+    (Slain("elf", "PC"), "You slay the elf."),
+    (Slain("PC", "elf"), "The elf kills you."),
+    (Slain("PC", "PH"), "The Poison Health kills you."),
+    (Provoked("merchant"), "Every merchant is hostile from now on."),
+    (Looted("elf", 1), "You take 1 gold from the elf."),
+    (Stole(5), "You steal 5 gold."),
+    (Drained(5), "You drain 5 HP."),
+    (Sickened("dwarf", 5), "The blood of the dwarf sickens you: you lose 5 HP."),
+    (Regenerated(5), "You regain 5 HP."),
+    (FreezeToggled(enemies_frozen=True), "Enemies stand still."),
+    (FreezeToggled(enemies_frozen=False), "Enemies move again."),
+]
+
+SPOKEN_REASONS: list[tuple[Refusal, str]] = [
+    (BlockedByWall("North"), "There is no way to the North."),
+    (BlockedByThing("North", "potion"), "You cannot move North: a potion is in the way."),
+    (BlockedByThing("North", "elf"), "You cannot move North: an elf is in the way."),
+    (NoEnemyToAttack("North"), "There is no enemy to the North."),
+    (NoPotionToDrink("East"), "There is no potion to the East."),
+    (GameOver(), "The game is over."),
+    (NothingToUndo(), "There is no turn to take back."),
+    (UnknownCommand("xyzzy"), "There is no command 'xyzzy'."),
+]
+
+
+@pytest.mark.parametrize(("event", "said"), SPOKEN_SENTENCES, ids=lambda value: str(value)[:40])
+def test_event_is_told_to_you(event: Event, said: str) -> None:
+    """In the second person, with names, and short."""
+    assert spoken(event) == said
+
+
+@pytest.mark.parametrize(("reason", "said"), SPOKEN_REASONS, ids=lambda value: str(value)[:40])
+def test_refusal_is_told_to_you(reason: Refusal, said: str) -> None:
+    """R4: why a command cannot be done."""
+    assert SPOKEN.word_refusal(reason) == said
+
+
+def test_every_event_and_every_refusal_is_spoken() -> None:
+    """There is nothing without a sentence."""
+    assert {type(event) for event, _ in SPOKEN_SENTENCES} == set(get_args(Event))
+    assert {type(reason) for reason, _ in SPOKEN_REASONS} == set(get_args(Refusal))
+
+
+HIT_ELF, ELF_HITS, ELF_MISSES = (
+    Struck(PC, "elf", 23, 117),
+    Struck("elf", PC, 24, 80),
+    Missed("elf", PC),
+)
+HALFLING_MISSES = Missed("halfling", PC)
+
+
+@pytest.mark.parametrize(
+    ("race", "events", "said"),
+    [
+        (
+            SHADE,
+            (Struck(PC, "halfling", 21, 79), HALFLING_MISSES),
+            "You hit the halfling for 21 (79 left). It misses.",
+        ),
+        (
+            SHADE,
+            (Moved("East"), ELF_HITS, ELF_MISSES),
+            "You move East. The elf hits you for 24. It misses.",
+        ),
+        (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
+        (
+            SHADE,
+            (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS),
+            (
+                "You hit the elf for 23 (117 left). An elf hits you for 24. It hits you for 24. "
+                "Another elf misses. It hits you for 24."
+            ),
+        ),
+        (
+            SHADE,
+            (
+                Struck(PC, "halfling", 21, 0),
+                Slain("halfling", PC),
+                Looted("halfling", 2),
+                HALFLING_MISSES,
+            ),
+            (
+                "You hit the halfling for 21 and slay it. You take 2 gold from it. "
+                "Another halfling misses."
+            ),
+        ),
+        (
+            SHADE,
+            (Missed(PC, "halfling"), ELF_HITS, HALFLING_MISSES),
+            "You miss the halfling. The elf hits you for 24. The halfling misses.",
+        ),
+        (
+            SHADE,
+            (Struck(PC, "merchant", 24, 6), Provoked("merchant"), Missed("merchant", PC)),
+            (
+                "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
+                "The merchant misses."
+            ),
+        ),
+        (
+            SHADE,
+            (Struck("elf", PC, 24, 0), Slain(PC, "elf")),
+            "The elf hits you for 24 and kills you.",
+        ),
+        (
+            SHADE,
+            (Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25)), Slain(PC, "PH")),
+            "Poison Health: HP 6 -> 0. It kills you.",
+        ),
+        (
+            BASE_RULES.races[2],
+            (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf")),
+            (
+                "You hit the dwarf for 20 (80 left). "
+                "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
+            ),
+        ),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_sentences_lean_on_those_before_them(
+    race: Race, events: tuple[Event, ...], said: str
+) -> None:
+    """Who was just named is "it", unless that could be another one of its kind."""
+    assert spoken(*events, race=race) == said
+
+
+@pytest.mark.parametrize(("race", "misses"), [("Shade", 1), ("Drow", 0)])
+def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> None:
+    """§2.2: an elf attacks twice, but drow once."""
+    session = Session(BASE_RULES, 42, voice=SPOKEN)
+    session.game = scenario(room("@E..\\"), race, luck=[HIT, MISS])
+    session.handle_word("a")
+    session.handle_word("ea")
+    assert session.action_text.count("It hits you") == 1
+    assert session.action_text.count("It misses.") == misses
+    assert "nother" not in session.action_text
 
 
 def test_narrator_speaks_every_event() -> None:
@@ -232,7 +428,7 @@ def test_narrator_speaks_every_event() -> None:
     session.game = scenario(room("@E.\\"))
     for event in EVENTS:
         session.last_events = (event,)
-        assert Narrator(session).opening_lines()[1] == SPOKEN.word_event(event)
+        assert Narrator(session).opening_lines()[1] == spoken(event)
 
 
 def test_narrator_speaks_every_refusal() -> None:
@@ -242,6 +438,39 @@ def test_narrator_speaks_every_refusal() -> None:
     for refusal in REFUSALS:
         session.last_refusal = refusal
         assert Narrator(session).opening_lines()[1] == SPOKEN.word_refusal(refusal)
+
+
+def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
+    """Return a game that ends with those words, as its hero has only 1 HP."""
+    session = Session(BASE_RULES, 42)
+    session.game = scenario(drawing, race, luck=[HIT] * 4)
+    session.game.hero.hp = 1
+    for word in words.split():
+        session.handle_word(word)
+    return session.game
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (ended(room("@H.\\"), "a ea"), "Killed by a human on floor 1, turn 1."),
+        (ended(room("@E.\\"), "a ea"), "Killed by an elf on floor 1, turn 1."),
+        (ended(room("@3.\\"), "u ea"), "Killed by a Poison Health potion on floor 1, turn 1."),
+        (
+            ended(room("@W.\\"), "a ea", "Vampire"),
+            "Killed by the blood of a dwarf on floor 1, turn 1.",
+        ),
+        (
+            ended((room("@\\") + "\n") * 5, "ea " * 5),
+            "Victory! You leave the dungeon alive on turn 5.",
+        ),
+    ],
+    ids=["enemy", "elf", "potion", "blood", "victory"],
+)
+def test_end_says_who_where_and_with_what(game: GameState, said: str) -> None:
+    """And then the score, and what now; the document's wording stays that of scripts."""
+    assert SPOKEN.ending_lines(game) == (said, "Score: 0 (0 gold)", PLAY_AGAIN_QUESTION)
+    assert DOCUMENT.ending_lines(game)[0].startswith(("Defeat. PC", "Victory! PC"))
 
 
 def test_flashes_and_colours_handle_every_event() -> None:
@@ -337,10 +566,14 @@ def test_sentences_are_made_once_a_command() -> None:
 
         made = 0
 
-        def word_event(self, event: Event) -> str:
-            """Count an event."""
+        def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+            """Count a turn."""
             self.made += 1
-            return DOCUMENT.word_event(event)
+            return DOCUMENT.word_turn(events, race)
+
+        def ending_lines(self, game: GameState) -> tuple[str, ...]:
+            """Return those of the document."""
+            return DOCUMENT.ending_lines(game)
 
         def word_refusal(self, refusal: Refusal) -> str:
             """Count a refusal."""
@@ -364,4 +597,4 @@ def test_letters_of_an_expansion_are_its_own() -> None:
     rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, rat))
     event = Missed("test rat", PC)
     assert DocumentVoice(rules).word_event(event) == "~ misses PC."
-    assert SPOKEN.word_event(event) == "Test rat misses PC."
+    assert join_messages(SpokenVoice(rules).word_turn((event,), SHADE)) == "The test rat misses."

@@ -126,7 +126,7 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
         terminal.wait_while_typed()
         time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("no")
-        terminal.wait_for("PC moves North.")
+        terminal.wait_for("You move North.")
         terminal.type("qy")
         assert terminal.end() == 0
 
@@ -156,10 +156,10 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
         terminal.wait_while_typed()
         time.sleep(0.3)  # until a step is being kept
         terminal.type("x")
-        terminal.wait_for("PC moves")
+        terminal.wait_for("You move")
         time.sleep(2 * DEBOUNCE_SECONDS)
         terminal.type("we")
-        terminal.wait_for("PC moves West.")
+        terminal.wait_for("You move West.")
         terminal.type("\x04")
         assert terminal.end() == 0
     told = run("replay", "--verify", journal)
@@ -337,7 +337,7 @@ def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
         terminal.wait_for("|@...")
         terminal.type(".ea\x1b\x1b[A")
-        insist(terminal, "\x1b[A", "PC cannot move North.")
+        insist(terminal, "\x1b[A", "There is no way to the North.")
         assert "@|" not in terminal.text
         terminal.type("\x1b[1;2C")
         terminal.wait_for(".@|")
@@ -362,10 +362,10 @@ def test_word_that_stops_a_journey_is_dropped_whole(tmp_path: Path, word: str) -
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
         terminal.wait_for("|@...")
         terminal.type("\x1b[1;2C")
-        terminal.wait_for("PC moves East.")
+        terminal.wait_for("You move East.")
         terminal.type(word)
         terminal.wait_while_typed()
-        insist(terminal, "\x1b[A", "PC cannot move North.")
+        insist(terminal, "\x1b[A", "There is no way to the North.")
         terminal.type("m")
         terminal.wait_for(ANY_KEY_HINT)
         told = set(re.findall(r"\b(?:PC [a-z ]+ [A-Z][a-z]+|There|Enemies)\b", terminal.text))

@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import QUIT_QUESTION, RESTART_QUESTION, Message
+from cc3k.play.messages import END_STOP_HINT, QUIT_QUESTION, RESTART_QUESTION, Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import TYPED_COMMANDS
@@ -34,6 +34,7 @@ from tests.support.scenarios import HIT, MISS, room
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
+LONG = " ".join([f"Sentence number {number}." for number in range(200)])
 BLOWS = [HIT, MISS, MISS, MISS] * 4
 BESIDE_MERCHANT = room("@M..\\")
 
@@ -56,9 +57,6 @@ BY_KEY = {
     "1": "Southwest",
 }
 NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "center", "ctrl-d"]
-
-
-SURROUNDED = "\n".join(["|-----|", "|.EEE.|", "|.E@E.|", r"|.EEE\|", *["|.....|"] * 18, "|-----|"])
 
 
 def stage(shell: Console) -> SessionStage:
@@ -95,7 +93,9 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     scripted.game = console(CROSSROADS).session.game
     for word in words.split():
         scripted.handle_word(word)
-    assert shell.session.action_text == scripted.action_text != ""
+    assert shell.session.last_events == scripted.last_events
+    assert shell.session.last_refusal == scripted.last_refusal
+    assert shell.session.action_text != ""
     assert shell.command_input.typed == ""
 
 
@@ -111,7 +111,7 @@ def test_letters_that_begin_no_word_are_refused_together() -> None:
     shell = console(FIELD)
     assert pressed(shell, "nx") == "There is no command 'nx'."
     assert pressed(shell, "n") == "n"
-    assert pressed(shell, "e") == "PC moves Northeast."
+    assert pressed(shell, "e") == "You move Northeast."
 
 
 def test_backspace_takes_back_a_letter_and_escape_all() -> None:
@@ -120,13 +120,13 @@ def test_backspace_takes_back_a_letter_and_escape_all() -> None:
     assert pressed(shell, ["a", "n", "backspace"]) == "a"
     assert pressed(shell, ["s", "escape"]) == ""
     assert pressed(shell, ["backspace"]) == ""
-    assert pressed(shell, "so") == "PC moves South."
+    assert pressed(shell, "so") == "You move South."
 
 
 @pytest.mark.parametrize(("key", "way"), BY_KEY.items())
 def test_key_moves_its_way(key: str, way: str) -> None:
     """In a terminal: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
-    assert pressed(console(FIELD), [key]) == f"PC moves {way}."
+    assert pressed(console(FIELD), [key]) == f"You move {way}."
 
 
 @pytest.mark.parametrize(("key", "way"), BY_KEY.items())
@@ -138,19 +138,19 @@ def test_key_gives_a_verb_its_direction(key: str, way: str) -> None:
 
 def test_arrow_after_half_a_word_is_an_arrow() -> None:
     """Half a word is no verb: it is dropped, and the key does what it does."""
-    assert pressed(console(FIELD), ["a", "n", "up"]) == "PC moves North."
+    assert pressed(console(FIELD), ["a", "n", "up"]) == "You move North."
 
 
 def test_moving_into_an_enemy_attacks_it() -> None:
     """In a terminal: the key becomes the word."""
     shell = console(room("@W..\\"), luck=[MISS])
-    assert pressed(shell, ["right"]) == "PC deals 20 damage to W (80 HP). W misses PC."
+    assert pressed(shell, ["right"]) == "You hit the dwarf for 20 (80 left). It misses."
 
 
 def test_walking_word_into_an_enemy_is_refused_as_in_a_script() -> None:
     """§4: `ea` moves; only keys that are no words of the document mean more."""
     shell = console(room("@W..\\"))
-    assert pressed(shell, "ea") == "PC cannot move East: W is in the way."
+    assert pressed(shell, "ea") == "You cannot move East: a dwarf is in the way."
 
 
 def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
@@ -159,15 +159,16 @@ def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
     question = "There is an unknown potion to the East. Use it? (y/n)"
     assert pressed(shell, ["right"]) == question
     assert f"Action: {question}" in lines(shell)
-    assert pressed(shell, "y") == "PC uses BA."
+    assert pressed(shell, "y") == "Boost Attack: Atk 25 -> 30 until the next floor."
 
 
 def test_potion_is_asked_about_by_its_name_once_known() -> None:
     """R18: a kind of potion is known once used."""
     shell = console(room("1@1..\\"))
     pressed(shell, "uwe")
-    assert pressed(shell, ["6"]) == "There is a BA potion to the East. Use it? (y/n)"
-    assert pressed(shell, "Y") == "PC uses BA."
+    question = "There is a Boost Attack potion to the East. Use it? (y/n)"
+    assert pressed(shell, ["6"]) == question
+    assert pressed(shell, "Y") == "Boost Attack: Atk 30 -> 35 until the next floor."
 
 
 @pytest.mark.parametrize("key", ["n", "escape", "right", "q", "ctrl-d", "é"])
@@ -190,7 +191,8 @@ def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
     assert pressed(shell, "n") == ""
     assert pressed(shell, keys) == question
     assert pressed(shell, "y") == (
-        "PC deals 24 damage to M (6 HP). Every merchant is hostile from now on. M misses PC."
+        "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
+        "The merchant misses."
     )
 
 
@@ -198,7 +200,7 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
     """R21: after the first attack they are enemies like any other."""
     shell = console(BESIDE_MERCHANT, luck=[MISS])
     pressed(shell, ["right", "y", " "])
-    assert pressed(shell, ["right"]) == "PC deals 24 damage to M (0 HP). PC slays M."
+    assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl-d"])
@@ -275,7 +277,7 @@ def test_restarting_with_enter_chooses_no_race() -> None:
     shell = console((room("@\\.") + "\n") * 5)
     while stage(shell) is SessionStage.PLAYING:
         pressed(shell, ["right"])
-    pressed(shell, ["r", "enter"])
+    pressed(shell, ["enter", "r", "enter"])
     assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
@@ -351,36 +353,45 @@ def test_after_the_end_only_playing_again_and_quitting_are_left(
     shell = console((room("@\\.") + "\n") * 5)
     while stage(shell) is SessionStage.PLAYING:
         pressed(shell, ["right"])
-    assert "Play again (r) or quit (q)?" in action(shell)
+    assert "Play again (r) or quit (q)?" in pressed(shell, ["enter"])
     pressed(shell, [key])
     assert stage(shell) is then
 
 
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
-def test_long_turn_is_read_page_by_page_and_no_key_is_taken_for_a_command(
+def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
     size: tuple[int, int],
 ) -> None:
-    """R1: the Action row is folded or paged in the terminal, never lost."""
+    """R1: sixteen attacks of eight elves fit the message rows; nothing of them is lost."""
     shell = console(MELEE, size, luck=BLOWS)
-    read = [pressed(shell, ["right"])]
-    while read[-1].endswith(MORE_PROMPT):
-        game = shell.session.game
-        assert game is not None
-        turns = game.turns
-        read.append(pressed(shell, ["right"]))
-        assert game.turns == turns
-    assert " ".join(page.removesuffix(MORE_PROMPT) for page in read) == shell.session.action_text
-    assert shell.session.action_text.count("deals 24 damage to PC") == 4
-    assert (len(read) == 1) == (size == LARGE)
+    told = pressed(shell, ["right"])
+    assert len(shell.message_pages()) == 1
+    assert " for 96." in told or told == shell.session.action_text
+    whole = shell.message_log.entries[-1].text
+    assert whole == shell.session.action_text
+    assert (whole.count("hits you for 24."), whole.count("misses.")) == (4, 12)
+
+
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
+    """A page that is not read keeps nobody: only the space bar, no command itself, turns it."""
+    shell = console(FIELD, size)
+    shell.notice = LONG
+    assert action(shell).endswith(MORE_PROMPT)
+    assert pressed(shell, ["right"]) == "You move East."
+    shell.notice = LONG
+    assert pressed(shell, [" "]) != ""
+    assert shell.page_index == 1
+    assert pressed(shell, "no") == "You move North."
 
 
 def test_next_turn_is_read_from_its_first_page() -> None:
-    """Whatever page of the last turn was the last one read."""
+    """Whatever page of what was told before was the last one read."""
     shell = console(MELEE, race="Drow", luck=[MISS] * 16)
     for left in (117, 94):
-        assert pressed(shell, ["right"]).startswith(f"PC deals 23 damage to E ({left} HP).")
-        while action(shell).endswith(MORE_PROMPT):
-            pressed(shell, [" "])
+        shell.notice = LONG
+        pressed(shell, [" "])
+        assert pressed(shell, ["right"]).startswith(f"You hit the elf for 23 ({left} left).")
 
 
 @given(
@@ -393,7 +404,7 @@ def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> Non
     shell.session.messages = tuple(map(Message, words))
     read = [action(shell)]
     while read[-1].endswith(MORE_PROMPT):
-        read.append(pressed(shell, ["up"]))
+        read.append(pressed(shell, [" "]))
     assert " ".join(page.removesuffix(MORE_PROMPT) for page in read) == shell.session.action_text
 
 
@@ -451,11 +462,13 @@ def test_question_that_cannot_be_seen_is_not_answered() -> None:
 
 def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     """Pages of another size are other pages."""
-    shell = console(MELEE, WHOLE, luck=BLOWS)
-    first = pressed(shell, ["right"])
+    shell = console(FIELD, WHOLE)
+    shell.notice = LONG
+    first = action(shell)
     assert pressed(shell, [" "]) != first
     shell.resize(*LARGE)
-    assert action(shell) == shell.session.action_text
+    assert action(shell).startswith(LONG[:500])
+    assert shell.page_index == 0
     shell.resize(*WHOLE)
     assert action(shell) == first
 
@@ -500,7 +513,7 @@ def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str
         shell = console((room("@\\.") + "\n") * 5, settings=letters_bound(act))
         while stage(shell) is SessionStage.PLAYING:
             pressed(shell, ["right"])
-        pressed(shell, [key])
+        pressed(shell, ["enter", key])
         assert stage(shell) is then
     menu = console_at_menu(settings=letters_bound(act))
     pressed(menu, "q")
@@ -508,25 +521,44 @@ def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str
 
 
 def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> None:
-    """R36: with `--race` the first thing said is that the player character has spawned."""
+    """R36: with `--race` the first thing said is that the game has begun."""
     session = Session(BASE_RULES, 42)
     session.start_game(BASE_RULES.races[0])
     shell = Console(session, *WHOLE)
-    assert [entry.text for entry in shell.message_log.entries] == ["Player character has spawned."]
+    assert [entry.text for entry in shell.message_log.entries] == ["You enter the dungeon."]
     pressed(shell, "m")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
-    assert lines(shell)[2].endswith("0  Player character has spawned.")
+    assert lines(shell)[2].endswith("0  You enter the dungeon.")
 
 
-@pytest.mark.parametrize(("size", "pages"), [(WHOLE, 2), (TIGHT, 1)])
-def test_death_by_one_blow_is_told_on_two_rows(size: tuple[int, int], pages: int) -> None:
-    """R33: how it ended and the score, with as few pages to turn as there can be."""
+@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
+    """R33: who did it and where, and the key that goes on; after it the score and what now."""
     drawing = room("@.L\\", *["...."] * 22)
     shell = console(drawing, size, luck=[HIT])
     playing(shell).hero.hp = 1
-    pressed(shell, "ea")
+    told = pressed(shell, "ea")
     assert stage(shell) is SessionStage.GAME_OVER
-    assert len(shell.message_pages()) == pages
+    assert len(shell.message_pages()) == 1
+    assert "Killed by a halfling on floor 1, turn 1." in told
+    assert told.endswith(END_STOP_HINT)
+    pressed(shell, ["enter"])
+    assert "Score: 0 (0 gold)" in shell.message
+
+
+@pytest.mark.parametrize("key", ["enter", " "])
+def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
+    """Nothing that was meant for the game answers its end: neither a new race nor a way out."""
+    shell = console((room("@\\.") + "\n") * 5)
+    pressed(shell, ["right"] * 5)
+    stopped = lines(shell)
+    for other in ("r", "q", "s", "t", "y", "up", "escape", "m", "a", "n", "o"):
+        pressed(shell, [other])
+        assert (lines(shell), stage(shell)) == (stopped, SessionStage.GAME_OVER)
+    pressed(shell, [key])
+    assert not shell.is_at_end_stop
+    pressed(shell, "r")
+    assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
 def test_help_can_be_asked_for_at_the_race_menu() -> None:
@@ -538,25 +570,18 @@ def test_help_can_be_asked_for_at_the_race_menu() -> None:
     assert playing(shell).race.name == "Troll"
 
 
-def test_a_letter_does_not_turn_a_page_and_leave_its_word_without_a_beginning() -> None:
-    """R1: what does not fit is paged, never lost; `no` typed meanwhile must not become `o`."""
-    played = console(SURROUNDED, TIGHT, luck=[MISS] * 16)
-    pressed(played, "ano")
-    pages = played.message_pages()
-    assert len(pages) > 1
-    pressed(played, "no")
-    assert (played.page_index, played.command_input.typed) == (0, "")
-    for number in range(1, len(pages)):
-        pressed(played, [" "])
-        assert played.page_index == number
-    pressed(played, "n")
-    assert played.command_input.typed == "n"
+def test_word_typed_at_a_page_is_a_word() -> None:
+    """R1: `no` typed where there is more to read is not taken for `o`."""
+    shell = console(FIELD, TIGHT)
+    shell.notice = LONG
+    assert pressed(shell, "n") == "n"
+    assert pressed(shell, "o") == "You move North."
 
 
 def test_discoveries_can_be_read_during_a_game() -> None:
     """`D` shows which potions are known, and goes back to the game."""
     shell = console(room("@0\\"))
     pressed(shell, ["u", "right", "D"])
-    assert "  RH restores 10 HP" in lines(shell)
+    assert "  Restore Health (RH) restores 10 HP" in lines(shell)
     pressed(shell, ["escape"])
-    assert action(shell) == "PC uses RH."
+    assert action(shell) == "Restore Health: nothing changes."

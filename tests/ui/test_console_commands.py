@@ -23,7 +23,7 @@ from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines
 from tests.support.scenarios import HIT, room, scenario
 
 KEYMAP = KEYMAPS["words"]
-KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
+KNOW_THE_CONSOLE = {"game_screen.py", "message_rows.py", "replay_screen.py", "view.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:

@@ -21,7 +21,7 @@ from tests.support.consoles import WHOLE, action, console, playing, pressed, tra
 from tests.support.scenarios import HIT, MISS, board, room, script
 
 HALL = room("@.....", "......", "......", ".....\\")
-EAST = "PC moves East."
+EAST = "You move East."
 
 
 @pytest.mark.parametrize("keys", [["shift-right"], [".", "right"], [".", "e", "a"], [".", "6"]])
@@ -48,7 +48,7 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     """R4: a command that cannot be done takes no turn; the journey must not try for ever."""
     shell = console(HALL)
     assert travelled(shell, ["shift-up"]) == []
-    assert action(shell) == "PC cannot move North."
+    assert action(shell) == "There is no way to the North."
     pressed(shell, ["right"])
     assert travelled(shell, "05no") == []
     assert [entry.times for entry in shell.message_log.entries] == [1, 1, 1]
@@ -76,7 +76,7 @@ def test_travel_to_what_is_not_there_says_so(key: str) -> None:
 def test_travel_takes_the_stairs_and_ends_there() -> None:
     """Something new ends a journey."""
     shell = console((room("@..\\") + "\n") * 2)
-    assert travelled(shell, ">")[-1] == "PC moves East and goes down to floor 2."
+    assert travelled(shell, ">")[-1] == "You go down to floor 2."
     assert shell.running_command is None
 
 
@@ -86,9 +86,9 @@ def test_count_repeats_a_command() -> None:
     assert pressed(shell, "03") == "3 times"
     assert travelled(shell, ["right"]) == [EAST] * 3
     assert pressed(shell, "02s") == "2 times s"
-    assert travelled(shell, "o") == ["PC moves South."] * 2
+    assert travelled(shell, "o") == ["You move South."] * 2
     assert pressed(shell, ["0", "1", "2", "backspace"]) == "1 time"
-    assert pressed(shell, ["escape"]) == "PC moves South."
+    assert pressed(shell, ["escape"]) == "You move South."
     assert pressed(shell, "0" + "9" * 30) == "999 times"
     assert pressed(shell, ".") == "."
 
@@ -127,7 +127,7 @@ def test_fight_ends_with_the_game() -> None:
     assert (playing(shell).turns, action(shell)) == (2, LOW_HP)
     playing(shell).hero.hp = 1
     assert len(travelled(shell, "09aea")) == 1
-    assert "Defeat." in shell.message
+    assert "Killed by a human on floor 1, turn 3." in shell.message
 
 
 @pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
@@ -237,6 +237,7 @@ def over() -> Console:
     shell = console((room("@6\\") + "\n") * 5)
     while playing(shell).outcome is None:
         pressed(shell, ["right"])
+    pressed(shell, ["enter"])
     return shell
 
 

@@ -6,7 +6,7 @@ from cc3k.ui.input import DEBOUNCE_SECONDS, KeyDebounce
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:
     """None at first; it ends by itself, and may begin anew."""
     seconds = [100.0]
-    hush = KeyDebounce(lambda: seconds[0])
+    hush = KeyDebounce(clock=lambda: seconds[0])
     assert not hush.is_active()
     for _ in range(2):
         hush.start()

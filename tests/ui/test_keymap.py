@@ -72,14 +72,14 @@ def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) ->
     shell = console(drawing, settings=ScreenSettings(keys=keys))
     assert pressed(shell, f"a{key}") == "There is no enemy to the East."
     use = "u" if keys == "words" else "d"
-    assert pressed(shell, f"{use}{key}") == "PC uses BA."
-    assert pressed(shell, key) == "PC moves East."
+    assert pressed(shell, f"{use}{key}") == "Boost Attack: Atk 25 -> 30 until the next floor."
+    assert pressed(shell, key) == "You move East."
 
 
 def test_own_binding_wins_over_the_keymap() -> None:
     """A player may give single keys other acts."""
     shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "say f"}))
-    assert pressed(shell, "x") == "PC moves East."
+    assert pressed(shell, "x") == "You move East."
     assert pressed(shell, "l") == "Enemies move again."
 
 

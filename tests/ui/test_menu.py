@@ -198,7 +198,7 @@ def test_what_has_to_be_told_is_told_in_lines_at_once() -> None:
     """As on a screen: between what was said and what is near, in the very same breath."""
     news = iter([["At the start."], ["Not kept."]])
     said = spoken("s\nf\n", news=news)
-    assert said.index("At the start.") < said.index("Player character has spawned.")
+    assert said.index("At the start.") < said.index("You enter the dungeon.")
     assert said.index("Not kept.") < said.index("Enemies stand still.")
 
 
@@ -260,8 +260,8 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
         with Terminal([*GAME[:3], *chosen], env=env) as terminal:
             terminal.wait_for("Choose a race")
             terminal.type("\r")
-            terminal.wait_for("has spawned" if is_first else "begins nothing")
+            terminal.wait_for("You enter the" if is_first else "begins nothing")
             terminal.type("\x04")
             assert terminal.end() == 0
-        assert (b"has spawned" in terminal.output) is is_first
+        assert (b"You enter the" in terminal.output) is is_first
     assert len(list((tmp_path / "home" / "unfinished").iterdir())) == 1

@@ -66,7 +66,7 @@ def test_tab_without_an_enemy_stays() -> None:
 def test_enter_travels_to_the_cell(key: str) -> None:
     """Travel to a cell picked in look mode: each step is a word in the session."""
     shell = console(room("@....\\"))
-    assert travelled(shell, ["l", "right", "right", key]) == ["PC moves East."] * 2
+    assert travelled(shell, ["l", "right", "right", key]) == ["You move East."] * 2
     assert shell.mode is None
 
 
@@ -97,17 +97,27 @@ def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
 
 
 def test_what_is_told_is_paged_with_space_where_it_does_not_fit() -> None:
-    """A forecast is longer than the message row of a small screen."""
-    shell = console(room("@H..\\", *["....."] * 30), TIGHT)
+    """A forecast is longer than the one message row of the document's picture."""
+    shell = console(room("@H..\\", *["....."] * 22), WHOLE)
     first = pressed(shell, ["l", "right"])
     assert first.endswith("--more--")
     assert pressed(shell, " ") != first
     assert isinstance(shell.mode, LookMode)
     while action(shell).endswith("--more--"):
         pressed(shell, " ")
-    assert "worst of twenty" in action(shell)
+    assert "at worst" in action(shell)
     assert pressed(shell, ["escape"]) == ""
     assert shell.mode is None
+
+
+@pytest.mark.parametrize("thing", [*"HWEOL", "M", "D", "9", "3", "6"])
+def test_whatever_is_looked_at_fits_two_rows(thing: str) -> None:
+    """On 80x24 a look and its odds take no key but the look's."""
+    around = ".9." if thing == "D" else "..."
+    shell = console(room(f"@.{thing}{around}\\", *["......."] * 20), TIGHT)
+    pressed(shell, ["l", "right", "right"])
+    assert len(shell.message_pages()) == 1
+    assert "--more--" not in action(shell)
 
 
 def test_cell_that_is_looked_at_is_told_of_once() -> None:
@@ -133,7 +143,7 @@ def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> 
     assert lines(shell) == end
     shell.press("home")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
-    assert "PC moves East. (x2)" in lines(shell)[2]
+    assert "You move East. (x2)" in lines(shell)[2]
 
 
 def test_space_reads_to_the_end_and_then_leaves() -> None:
@@ -171,10 +181,10 @@ def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) ->
 def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
     shell = console(HALL, settings=ScreenSettings(more=False))
-    shell.session.messages = (Message("Something happens. " * 30),)
+    shell.notice = "Something happens. " * 100
     assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
-    assert pressed(shell, "so") == "PC moves South."
+    assert pressed(shell, "so") == "You move South."
 
 
 def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
@@ -182,8 +192,8 @@ def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
     rows = ["|" + "-" * 150 + "|", "|@" + "." * 148 + "H|", *["|" + "." * 150 + "|"] * 40]
     rows[-1] = rows[-1][:-2] + "\\|"
     drawing = "\n".join([*rows, rows[0]])
-    shell = console(drawing, (80, 24), settings=ScreenSettings(more=False))
+    shell = console(drawing, (40, 12), settings=ScreenSettings(more=False))
     pressed(shell, ["l", "tab"])
-    assert "H" in "".join(lines(shell)[1:22])
+    assert "H" in "".join(lines(shell)[2:10])
     assert len(shell.message_pages()) > 1
     assert shell.message_pages()[0][0].startswith("Human: 140 of 140 HP")

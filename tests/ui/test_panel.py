@@ -143,7 +143,7 @@ def test_potions_are_named_once_known() -> None:
 def test_last_messages_are_shown_whole() -> None:
     """The last messages, the newest last, repeats folded."""
     panel = [line for line in beside(keys="eaeaeaf") if line]
-    assert panel[-3:] == ["Messages", " PC moves East. (x3)", " Enemies move again."]
+    assert panel[-3:] == ["Messages", " You move East. (x3)", " Enemies move again."]
 
 
 def test_message_longer_than_the_room_shows_its_end() -> None:

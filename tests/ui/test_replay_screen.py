@@ -8,14 +8,15 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import PC, Struck
 from cc3k.play.frame import render_frame
 from cc3k.play.messages import ANY_KEY_HINT
+from cc3k.play.session import SessionStage
 from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.record.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
@@ -58,8 +59,8 @@ def told(watched: ReplayScreen) -> str:
 @pytest.mark.parametrize(
     ("size", "row", "text"),
     [
-        (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] PC moves East and sees an --more--"),
-        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] PC moves East and sees an unknown potion."),
+        (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] You move East."),
+        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
         (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
         (LARGE, 39, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
     ],
@@ -105,21 +106,21 @@ def test_board_and_figures_are_those_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, WITH_A_ROW, LARGE])
-def test_every_word_is_shown_while_it_goes_by_itself(size: tuple[int, int]) -> None:
-    """R1: a message that is too long is shown page by page, each as long as a command."""
+def test_every_turn_is_shown_on_one_page_while_it_goes_by_itself(size: tuple[int, int]) -> None:
+    """R1: a message that is too long is shortened; whatever hurts is in it, and all in the log."""
     watched = watching(FIGHT, size)
     watched.is_running = True
-    said, place = [""] * (watched.playback.last_position + 1), -1
+    place = -1
     while watched.is_running:
-        pages = watched.console.message_pages()
-        page = " ".join(pages[watched.console.page_index]).removesuffix(MORE_PROMPT)
-        place = watched.playback.position
-        said[place] = f"{said[place]} {page}"
+        session, place = watched.playback.session, watched.playback.position
+        is_over = session.stage is SessionStage.GAME_OVER
+        assert is_over or len(watched.console.message_pages()) == 1
+        blows = [event for event in session.last_events if isinstance(event, Struck)]
+        hurt = sum(blow.damage for blow in blows if blow.defender == PC)
+        assert not hurt or f" {hurt}" in told(watched) or is_over
+        assert watched.console.message_log.entries[-1].text == session.action_text
         watched.tick()
     assert place == watched.playback.last_position
-    for at, text in enumerate(said):
-        watched.playback.seek(at)
-        assert text.endswith(f" {watched.playback.message_text}")
 
 
 def test_steps_go_forward_and_back_and_pause() -> None:
@@ -135,12 +136,14 @@ def test_steps_go_forward_and_back_and_pause() -> None:
 
 def test_step_forward_turns_the_page_first() -> None:
     """R1: no page is skipped; a step back is to the command before."""
-    watched = watching(FIGHT, WHOLE)
+    watched = watching(FIGHT, (40, 12))
     watched.press_keys(["end"])
     place = watched.playback.position
-    assert rows(watched)[29].endswith(MORE_PROMPT)
-    assert pressed(watched, "n") == place
-    assert watched.console.page_index == 1
+    pages = len(watched.console.message_pages())
+    assert pages > 1
+    for page in range(1, pages):
+        assert pressed(watched, "n") == place
+        assert watched.console.page_index == page
     assert pressed(watched, "b") == place - 1
     assert watched.console.page_index == 0
 
@@ -224,9 +227,9 @@ def test_log_is_that_of_the_place() -> None:
     pressed(watched, *"nnnbm")
     assert rows(watched)[:5] == [
         "Messages, by turn",
-        "      0  Player character has spawned.",
+        "      0  You enter the dungeon.",
         "      0  Enemies stand still.",
-        "      0  PC cannot move West.",
+        "      0  There is no way to the West.",
         ANY_KEY_HINT,
     ]
     pressed(watched, "q")
@@ -279,7 +282,7 @@ def test_place_where_the_game_goes_another_way_is_told() -> None:
     wrong = evolve(TRIP.steps[3], state=evolve(TRIP.steps[3].state, hp=7))
     watched = watching(evolve(TRIP, steps=(*TRIP.steps[:3], wrong)))
     pressed(watched, "end")
-    assert told(watched).endswith("PC picks up 1 gold. turn 2: hp is 150; the record has 7.")
+    assert told(watched).endswith("You pick up 1 gold. turn 2: hp is 150; the record has 7.")
 
 
 def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:

@@ -15,6 +15,7 @@ from cc3k.engine.events import (
     Escaped,
     Event,
     FreezeToggled,
+    HeroFigures,
     HeroSpawned,
     Looted,
     Missed,
@@ -28,8 +29,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.play.frame import FLASH_SECONDS, render_frame
-from cc3k.play.messages import Message
-from cc3k.play.voices import event_messages
+from cc3k.play.messages import Message, MessageKind
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
@@ -80,7 +80,8 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
     pressed(shell, "sf")
     board = render_frame(playing(shell), "").board.splitlines()
     figures = 1 if rows == 24 else 2
-    message = ["Enemies stand still.", *[""] * (rows - 21 - figures - 1)]
+    older = ["You enter the dungeon.", *[""] * (rows - 21 - figures - 2)]
+    message = ["Enemies stand still.", *older]
     assert len(message) >= 2
     shown = lines(shell)
     assert shown[:-figures] == [*message, *board[2:23]]
@@ -180,8 +181,8 @@ def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> Non
 
 def test_seed_stands_in_the_last_row_of_figures() -> None:
     """Messages have all rows after it, however long they are."""
-    shell = console(room("EEE..", "E@E..", "EEE.\\", *["....."] * 20), (79, 32), luck=[HIT] * 16)
-    pressed(shell, "aea")
+    shell = console(room("@....", *["....."] * 21, "....\\"), (79, 32))
+    shell.notice = "Something happens. " * 40
     assert lines(shell)[-1].endswith("--more--")
     assert lines(shell)[-4].split() == ["Def:", "25", "Seed", "42"]
 
@@ -273,19 +274,26 @@ def test_view_stops_at_the_ends_of_the_board() -> None:
     assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
 
 
-STRUCK_TWICE = "E deals 24 damage to PC. E deals 24 damage to PC."
+STRUCK_TWICE = "It hits you for 24. It hits you for 24."
 
 
 def test_messages_are_coloured_by_whom_they_hurt() -> None:
     """Each sentence by itself, also one that is said twice."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
     struck = roles_of(shell, STRUCK_TWICE)
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
-PC_HURT = (Struck("elf", PC, 24, 101), Slain(PC, "elf"), Slain(PC, "PH"), Sickened("dwarf", 5))
+STRONG, WEAK = HeroFigures(50, 25, 25), HeroFigures(50, 20, 25)
+PC_HURT = (
+    Struck("elf", PC, 24, 101),
+    Slain(PC, "elf"),
+    Slain(PC, "PH"),
+    Sickened("dwarf", 5),
+    Drank("WA", STRONG, WEAK),
+)
 ENEMY_HURT = (Struck(PC, "elf", 23, 117), Slain("elf", PC))
 NOBODY_HURT = (
     HeroSpawned(),
@@ -296,6 +304,7 @@ NOBODY_HURT = (
     Escaped("East"),
     PickedUp(2),
     Drank("PH"),
+    Drank("BA", WEAK, STRONG),
     Missed("elf", PC),
     Missed(PC, "halfling"),
     Provoked("merchant"),
@@ -318,7 +327,8 @@ def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
     """What hurts nobody is plain: the colour of harm is kept for harm."""
     shell = console(room("@E..\\"), (114, 40))
     for event in events:
-        shell.session.messages = event_messages(shell.session.voice, (event,))
+        shell.session.last_events = (event,)
+        shell.session.use_voice(shell.session.voice)
         assert set(roles_of(shell, shell.session.action_text)) == {letter}
     assert roles_of(shell, "Action: ") == PLAIN_ROLE * len("Action: ")
 
@@ -330,32 +340,30 @@ def test_every_kind_of_event_has_a_colour() -> None:
 
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
-    shell = console(room("EEE..", "E@E..", "EEE.\\"), (79, 33), luck=[HIT] * 16, race="Drow")
-    pressed(shell, "aea")
-    shown = ConsoleRenderer(BASE_RULES).draw(shell).lines[-24:]
-    said = [(line.text, line.roles) for line in shown if "damage to" in line.text]
-    assert len(said) > 1
-    for text, roles in said:
-        body = text.partition("--more--")[0].rstrip()
-        assert {role for role, character in zip(roles, body, strict=False) if character != " "} <= {
-            ROLE_LETTERS["hurt"],
-            ROLE_LETTERS["hit"],
-            PLAIN_ROLE,
-        }
-        assert roles[: len(body)].count(ROLE_LETTERS["hurt"]) > len(body) // 3
+    shell = console(room("@...\\", *["....."] * 20), (80, 24))
+    hurt = Message("The elf hits you " + "hard " * 60 + "for 24.", MessageKind.HARM)
+    shell.notices = (Message("You miss the elf."), hurt)
+    pages = len(shell.message_pages())
+    assert pages > 1
+    for number in range(pages):
+        shell.page_index = number
+        for line in ConsoleRenderer(BASE_RULES).draw(shell).lines[:2]:
+            body = line.text.partition("--more--")[0].rstrip()
+            plain = len("You miss the elf. ") if body.startswith("You") else 0
+            assert line.roles[plain : len(body)] == ROLE_LETTERS["hurt"] * (len(body) - plain)
 
 
 def test_colours_are_of_messages_and_not_of_their_words() -> None:
     """A notice that quotes an event is plain, and an event with the words of a notice is not."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
-    quoted = "E deals 24 damage to PC."
+    quoted = "It hits you for 24."
     shell.notices = (Message(quoted),)
     assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
     shell.notices = ()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
-    assert set(roles_of(shell, "PC deals 23 damage to E (117 HP).")) == {ROLE_LETTERS["hit"]}
+    assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
 
 
 @pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])

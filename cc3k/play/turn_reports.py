@@ -1,0 +1,136 @@
+"""Turn reports: the events of a turn, with the blows of each fighter told apart.
+
+An event names a kind of enemy. A report also knows which of them it was, so that a sentence can say
+"it", "another elf" or "3 halflings"; message shortening joins and drops reports.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.events import PC, Event, Missed, Slain, Struck
+from cc3k.engine.hero import Race
+
+
+@frozen
+class PlayerAttack:
+    """An attack of the PC.
+
+    `damage` is None for a miss, or where that of a blow that `slays` is not told; `hp_left` is None
+    where it is not told.
+    """
+
+    enemy: str
+    damage: int | None
+    hp_left: int | None
+    slays: bool = False
+
+
+@frozen
+class EnemyAttacks:
+    """Attacks on the PC in one turn, by one enemy or by several.
+
+    `attackers` are the kinds and how many of each, none where they are not told; `hitters` of them
+    hit at least once. `damage` is that of all `hits`, in HP. Of a lone attacker, `number` tells it
+    from the others of its kind (the one that the PC has just slain is number 0 then), and
+    `of_its_kind` is how many of these attack.
+    """
+
+    attackers: tuple[tuple[str, int], ...]
+    hits: int
+    misses: int
+    damage: int
+    hitters: int
+    slays: bool = False
+    number: int = 0
+    of_its_kind: int = 1
+
+    @property
+    def count(self) -> int:
+        """The number of attackers."""
+        return sum([count for _, count in self.attackers])
+
+
+Report: TypeAlias = Event | PlayerAttack | EnemyAttacks
+
+
+def report_turn(
+    events: Sequence[Event], race: Race, enemy_kinds: Iterable[EnemyKind]
+) -> tuple[Report, ...]:
+    """Return the reports of a turn against a hero of that race, one for each attack."""
+    attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
+    attack_counts = Counter([e.attacker for e in events if isinstance(e, Struck | Missed)])
+    done = Counter[str]()
+    reports = list[Report]()
+    for event in events:
+        match event:
+            case Struck(attacker, enemy, damage, hp_left) if attacker == PC:
+                reports.append(PlayerAttack(enemy, damage, hp_left))
+            case Missed(attacker, enemy) if attacker == PC:
+                reports.append(PlayerAttack(enemy, None, None))
+            case Struck(attacker) | Missed(attacker):
+                each = attacks_of.get(attacker, 1)
+                slain = _count_slain(reports, attacker)
+                number = done[attacker] // each + slain
+                of_its_kind = -(-attack_counts[attacker] // each)
+                done[attacker] += 1
+                reports.append(_single_attack(event, number, of_its_kind))
+            case Slain():
+                _report_death(reports, event)
+            case _:
+                reports.append(event)
+    return tuple(reports)
+
+
+def join_attacks(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
+    """Return attacks of several enemies as one report, the attackers counted by kind."""
+    counts = Counter[str]()
+    for each in attacks:
+        counts.update(dict(each.attackers))
+    return evolve(
+        _add_up(attacks), attackers=tuple(counts.items()), hitters=sum([a.hitters for a in attacks])
+    )
+
+
+def join_attacks_of_one(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
+    """Return several attacks of one enemy as one report."""
+    return evolve(_add_up(attacks), hitters=int(any(each.hits for each in attacks)))
+
+
+def _add_up(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
+    return evolve(
+        attacks[0],
+        hits=sum([each.hits for each in attacks]),
+        misses=sum([each.misses for each in attacks]),
+        damage=sum([each.damage for each in attacks]),
+        slays=any(each.slays for each in attacks),
+    )
+
+
+def _count_slain(reports: Iterable[Report], kind: str) -> int:
+    """Return how many enemies of a kind the PC has slain in this turn."""
+    return sum([isinstance(r, PlayerAttack) and r.slays and r.enemy == kind for r in reports])
+
+
+def _single_attack(event: Struck | Missed, number: int, of_its_kind: int) -> EnemyAttacks:
+    by = ((event.attacker, 1),)
+    if isinstance(event, Missed):
+        return EnemyAttacks(by, 0, 1, 0, 0, number=number, of_its_kind=of_its_kind)
+    return EnemyAttacks(by, 1, 0, event.damage, 1, number=number, of_its_kind=of_its_kind)
+
+
+def _report_death(reports: list[Report], event: Slain) -> None:
+    """Add a death to the blow that caused it, or else report it by itself."""
+    last = reports[-1] if reports else None
+    if isinstance(last, PlayerAttack) and event.victim == last.enemy:
+        reports[-1] = evolve(last, hp_left=None, slays=True)
+    elif isinstance(last, EnemyAttacks) and (event.victim, last.attackers) == (
+        PC,
+        ((event.by, 1),),
+    ):
+        reports[-1] = evolve(last, slays=True)
+    else:
+        reports.append(event)

@@ -1,0 +1,118 @@
+"""Message rows: the last turn bright, each message in its own role, and older turns dim."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from cc3k.engine.events import Moved, Regenerated
+from cc3k.play.message_log import LogEntry
+from cc3k.play.message_shortening import MessageRoom
+from cc3k.play.messages import Message, MessageKind, join_messages
+from cc3k.play.voices import SpokenVoice
+from cc3k.tty.canvas import Line
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.console import Console
+from cc3k.ui.modes import LookMode
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages, wrap_text
+
+OLDER_ROLE = "older"
+
+FEW_ROWS = 3
+"""Rows of older turns up to which they show only what is worth it; more of them are a log."""
+
+MAX_SKIPPED_ENTRIES = 50
+"""Entries of the log that are looked through for one that is worth a row."""
+
+
+def message_role(message: Message) -> str:
+    """Return the role of a message: whom it says to be hurt."""
+    if message.hurts_player:
+        return "hurt"
+    return "hit" if message.kind is MessageKind.HARM else ""
+
+
+def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
+    """Return as many lines as there are message rows: the current page, and older turns below."""
+    pages, layout = console.shown_pages(laid_out), laid_out.layout
+    number = min(console.page_index, len(pages) - 1)
+    if console.is_input_pending:
+        lines = [styled_line(text, "asking") for text in pages[number]]
+    else:
+        lines = _page_lines(pages[number:], console.messages)
+    room = layout.message_rows - len(lines)
+    older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
+    blank = [styled_line("")] * (room - len(older))
+    return [*lines, *older, *blank]
+
+
+def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
+    """Return the lines of the first of the last pages, each message in its own role.
+
+    The pages are as long as the end of the messages, so a page is found by counting from there.
+    """
+    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
+    roles = PLAIN_ROLE.join(
+        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
+    )
+    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
+    length = sum([len(row) + 1 for page in rows for row in page]) - 1
+    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
+    lines, start = [], 0
+    for row, text in zip(pages[0], rows[0], strict=True):
+        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
+        start += len(text) + 1
+    return lines
+
+
+def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
+    """Return turns before the one that is shown, a dim row each.
+
+    A few stand with the newest first, below the turn that it comes before; many are a log.
+    """
+    told = _entries_before(console)
+    if rows > FEW_ROWS:
+        told = told[_first_shown(len(told), rows) :]
+    else:
+        told = list(_last_worthwhile(told, rows))
+    return [styled_line(_older_text(console, entry, columns), OLDER_ROLE) for entry in told]
+
+
+def _entries_before(console: Console) -> list[LogEntry]:
+    """Return the log without what the current messages tell."""
+    entries = console.message_log.entries
+    shown = console.notices or console.session.messages
+    is_covered = console.is_input_pending or isinstance(console.mode, LookMode)
+    is_shown = bool(entries) and not is_covered and entries[-1].messages == shown
+    return entries[:-1] if is_shown else entries
+
+
+def _first_shown(count: int, rows: int) -> int:
+    """Return the first entry to show of so many.
+
+    They move up by several rows at a time: on a slow line every row that changes is waited for.
+    """
+    step = rows // 2
+    return max(0, -(-(count - rows) // step) * step)
+
+
+def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
+    """Yield the last entries that tell of more than steps, the newest first."""
+    recent = reversed(entries[-MAX_SKIPPED_ENTRIES:])
+    yield from islice((entry for entry in recent if not _is_step(entry)), rows)
+
+
+def _is_step(entry: LogEntry) -> bool:
+    """Return True if an entry tells of a step and nothing that matters later."""
+    plain = (isinstance(event, Moved | Regenerated) for event in entry.events)
+    return bool(entry.events) and all(plain)
+
+
+def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
+    """Return an entry in one row, as short as need be."""
+    times = "" if entry.times == 1 else f"(x{entry.times})"
+    text = join_messages(entry.messages)
+    game, voice = console.session.game, console.session.voice
+    if entry.events and game is not None and isinstance(voice, SpokenVoice):
+        room = MessageRoom(1, columns, after=times)
+        text = join_messages(voice.fit_turn(entry.events, game.race, room))
+    return wrap_text(f"{text} {times}".rstrip(), columns)[-1]

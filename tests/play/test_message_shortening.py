@@ -1,0 +1,257 @@
+"""Message shortening: a turn as fully as there is room for, and never without what hurts."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import (
+    PC,
+    ArrivedBesidePotions,
+    Drained,
+    Drank,
+    Event,
+    HeroFigures,
+    HeroSpawned,
+    Looted,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Regenerated,
+    Sickened,
+    Slain,
+    Stole,
+    Struck,
+)
+from cc3k.engine.hero import Race
+from cc3k.play.message_shortening import SHORTENINGS, MessageRoom, count_rows, fit_messages
+from cc3k.play.messages import join_messages
+from cc3k.play.turn_reports import report_turn
+from cc3k.play.voices import SpokenVoice
+from cc3k.ui.screen_layout import wrap_text
+
+VOICE = SpokenVoice(BASE_RULES)
+SHADE, DROW, VAMPIRE = BASE_RULES.races[:3]
+KINDS = [kind.name for kind in BASE_RULES.enemy_kinds]
+
+
+def hit(kind: str, damage: int = 6) -> Event:
+    """Return a hit of an enemy."""
+    return Struck(kind, PC, damage, 50)
+
+
+def miss(kind: str) -> Event:
+    """Return a miss of an enemy."""
+    return Missed(kind, PC)
+
+
+def steps(*events: Event, race: Race = SHADE) -> list[str]:
+    """Return the texts of a turn from the full one to the shortest."""
+    reports = report_turn(events, race, BASE_RULES.enemy_kinds)
+    texts = [join_messages(VOICE.word_reports(reports))]
+    for shorten in SHORTENINGS:
+        reports = shorten(reports)
+        texts.append(join_messages(VOICE.word_reports(reports)))
+    return list(dict.fromkeys(texts))
+
+
+@pytest.mark.parametrize(
+    ("race", "events", "texts"),
+    [
+        (
+            SHADE,
+            [hit("elf"), hit("elf")],
+            ["The elf hits you for 6. It hits you for 6.", "The elf hits you twice for 12."],
+        ),
+        (
+            SHADE,
+            [hit("elf"), miss("elf")],
+            [
+                "The elf hits you for 6. It misses.",
+                "The elf hits you once for 6.",
+                "The elf hits you for 6.",
+            ],
+        ),
+        (
+            SHADE,
+            [miss("elf"), miss("elf")],
+            ["The elf misses. It misses.", "The elf misses twice."],
+        ),
+        (
+            SHADE,
+            [miss("halfling")] * 3,
+            [
+                "A halfling misses. Another halfling misses. Another halfling misses.",
+                "3 halflings miss.",
+            ],
+        ),
+        (
+            SHADE,
+            [hit("orc"), miss("orc"), hit("orc")],
+            [
+                "An orc hits you for 6. Another orc misses. Another orc hits you for 6.",
+                "2 of 3 orcs hit you for 12.",
+                "2 orcs hit you for 12.",
+            ],
+        ),
+        (
+            SHADE,
+            [hit("elf"), hit("elf"), hit("elf"), miss("elf")],
+            [
+                "An elf hits you for 6. It hits you for 6. Another elf hits you for 6. It misses.",
+                "An elf hits you twice for 12. Another elf hits you once for 6.",
+                "2 elves hit you 3 times for 18.",
+            ],
+        ),
+        (
+            DROW,
+            [hit("elf"), hit("human"), miss("dwarf"), hit("elf")],
+            [
+                (
+                    "An elf hits you for 6. The human hits you for 6. The dwarf misses. "
+                    "Another elf hits you for 6."
+                ),
+                "2 elves hit you for 12. The human hits you for 6. The dwarf misses.",
+                "2 elves hit you for 12. The human hits you for 6.",
+                "2 elves and a human hit you for 18.",
+            ],
+        ),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_attacks_are_merged_then_counted_then_added_up(
+    race: Race, events: list[Event], texts: list[str]
+) -> None:
+    """The elf hits you twice for 12; 3 halflings miss; the last step has the damage alone."""
+    found = steps(*events, race=race)
+    assert found[: len(texts)] == texts
+    damage = sum(event.damage for event in events if isinstance(event, Struck))
+    assert found[len(texts) :] == ([f"You lose {damage} HP."] if damage else [])
+
+
+def test_what_the_board_and_the_status_show_is_dropped() -> None:
+    """Steps, potions that are seen and HP regained; the step alone if there is nothing else."""
+    assert (
+        steps(Moved("East", (None,)), hit("orc"), Regenerated(5))[-2] == "The orc hits you for 6."
+    )
+    assert steps(HeroSpawned(), ArrivedBesidePotions((None,)))[-1] == "You enter the dungeon."
+    assert steps(Moved("East", (None, "BA")))[-1] == "You move East."
+    assert steps(Moved("East"))[-1] == "You move East."
+    assert steps(Struck(PC, "orc", 20, 160), Drained(5))[-1] == "You hit the orc for 20."
+
+
+def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
+    """A full turn of a vampire, step by step."""
+    turn = (
+        Struck(PC, "merchant", 24, 0),
+        Slain("merchant", PC),
+        Looted("merchant", 2),
+        Stole(5),
+        Provoked("merchant"),
+        PickedUp(4),
+        hit("merchant", 56),
+    )
+    texts = steps(*turn, race=VAMPIRE)
+    assert texts[-4:] == [
+        (
+            "You hit the merchant for 24 and slay it. You take 2 gold from it. You steal 5 gold. "
+            "Every merchant is hostile from now on. You pick up 4 gold. "
+            "Another merchant hits you for 56."
+        ),
+        (
+            "You hit the merchant for 24 and slay it. Every merchant is hostile from now on. "
+            "Another merchant hits you for 56."
+        ),
+        "You slay the merchant. Every merchant is hostile from now on. You lose 56 HP.",
+        "You lose 56 HP.",
+    ]
+    assert steps(Struck(PC, "orc", 20, 160))[-1] == "You hit the orc for 20."
+
+
+def test_death_is_in_the_shortest_text() -> None:
+    """Whoever did it, and however."""
+    assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You lose 6 HP and die."
+    poison = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
+    assert steps(poison, Slain(PC, "PH"))[-1] == "Poison Health: HP 6 -> 0. It kills you."
+    blood = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf"))
+    assert steps(*blood, race=VAMPIRE)[-1].endswith("you lose 4 HP. It kills you.")
+    two = (hit("orc"), hit("orc"), Slain(PC, "orc"))
+    assert "2 orcs hit you for 12 and kill you." in steps(*two)
+
+
+ATTACKS = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.lists(st.integers(0, 90), min_size=2, max_size=2)),
+    max_size=8,
+)
+
+
+@given(
+    attackers=ATTACKS,
+    target=st.sampled_from(KINDS),
+    race=st.sampled_from([SHADE, DROW]),
+    dies=st.booleans(),
+)
+def test_no_step_loses_what_hurts_or_is_longer(
+    attackers: list[tuple[str, list[int]]], target: str, race: Race, *, dies: bool
+) -> None:
+    """Eight enemies around the PC: two rows of 80 columns hold any turn."""
+    events: list[Event] = [Struck(PC, target, 20, 1)]
+    for kind, blows in attackers:
+        row = BASE_RULES.enemy_kind_named(kind)
+        blows_now = blows[: row.attacks_per_turn(race)]
+        events += [hit(kind, damage) if damage else miss(kind) for damage in blows_now]
+    damage = sum(e.damage for e in events if isinstance(e, Struck) and e.defender == PC)
+    if dies and isinstance(events[-1], Struck) and damage:
+        events.append(Slain(PC, events[-1].attacker))
+    reports = report_turn(events, race, BASE_RULES.enemy_kinds)
+    for rows, columns, before in ((2, 80, ""), (1, 79, "Action: "), (2, 40, ""), (1, 20, "")):
+        room = MessageRoom(rows, columns, before)
+        messages = fit_messages(reports, VOICE.word_reports, room)
+        text = join_messages(messages)
+        assert sum(_damage_told(text)) == damage
+        assert (any(word in text for word in ("kill", "die"))) == isinstance(events[-1], Slain)
+        assert any(message.hurts_player for message in messages) == bool(damage)
+        if columns > 20:
+            assert room.holds(messages)
+            assert len(wrap_text(f"{before}{text}", columns)) <= rows
+    whole = len(join_messages(VOICE.word_reports(reports)))
+    assert all(len(later) <= whole for _, later in pairwise(steps(*events, race=race)))
+
+
+def _damage_told(text: str) -> list[int]:
+    """Return the numbers of HP that the player is said to lose."""
+    sentences = [s for s in text.split(". ") if " you" in s or s.startswith("You lose")]
+    words = [s.rstrip(".").split() for s in sentences]
+    return [
+        int(w[w.index("for") + 1] if "for" in w else w[2])
+        for w in words
+        if "for" in w or "lose" in w
+    ]
+
+
+@given(st.lists(st.text("abc.", min_size=1, max_size=12), max_size=40), st.integers(12, 90))
+def test_rows_are_counted_as_they_are_wrapped(words: list[str], columns: int) -> None:
+    """The screen breaks text between words."""
+    text = " ".join(words)
+    assert count_rows(text, columns) == max(1, len(wrap_text(text, columns)))
+
+
+def test_fullest_text_that_fits_is_taken() -> None:
+    """From long rows to short ones."""
+    events = (Moved("East"), hit("elf"), hit("elf"), miss("orc"))
+    reports = report_turn(events, SHADE, BASE_RULES.enemy_kinds)
+
+    def told(columns: int, after: str = "") -> str:
+        room = MessageRoom(1, columns, after=after)
+        return join_messages(fit_messages(reports, VOICE.word_reports, room))
+
+    assert told(80) == ("You move East. The elf hits you for 6. It hits you for 6. The orc misses.")
+    assert told(72) == "You move East. The elf hits you twice for 12. The orc misses."
+    assert told(80, after="Press Enter.") == told(72)
+    assert told(50) == "The elf hits you twice for 12. The orc misses."
+    assert told(40) == "The elf hits you twice for 12."
+    assert told(20) == "You lose 12 HP."
+    assert told(3) == "You lose 12 HP."

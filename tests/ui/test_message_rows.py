@@ -1,0 +1,108 @@
+"""Message rows: the last turn bright, what hurts in its colour, and older turns dim."""
+
+import pytest
+
+from cc3k.play.messages import Message
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.console import Console
+from cc3k.ui.message_rows import FEW_ROWS, message_lines
+from cc3k.ui.palette import ROLE_LETTERS
+from tests.support.consoles import TIGHT, WHOLE, console, lines, playing, pressed, roles_of
+from tests.support.scenarios import HIT, MISS, room
+
+FIELD = room("@.....", *["......"] * 19, ".....\\")
+DIM = ROLE_LETTERS["older"]
+
+
+def rows(shell: Console) -> list[str]:
+    """Return the texts of the message rows."""
+    return [line.text.rstrip() for line in message_lines(shell, shell.lay_out(playing(shell)))]
+
+
+def test_turn_before_is_dim_below_the_last_one() -> None:
+    """At 80x24 two rows: the last turn in its colours, and what came before it."""
+    shell = console(room("@H....", *["......"] * 19, ".....\\"), TIGHT, luck=[HIT, MISS])
+    pressed(shell, "aea")
+    assert rows(shell) == ["You hit the human for 21 (119 left). It hits you for 16.", ""]
+    assert set(roles_of(shell, "It hits you for 16.")) == {ROLE_LETTERS["hurt"]}
+    pressed(shell, "aea")
+    assert rows(shell) == [
+        "You hit the human for 21 (98 left). It misses.",
+        "You hit the human for 21 (119 left). It hits you for 16.",
+    ]
+    assert set(roles_of(shell, "It misses.")) == {PLAIN_ROLE}
+    assert set(roles_of(shell, "It hits you for 16.")) == {DIM}
+
+
+def test_steps_do_not_push_what_matters_away() -> None:
+    """The board shows where one went; a row shows the last thing that it does not."""
+    shell = console(room("@1....", *["......"] * 19, ".....\\"), TIGHT)
+    pressed(shell, "uea")
+    for _ in range(4):
+        pressed(shell, ["right"])
+        assert rows(shell) == [
+            "You move East.",
+            "Boost Attack: Atk 25 -> 30 until the next floor.",
+        ]
+
+
+def test_turn_that_needs_both_rows_has_them() -> None:
+    """Older turns have the rows that are left."""
+    crowd = room("EEO...", "L@O...", "WHM...", *["......"] * 17, ".....\\")
+    shell = console(crowd, TIGHT, luck=[HIT] * 9)
+    shell.message_log.add(0, (Message("Something older."),), ())
+    pressed(shell, "awe")
+    first, second = rows(shell)
+    assert second
+    assert len(shell.message_pages()) == 1
+    assert "older" not in first + second
+
+
+def test_older_turn_is_shortened_to_its_row() -> None:
+    """Whatever hurt is still in it."""
+    shell = console(
+        room("EEE...", "E@E...", "EEE...", *["......"] * 17, ".....\\"), TIGHT, luck=[HIT] * 16
+    )
+    playing(shell).hero.hp = 10_000
+    pressed(shell, "aea")
+    pressed(shell, "f")
+    assert rows(shell) == [
+        "Enemies move again.",
+        "You hit the elf for 23 (117 left). 8 elves hit you 16 times for 384.",
+    ]
+
+
+def test_notice_stands_before_the_turn_that_it_came_with() -> None:
+    """What stopped a journey, and below it what happened before."""
+    shell = console(FIELD, TIGHT)
+    pressed(shell, "f")
+    shell.notice = "Stopped."
+    assert rows(shell) == ["Stopped.", "Enemies move again."]
+    pressed(shell, "n")
+    assert rows(shell) == ["n", "Enemies move again."]
+
+
+@pytest.mark.parametrize("height", [32, 45])
+def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
+    """Below the Action row, the oldest first; few rows change from turn to turn."""
+    shell = console(FIELD, (79, height))
+    changes = []
+    for number in range(60):
+        before = rows(shell)[1:]
+        shell.message_log.add(number, (Message(f"Event number {number}."),), ())
+        after = rows(shell)[1:]
+        told = [row for row in after if row]
+        assert told[-1] == f"Event number {number}."
+        assert told == sorted(told, key=lambda row: int(row.split()[-1][:-1]))
+        changes.append(sum(one != other for one, other in zip(before, after, strict=True)))
+    room_for_log = len(rows(shell)) - 1
+    assert room_for_log > FEW_ROWS
+    assert sum(changes) / len(changes) < room_for_log * 2 / 3
+    assert len([row for row in rows(shell)[1:] if row]) >= room_for_log // 2
+
+
+def test_documents_picture_has_one_row_and_no_older_turn() -> None:
+    """At 79x30 the Action row is the document's last one."""
+    shell = console(room("@.....", *["......"] * 21, ".....\\"), WHOLE)
+    pressed(shell, "ff")
+    assert lines(shell)[-1] == "Action: Enemies stand still."
