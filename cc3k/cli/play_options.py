@@ -171,7 +171,7 @@ def _add_screen_options(parser: CommandParser) -> None:
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
     for name, meaning in (
-        ("more", "stop where a message does not fit"),
+        ("more", "page what does not fit even when shortened"),
         ("effects", "let damage flash"),
         ("bell", "ring when a turn costs a quarter of your HP"),
         ("mouse", "travel to where it clicks, look with its right button"),

@@ -27,7 +27,7 @@ COMMAND_HELP: tuple[HelpRow, ...] = (
 
 TYPING_HELP: tuple[HelpRow, ...] = (
     ("Backspace  Esc", "take back what has been typed"),
-    ("Space", "read on where it says --more--"),
+    ("Space", "read on where it says --more--; any other key acts"),
 )
 
 GLYPH_NAMES: tuple[HelpRow, ...] = (

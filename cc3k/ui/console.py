@@ -54,7 +54,6 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.screen_layout import (
     MessagePages,
-    ScreenLayout,
     compute_screen_layout,
     is_large_enough,
     lay_out_message,
@@ -162,7 +161,11 @@ class Console:
         game = self.session.game
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
-        return self._turn.fit(self.session, self._layout(game), before, after)
+        view, panel = GameView(game), not self.settings.document
+        layout = compute_screen_layout(
+            self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
+        )
+        return self._turn.fit(self.session, layout, before, after)
 
     @property
     def is_at_end_stop(self) -> bool:
@@ -183,14 +186,10 @@ class Console:
 
     def lay_out(self, game: GameState) -> MessagePages:
         """Return the layout of the screen with the message pages."""
-        return lay_out_message(self._layout(game), self.message)
-
-    def _layout(self, game: GameState) -> ScreenLayout:
-        view, panel = GameView(game), not self.settings.document
+        view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        return compute_screen_layout(
-            self.columns, self.rows, view.board, focus, may_have_panel=panel
-        )
+        size, panel = (self.columns, self.rows), not self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
 
     @property
     def can_show_notice(self) -> bool:

@@ -44,8 +44,8 @@ class GameScreen:
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = _stay_silent
-    _rung_turn: int = field(default=0, init=False)
     end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
+    _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
     _has_shown_end: bool = field(default=False, init=False)

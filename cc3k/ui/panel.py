@@ -121,7 +121,7 @@ class Panel:
     def _fixed_lines(self) -> list[Line]:
         """Return known potions and the legend, which seldom change."""
         known = GameView(self.game).known_kinds
-        potions = [f" {potion.name} {potion.effect_text}" for potion in known] or [" none yet"]
+        potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
         entries = glyph_legend(self.glyph_set)
         starts = range(0, len(entries), LEGEND_COLUMNS)
         return [

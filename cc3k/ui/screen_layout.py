@@ -114,6 +114,7 @@ def is_large_enough(columns: int, rows: int) -> bool:
     return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
+@lru_cache(maxsize=4)
 def compute_screen_layout(
     columns: int, rows: int, board: Board, hero_cell: Cell, *, may_have_panel: bool = True
 ) -> ScreenLayout:
@@ -168,11 +169,14 @@ class MessagePages:
 
 
 @lru_cache(maxsize=2)
-def lay_out_message(layout: ScreenLayout, message: str) -> MessagePages:
-    """Return a layout with a message on it.
+def lay_out_message(
+    size: tuple[int, int], board: Board, focus_cell: Cell, message: str, *, may_have_panel: bool
+) -> MessagePages:
+    """Return the layout of a screen that `is_large_enough`, with a message on it.
 
     The last ones are cached: the layout drawn after one key is the layout that the next key needs.
     """
+    layout = compute_screen_layout(*size, board, focus_cell, may_have_panel=may_have_panel)
     text = f"Action: {message}" if layout.shows_all_rows else message
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
 

@@ -83,7 +83,7 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
     env = {**XTERM, "CC3K_CONFIG": str(config)}
     with Terminal([*COMMAND, "replay", journal], env=env) as terminal:
         assert terminal.end() == 0
-        assert "PC moves North." in terminal.text
+        assert "You move North." in terminal.text
         assert b"\x1b" not in terminal.output
     with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
         terminal.wait_until(lambda: "turn 0 of" in terminal.text)

@@ -152,7 +152,7 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
     with Terminal(SCREEN, env=env) as terminal:
         terminal.wait_for("Choose a race")
         terminal.type("s")
-        terminal.wait_for("has spawned")
+        terminal.wait_for("You enter the dungeon")
         shutil.rmtree(tmp_path / "home")
         terminal.type("f")
         terminal.wait_for("This game cannot be kept")
@@ -170,7 +170,7 @@ def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Pa
         with Terminal(SCREEN, env=env) as terminal:
             terminal.wait_for("Choose a race")
             terminal.type("s")
-            terminal.wait_for("has spawned")
+            terminal.wait_for("You enter the dungeon")
             if vanishes:
                 shutil.rmtree(tmp_path / "home")
             os.kill(terminal.process.pid, 15)
@@ -185,7 +185,7 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     with Terminal([*SCREEN, "--journal", str(path)]) as terminal:
         terminal.wait_for("Choose a race")
         terminal.type("s")
-        terminal.wait_for("has spawned")
+        terminal.wait_for("You enter the dungeon")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
@@ -219,7 +219,7 @@ def test_that_nothing_is_kept_is_told_in_lines_at_once(
         terminal.type("s\n")
         terminal.wait_for("This game cannot be kept: ")
         terminal.type("no\n")
-        terminal.wait_for("PC moves North.")
+        terminal.wait_for("You move North.")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert terminal.output.count(b"cannot be kept") == 1

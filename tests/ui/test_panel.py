@@ -137,7 +137,7 @@ def test_potions_are_named_once_known() -> None:
     assert " none yet" in beside()
     shell = console(room("@1..\\"), WIDE)
     pressed(shell, "uea")
-    assert " BA raises Atk by 5" in [line[81:] for line in lines(shell)]
+    assert " Boost Attack raises Atk by 5" in [line[81:] for line in lines(shell)]
 
 
 def test_last_messages_are_shown_whole() -> None:
