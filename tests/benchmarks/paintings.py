@@ -137,6 +137,7 @@ def _take_turn(console: Console, ways: random.Random) -> None:
 
 
 def _begin(console: Console) -> None:
-    """Begin the next game, each race in turn."""
+    """Begin the next game, each race in turn, past the screen that ends one."""
+    console.mode = None
     console.session.handle_word("r")
     console.session.handle_word(RACES[console.session.games_started % len(RACES)])
