@@ -166,6 +166,7 @@ ENEMY_NEAR = "You cannot rest in an enemy's reach."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "You have too few HP left to go on like this."
 SCROLL_KEYS_HINT = "Up, Down, PgUp, PgDn and the space bar turn the pages; any other key goes on."
+SHORT_SCROLL_KEYS_HINT = "Up Down PgUp PgDn Space; other: go on"
 END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 

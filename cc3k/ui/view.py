@@ -15,6 +15,7 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     SCROLL_KEYS_HINT,
+    SHORT_SCROLL_KEYS_HINT,
     enter_starts_race,
     greeting_line,
     race_menu_hint,
@@ -87,7 +88,7 @@ class ConsoleRenderer:
             styled_line(""),
         ]
         above += [styled_line(text, "cursor" if race is selected else "") for race, text in races]
-        below = [styled_line(""), *_notice_lines(console), styled_line(HELP_HINT)]
+        below = [styled_line(""), *_notice_lines(console), *_wrapped_lines(HELP_HINT, columns)]
         if not offers:
             return [*above, *below]
         above += [styled_line(""), *_wrapped_lines(saved_games_heading(len(offers)), columns)]
@@ -188,9 +189,10 @@ def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
         for text in folded[mode.top : mode.top + room]
     ]
     below = len(folded) - mode.top - room
+    scroll_hint = SCROLL_KEYS_HINT if len(SCROLL_KEYS_HINT) <= columns else SHORT_SCROLL_KEYS_HINT
     return [
         *lines,
-        styled_line(SCROLL_KEYS_HINT if below > 0 or mode.top else ANY_KEY_HINT, "asking"),
+        styled_line(scroll_hint if below > 0 or mode.top else ANY_KEY_HINT, "asking"),
     ]
 
 

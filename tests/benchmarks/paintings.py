@@ -58,12 +58,16 @@ def figures() -> Iterator[Figure]:
     yield Figure("a turn, 99th percentile", painted.percentile_99, "bytes", at_most=400)
     yield Figure("a whole screen", painted.redraw, "bytes", at_most=2_600)
     yield Figure("drawing and painting a turn", painted.seconds * 1_000, "CPU-ms")
-    yield Figure("a turn at 80x24, mean", random_paintings(TURNS, TIGHT).mean, "bytes", at_most=200)
-    for bot in BOTS:
-        for columns, rows in (TIGHT, BESIDE, BELOW):
-            mean = game_paintings(bot, (columns, rows)).mean
-            name = f"a turn of {bot} at {columns}x{rows}, mean"
-            yield Figure(name, mean, "bytes", at_most=None if rows == TIGHT[1] else 400)
+    tight = random_paintings(TURNS, TIGHT)
+    yield Figure("a turn at 80x24, mean", tight.mean, "bytes", at_most=220)
+    for (columns, rows), most in ((TIGHT, 200), (BESIDE, 400), (BELOW, 400)):
+        games = {bot: game_paintings(bot, (columns, rows)) for bot in BOTS}
+        turns = sum([len(played.sizes) for played in games.values()])
+        total = sum([played.mean * len(played.sizes) for played in games.values()])
+        name = f"a turn of real games at {columns}x{rows}, mean"
+        yield Figure(name, total / turns, "bytes", at_most=most)
+        for bot, played in games.items():
+            yield Figure(f"a turn of {bot} at {columns}x{rows}", played.mean, "bytes")
 
 
 class _Painter:
@@ -119,7 +123,7 @@ def game_paintings(bot: str, size: tuple[int, int], games: int = GAMES) -> Paint
         session.handle_word(RACES[seed % len(RACES)])
         painter = _Painter(session, size)
         painter.console.running_command = start_bot_game(session, load_bot(bot))
-        while painter.console.running_command is not None:
+        while session.stage is SessionStage.PLAYING:
             painter.console.tick()
             painter.paint(counts=True)
         painted = painter.paintings
