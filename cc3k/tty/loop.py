@@ -36,11 +36,6 @@ class ScreenApp(Protocol):
         ...
 
     @property
-    def needs_colours(self) -> bool:
-        """Return True if its first page waits until the terminal's colours are known."""
-        ...
-
-    @property
     def exit_message(self) -> str:
         """Text that is left on the terminal after exit."""
         ...
@@ -169,9 +164,8 @@ class _AppLoop:
         return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
 
     def _show_first_page(self) -> None:
-        """Show a first page that needs no colours at once; load the terminal's codes after it."""
-        if not self._app.needs_colours:
-            self._show()
+        """Show the first page at once; load the terminal's codes while the player reads it."""
+        self._show()
         self._screen.load_codes()
 
     def _wait_seconds(self) -> float | None:

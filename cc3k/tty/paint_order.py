@@ -17,19 +17,27 @@ Run: TypeAlias = tuple[int, int, int, str]
 MAX_MOVES = 1 << 16
 """Moves that are remembered at once."""
 
+MIDDLE_ROW = 15
+"""A row whose number has two digits, as most have."""
 
-class MoveCosts(dict[tuple[int, int, int, int], int]):
-    """The bytes of each cursor move, from a row and column to others, as far as asked for."""
+
+class MoveCosts(dict[tuple[int, int, int], int]):
+    """The bytes of cursor moves, as far as asked for, by rows down, first and last column.
+
+    Those of a move to one of the first rows are one too many: there are few of them.
+    """
 
     def __init__(self, move_cursor: Callable[[ScreenPosition, ScreenPosition], str]) -> None:
         super().__init__()
         self._move_cursor = move_cursor
 
-    def __missing__(self, move: tuple[int, int, int, int]) -> int:
+    def __missing__(self, move: tuple[int, int, int]) -> int:
         """Return the bytes of a move that was not asked for before."""
         if len(self) >= MAX_MOVES:
             self.clear()
-        self[move] = cost = len(self._move_cursor(move[:2], move[2:]))
+        step, column, to_column = move
+        way = self._move_cursor((MIDDLE_ROW, column), (MIDDLE_ROW + step, to_column))
+        self[move] = cost = len(way)
         return cost
 
 
@@ -41,6 +49,9 @@ MIN_AREA_CELLS = 100
 
 STYLE_COST, RESET_COST = 4, 3
 """Bytes that a change of style takes, to another one or to none, roughly."""
+
+NEAR_STEPS = (0, 1, -1, 2, 3, -2)
+"""Rows down from the cursor, in which a run may be cheaper to reach than anywhere."""
 
 FAR_COST, CLOSE_COST = 8, 2
 """Bytes of a move to any cell, and of one that is not worth looking for a shorter one."""
@@ -106,11 +117,11 @@ def _cheapest_near(
     """
     best, least = None, FAR_COST
     row, column = cursor
-    for to_row in (row, row + 1, row - 1, row + 2, row + 3, row - 2):
-        for run in by_row.get(to_row, ()):
+    for step in NEAR_STEPS:
+        for run in by_row.get(row + step, ()):
             to_column, own = run[1], run[3]
-            cost = costs[row, column, to_row, to_column]
-            if to_row == row and 0 <= to_column - column < cost:
+            cost = costs[step, column, to_column]
+            if not step and 0 <= to_column - column < cost:
                 cost = to_column - column
             if own != style:
                 cost += STYLE_COST if own else RESET_COST

@@ -35,7 +35,9 @@ def open_screen(
         return None
     # A stream of its own: one that is not `sys.stdout` keeps blessed from asking questions.
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    first_page = read_screen_codes(kind, stream.fileno(), palette)
+    first_page = read_screen_codes(
+        kind, stream.fileno(), palette, with_colours=not environ.get("NO_COLOR")
+    )
     if first_page is None:
         stream.close()
         return None
@@ -52,8 +54,8 @@ def open_screen(
 class Screen:
     """The whole terminal while a program is on it.
 
-    The first page is painted with `codes`, which have no colours; `detect_codes` returns those of
-    blessed, but takes a while.
+    The first page is painted with `codes`, which have named colours only; `detect_codes` returns
+    those of blessed, but takes a while.
     """
 
     def __init__(
@@ -120,8 +122,14 @@ class Screen:
         self._rings_bell = True
 
     def load_codes(self) -> None:
-        """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost."""
+        """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost.
+
+        What is painted already is painted anew if its colours are others.
+        """
+        first = self._codes
         self._codes = self._detect_codes()
+        if self._codes.painting.styles != first.painting.styles:
+            self.invalidate()
 
     def invalidate(self) -> None:
         """Repaint everything next time, as the terminal may have changed the screen."""

@@ -162,14 +162,20 @@ _PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
 """Padding that only hardware terminals needed."""
 
 _ATTRIBUTES = {"bold": "bold", "reverse": "rev", "underline": "smul"}
-"""Capabilities of the styles of a palette without colours."""
+"""Capabilities of the words of a style that are no colours."""
+
+_COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+NAMED_COLOURS = 16
+"""Those eight and the bright ones, which terminals number alike."""
 
 ANSI_HOME = "\x1b[1;1H"
 """The move to the first cell, on all terminals but a few of the seventies and eighties."""
 
 
-def read_screen_codes(kind: str, descriptor: int, palette: Palette) -> ScreenCodes | None:
-    """Return the codes of that kind of terminal behind a file, without colours.
+def read_screen_codes(
+    kind: str, descriptor: int, palette: Palette, *, with_colours: bool = True
+) -> ScreenCodes | None:
+    """Return the codes of that kind of terminal behind a file, in at most sixteen colours.
 
     None if the kind is not known, or is not one of the ANSI terminals (ECMA-48): such a terminal
     would print the codes for pastes and the mouse, and blessed would take it for an xterm.
@@ -181,15 +187,14 @@ def read_screen_codes(kind: str, descriptor: int, palette: Palette) -> ScreenCod
     if _capability("cup", 0, 0) != ANSI_HOME:
         return None
     normal, clear = _capability("sgr0"), _capability("clear")
+    colours = min(curses.tigetnum("colors"), NAMED_COLOURS) if with_colours else 0
     # A terminal without an alternate screen is left empty: it cannot show the old one again.
     leave = _capability("rmcup") or clear
     return ScreenCodes(
         enter=f"{_capability('smcup')}{_capability('civis')}",
         leave=f"{normal}{_capability('cnorm')}{leave}",
         painting=TerminalCodes(
-            styles={
-                letter: _capability(_ATTRIBUTES[style]) for letter, style in palette(0).items()
-            },
+            styles={letter: _style_code(style) for letter, style in palette(colours).items()},
             reset=normal,
             clear_screen=clear,
             erase_to_line_end=_capability("el"),
@@ -201,6 +206,22 @@ def read_screen_codes(kind: str, descriptor: int, palette: Palette) -> ScreenCod
             move_up_one=_capability("ri"),
         ),
     )
+
+
+def _style_code(style: str) -> str:
+    """Return the code of a style such as `bold_bright_white_on_blue`, in named colours."""
+    codes, capability, brightness = "", "setaf", 0
+    for word in style.split("_"):
+        if word in _ATTRIBUTES:
+            codes += _capability(_ATTRIBUTES[word])
+        elif word in _COLOURS:
+            codes += _capability(capability, _COLOURS.index(word) + brightness)
+            brightness = 0
+        elif word == "bright":
+            brightness = len(_COLOURS)
+        elif word == "on":
+            capability = "setab"
+    return codes
 
 
 def _capability(name: str, *parameters: int) -> str:

@@ -67,11 +67,6 @@ class GameScreen:
         return FLASH_SECONDS if self.console.flashing_cells else None
 
     @property
-    def needs_colours(self) -> bool:
-        """True for a game; the menu needs no colours."""
-        return self.console.session.game is not None
-
-    @property
     def exit_message(self) -> str:
         """The seed, to repeat the run (R34), and a note if the game can be resumed."""
         session = self.console.session

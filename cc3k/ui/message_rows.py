@@ -102,9 +102,8 @@ def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntr
 
 
 def _is_step(entry: LogEntry) -> bool:
-    """Return True if an entry tells of a step and nothing that matters later."""
-    plain = (isinstance(event, Moved | Regenerated) for event in entry.events)
-    return bool(entry.events) and all(plain)
+    """Return True if an entry tells of a step, or of no event, and so of nothing that matters."""
+    return all(isinstance(event, Moved | Regenerated) for event in entry.events)
 
 
 def _older_text(console: Console, entry: LogEntry, columns: int) -> str:

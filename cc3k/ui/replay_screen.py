@@ -78,11 +78,6 @@ class ReplayScreen:
         return 1 / self.speed if self.is_running else None
 
     @property
-    def needs_colours(self) -> bool:
-        """True: a game is shown in colour."""
-        return True
-
-    @property
     def exit_message(self) -> str:
         """The seed, to repeat the run (R34)."""
         return f"{self.playback.session.greeting}\n"

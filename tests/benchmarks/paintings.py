@@ -1,4 +1,4 @@
-"""How many bytes a turn on a screen costs: random keys, each turn painted over the one before."""
+"""How many bytes a turn on a screen costs, of random keys and of real games."""
 
 import random
 import time
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from cc3k.cli.bot_plugins import load_bot, start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session, SessionStage
 from cc3k.tty.canvas import render_changes
@@ -16,7 +17,13 @@ from cc3k.ui.view import ConsoleRenderer
 from tests.benchmarks.figures import Figure
 from tests.support.terminal_codes import blessed_codes
 
-SEED, SIZE, TURNS = 42, (79, 30), 4_000
+SEED, TURNS = 42, 4_000
+WHOLE, TIGHT, BESIDE, BELOW = (79, 30), (80, 24), (120, 40), (100, 40)
+"""Screens: the document's picture, a common terminal, and two with a panel."""
+
+GAMES, BOTS = 3, ("greedy", "careful")
+"""Real games: so many by each of a bot that fights on and one that holds its enemies still."""
+
 WAYS = [key for key, act in COMMON_BINDINGS.items() if act.startswith(f"{MOVE} ")]
 RACES = [race.key for race in BASE_RULES.races]
 
@@ -45,44 +52,84 @@ class Paintings:
 
 
 def figures() -> Iterator[Figure]:
-    """Paint many turns."""
+    """Paint many turns, of random keys and of real games."""
     painted = random_paintings(TURNS)
-    yield Figure("a turn on a screen, mean", painted.mean, "bytes", at_most=260)
-    yield Figure("a turn, 99th percentile", painted.percentile_99, "bytes", at_most=352)
-    yield Figure("a whole screen", painted.redraw, "bytes", at_most=2_400)
+    yield Figure("a turn on a screen, mean", painted.mean, "bytes", at_most=220)
+    yield Figure("a turn, 99th percentile", painted.percentile_99, "bytes", at_most=400)
+    yield Figure("a whole screen", painted.redraw, "bytes", at_most=2_600)
     yield Figure("drawing and painting a turn", painted.seconds * 1_000, "CPU-ms")
+    tight = random_paintings(TURNS, TIGHT)
+    yield Figure("a turn at 80x24, mean", tight.mean, "bytes", at_most=220)
+    for (columns, rows), most in ((TIGHT, 200), (BESIDE, 400), (BELOW, 400)):
+        games = {bot: game_paintings(bot, (columns, rows)) for bot in BOTS}
+        turns = sum([len(played.sizes) for played in games.values()])
+        total = sum([played.mean * len(played.sizes) for played in games.values()])
+        name = f"a turn of real games at {columns}x{rows}, mean"
+        yield Figure(name, total / turns, "bytes", at_most=most)
+        for bot, played in games.items():
+            yield Figure(f"a turn of {bot} at {columns}x{rows}", played.mean, "bytes")
 
 
-def random_paintings(turns: int) -> Paintings:
+class _Painter:
+    """A console on a screen, and the bytes that it took to paint it."""
+
+    def __init__(self, session: Session, size: tuple[int, int]) -> None:
+        self.console = Console(session, *size)
+        self.sizes, self.faded, self.seconds = list[int](), 0, 0.0
+        self._codes, self._view = blessed_codes("default"), ConsoleRenderer(session.rules)
+        self._shown = self._view.draw(self.console)
+
+    def paint(self, *, counts: bool) -> None:
+        """Paint what has changed, and the end of a flash."""
+        begun = time.process_time()
+        painting = self._changes()
+        self.seconds += time.process_time() - begun
+        if counts and painting:
+            self.sizes.append(len(painting))
+        if self.console.flashing_cells:
+            self.console.flashing_cells = frozenset()
+            self.faded += len(self._changes())
+
+    def _changes(self) -> bytes:
+        before, self._shown = self._shown, self._view.draw(self.console)
+        return synchronized_update(render_changes(before, self._shown, self._codes)).encode()
+
+    @property
+    def paintings(self) -> Paintings:
+        """What was painted so far."""
+        whole = synchronized_update(render_changes(None, self._shown, self._codes))
+        return Paintings(tuple(self.sizes), self.faded, len(whole), self.seconds / len(self.sizes))
+
+
+def random_paintings(turns: int, size: tuple[int, int] = WHOLE) -> Paintings:
     """Press random arrows, answer yes, read every page, and play again after a death."""
-    codes, view = blessed_codes("default"), ConsoleRenderer(BASE_RULES)
     session, ways = Session(BASE_RULES, SEED), random.Random(1)
-    console, sizes, faded, seconds = Console(session, *SIZE), list[int](), 0, 0.0
-    shown = view.draw(console)
-    while len(sizes) < turns:
+    painter = _Painter(session, size)
+    while len(painter.sizes) < turns:
         turn = session.stage is SessionStage.PLAYING
         if turn:
-            _take_turn(console, ways)
+            _take_turn(painter.console, ways)
         else:
-            _begin(console)
-        begun = time.process_time()
-        canvas = view.draw(console)
-        painting = synchronized_update(render_changes(shown, canvas, codes)).encode()
-        seconds += time.process_time() - begun
-        shown = canvas
-        if turn and painting:
-            sizes.append(len(painting))
-        if console.flashing_cells:
-            console.flashing_cells = frozenset()
-            canvas = view.draw(console)
-            faded += len(render_changes(shown, canvas, codes).encode())
-            shown = canvas
-    return Paintings(
-        tuple(sizes),
-        faded,
-        len(synchronized_update(render_changes(None, shown, codes))),
-        seconds / turns,
-    )
+            _begin(painter.console)
+        painter.paint(counts=turn)
+    return painter.paintings
+
+
+def game_paintings(bot: str, size: tuple[int, int], games: int = GAMES) -> Paintings:
+    """Watch whole games of a bot, one a seed, each as another race."""
+    sizes, faded, redraw, seconds = list[int](), 0, 0, 0.0
+    for seed in range(games):
+        session = Session(BASE_RULES, seed)
+        session.handle_word(RACES[seed % len(RACES)])
+        painter = _Painter(session, size)
+        painter.console.running_command = start_bot_game(session, load_bot(bot))
+        while session.stage is SessionStage.PLAYING:
+            painter.console.tick()
+            painter.paint(counts=True)
+        painted = painter.paintings
+        sizes += painted.sizes
+        faded, redraw, seconds = faded + painted.faded, painted.redraw, seconds + painter.seconds
+    return Paintings(tuple(sizes), faded, redraw, seconds / len(sizes))
 
 
 def _take_turn(console: Console, ways: random.Random) -> None:
@@ -94,6 +141,7 @@ def _take_turn(console: Console, ways: random.Random) -> None:
 
 
 def _begin(console: Console) -> None:
-    """Begin the next game, each race in turn."""
+    """Begin the next game, each race in turn, past the screen that ends one."""
+    console.mode = None
     console.session.handle_word("r")
     console.session.handle_word(RACES[console.session.games_started % len(RACES)])

@@ -1,5 +1,7 @@
 """The benchmarks do what they say; how long it takes is not tested."""
 
+import pytest
+
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
@@ -34,12 +36,29 @@ def test_nothing_happens_while_keys_are_timed() -> None:
         assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
 
 
-def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:
-    """In the default palette at 79x30: 260 bytes a turn on average, 352 in 99 of 100 turns."""
-    painted = paintings.random_paintings(4_000)
+@pytest.mark.parametrize(("size", "mean"), [(paintings.WHOLE, 215), (paintings.TIGHT, 220)])
+def test_a_turn_costs_no_more_than_a_slow_line_can_bear(size: tuple[int, int], mean: int) -> None:
+    """In the default palette, with effects: random arrows, into walls and enemies as well."""
+    painted = paintings.random_paintings(4_000, size)
     assert len(painted.sizes) == 4_000
-    assert 100 < painted.mean <= 260
+    assert 100 < painted.mean <= mean
     assert painted.faded > 0
-    assert painted.percentile_99 <= 352
-    assert painted.percentile_99 < painted.redraw <= 2_400
+    assert painted.percentile_99 <= 420
+    assert painted.percentile_99 < painted.redraw <= 2_500
     assert painted.seconds > 0
+
+
+@pytest.mark.slow
+def test_a_turn_of_a_careful_game_at_80x24_costs_at_most_200_bytes() -> None:
+    """With effects: a real game, as it is played by somebody who holds enemies still."""
+    painted = paintings.game_paintings("careful", paintings.TIGHT, games=1)
+    assert len(painted.sizes) > 100
+    assert 20 < painted.mean <= 200
+
+
+@pytest.mark.parametrize("size", [paintings.BESIDE, paintings.BELOW])
+def test_a_turn_with_the_panel_costs_at_most_400_bytes(size: tuple[int, int]) -> None:
+    """In whole games of a bot whose enemies all walk: the panel keeps its rows where they are."""
+    painted = paintings.game_paintings("greedy", size, games=2)
+    assert len(painted.sizes) > 100
+    assert 200 < painted.mean <= 400

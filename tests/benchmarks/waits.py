@@ -1,6 +1,6 @@
-"""How long a player waits: from the start to the race prompt, and from a key to its last byte.
+"""How long a player waits: from the start to the race prompt or a map, and for what a key shows.
 
-Both are told beside what a bare Python program takes on the same machine in the same run.
+Each is told beside what something else takes on the same machine in the same run.
 """
 
 import fcntl
@@ -44,7 +44,7 @@ QUIET, PATIENCE = 0.02, 0.1
 
 @frozen
 class Wait:
-    """Seconds that ours and the bare program take, each a median."""
+    """Seconds that ours and what it is held against take, each a median."""
 
     ours: float
     bare: float
@@ -91,9 +91,10 @@ class _Program:
 
 
 def figures() -> Iterator[Figure]:
-    """Wait for the race prompt, and for the answer to a key."""
+    """Wait for the race prompt, for a map, and for the answer to a key."""
     for name, other, most, wait in (
         ("start to race prompt", "import attrs", 2.5, start()),
+        ("start to the map", "start to race prompt", 1.25, start_to_map()),
         ("key to last byte", "an echo", 2, key_to_last_byte()),
     ):
         yield Figure(f"{name}, against {other}", wait.ours / wait.bare, TIMES, at_most=most)
@@ -113,6 +114,22 @@ def start() -> Wait:
         subprocess.run(BARE_START, check=True)
         bare.append(time.perf_counter() - begun)
     return Wait(statistics.median(ours), statistics.median(bare))
+
+
+def start_to_map() -> Wait:
+    """Start a game of a race until its last figure is shown, and the game until its prompt."""
+    to_map, to_prompt = list[float](), list[float]()
+    for _ in range(ROUNDS):
+        for times, arguments, text in (
+            (to_map, ("--race", RACE), b"Action"),
+            (to_prompt, (), PROMPT),
+        ):
+            begun = time.perf_counter()
+            program = _Program((*COMMAND, "42", *arguments))
+            program.read_until(text)
+            times.append(time.perf_counter() - begun)
+            program.end()
+    return Wait(statistics.median(to_map), statistics.median(to_prompt))
 
 
 def key_to_last_byte() -> Wait:

@@ -3,6 +3,7 @@
 import os
 import random
 import select
+import sys
 import termios
 import tty
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ import pytest
 from cc3k.tty import terminal as terminal_module
 from cc3k.tty.terminal import create_terminal, load_screen_codes, screen_codes
 from cc3k.ui.palette import MONOCHROME_STYLES, ROLE_LETTERS, styles_by_letter
+from tests.support.processes import run
 from tests.support.terminal_codes import blessed_terminal
 
 PALETTE = partial(styles_by_letter, "default")
@@ -138,3 +140,33 @@ def test_full_screen_is_left_empty_where_the_old_one_cannot_be_shown_again() -> 
         terminal = blessed_terminal(kind)
         assert not terminal.exit_fullscreen
         assert screen_codes(terminal, PALETTE).leave.endswith(terminal.clear)
+
+
+FIRST_AND_LATER = """\
+import os, sys
+from functools import partial
+from cc3k.tty.terminal import load_screen_codes
+from cc3k.tty.terminal_codes import read_screen_codes
+from cc3k.ui.palette import styles_by_letter
+kind, palette, no_color = sys.argv[1:]
+styles = partial(styles_by_letter, palette)
+with os.fdopen(os.openpty()[1], "w") as stream:
+    first = read_screen_codes(kind, stream.fileno(), styles, with_colours=not no_color)
+    environ = {"TERM": kind, "NO_COLOR": no_color}
+    later = load_screen_codes(stream, environ, styles)
+print(first.painting.styles == later.painting.styles, len(set(later.painting.styles.values())))
+"""
+
+
+@pytest.mark.parametrize("palette", ["default", "mono"])
+@pytest.mark.parametrize("kind", ["xterm-256color", "xterm", "linux", "screen-256color", "vt100"])
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_first_page_has_the_colours_that_blessed_gives_it_later(
+    kind: str, palette: str, no_color: str
+) -> None:
+    """So a map is shown while blessed is still imported, and nothing is painted twice."""
+    program = (sys.executable, "-c", FIRST_AND_LATER, kind, palette, no_color)
+    are_equal, count = run(command=program).out.split()
+    assert are_equal == "True"
+    is_coloured = palette == "default" and not no_color and kind != "vt100"
+    assert (int(count) > 5) is is_coloured

@@ -32,7 +32,9 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
         ((5, 5), (7, 5), "\n\n"),
         ((5, 5), (6, 4), "\b\n"),
         ((5, 5), (25, 5), "\x1b[20B"),
-        ((5, 5), (4, 5), "\x1b[5;6H"),
+        ((5, 5), (4, 5), "\x1bM"),
+        ((15, 5), (14, 30), "\x1b[25C\x1bM"),
+        ((15, 5), (9, 30), "\x1b[10;31H"),
     ],
 )
 def test_way_is_the_shortest(at: tuple[int, int], to: tuple[int, int], way: str) -> None:

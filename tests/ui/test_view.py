@@ -419,3 +419,38 @@ def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     assert not actor.tick_seconds
     pressed(shell, "aea")
     assert roles_of(shell, "@") == roles_of(shell, "W") == ROLE_LETTERS["flash"]
+
+
+SMALL = (40, 12)
+
+
+@pytest.mark.parametrize("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12)])
+def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> None:
+    """Below 79x24 the board scrolls: the hero is in view all the way to the stairs."""
+    shell = console(room("@" + "." * 90, *["." * 91] * 30, "." * 90 + "\\"), size)
+    for turn in range(89):
+        shown = lines(shell)
+        assert len([line for line in shown if "@" in line.replace("@ you", "")]) == 1
+        assert len(shown) <= size[1]
+        pressed(shell, "se" if turn < 31 else "ea")
+    assert playing(shell).turns == 89
+    assert any("@\\" in line for line in lines(shell))
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        ("q", "(y/n)"),
+        ("?", "Up Down PgUp PgDn Space; other: go on"),
+        ("l", "You, a shade: scores half as much again."),
+        ("m", "Press any key to go on."),
+        ("D", "Potions known"),
+    ],
+)
+def test_all_that_covers_a_game_has_room_on_the_smallest_screen(keys: str, text: str) -> None:
+    """At 40x12 questions are wrapped, and pages turned; nothing is cut off at the right."""
+    shell = console(WIDE_HALL, SMALL)
+    pressed(shell, keys)
+    shown = lines(shell)
+    assert text in " ".join(shown)
+    assert len(shown) <= SMALL[1]
