@@ -14,6 +14,7 @@ from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+from cc3k.play.voices import SpokenVoice
 from cc3k.record.journal import JournalError
 from cc3k.record.record import DAILY, PRACTICE, Header
 from cc3k.record.replay import (
@@ -247,9 +248,11 @@ def _create_resume_offer(
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
-    """Return the last frame of an unfinished game."""
+    """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
-        return resume_session(journal.record, BASE_RULES).page_text().splitlines()
+        session = resume_session(journal.record, BASE_RULES)
+        session.use_voice(SpokenVoice(BASE_RULES))
+        return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
 

@@ -13,6 +13,7 @@ from cc3k.tty.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
 
 ANY_KEY_HINT = "Press any key to go on."
+SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
 SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
 
 WRAP_INDENT = 2
@@ -97,7 +98,9 @@ class PagerMode:
             found = search.line is not None
             return found_hint(search.sought) if found else not_found_hint(search.sought)
         is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
-        return ANY_KEY_HINT if is_all_shown else SCROLL_KEYS_HINT
+        if is_all_shown:
+            return ANY_KEY_HINT
+        return SCROLL_KEYS_HINT if len(SCROLL_KEYS_HINT) <= columns else SHORT_SCROLL_HINT
 
     def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
         """Return the pager scrolled down by that many lines, but not beyond its ends."""

@@ -286,6 +286,16 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
     assert path.read_bytes() != before
 
 
+def test_look_at_a_kept_game_speaks_as_the_screen_does(home: Path) -> None:
+    """One voice: the frame of a game that is offered tells the player, and not of the PC."""
+    put(home, recorded(header(race="Goblin"), "f", "no"))
+    (found,) = find_resume_offers(parse_play_options([]), keeper())
+    assert found.preview()[-1] in (
+        "Action: You move North.",
+        "Action: There is no way to the North.",
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["--new"], ["--seed", "1"], ["--floor", "tiny"], ["--practice"], ["--journal", "{}/it"]],
