@@ -132,7 +132,7 @@ HINTS: tuple[Hint, ...] = (
     ),
     Hint(
         "gold",
-        "G is gold, and gold is your score. Walk over it to pick it up; o collects all "
+        "G is gold, and gold is your score. Walk over it to pick it up; {collect} collects all "
         "that can be had safely.",
         _is_gold_near,
     ),
@@ -145,7 +145,7 @@ HINTS: tuple[Hint, ...] = (
     Hint(
         "fight",
         "It strikes when you are next to it, and misses half of the time. Attack it by walking "
-        "into it; Tab fights on until it is dead or your HP run low.",
+        "into it; {fight} fights on until it is dead or your HP run low.",
         _can_be_struck,
     ),
     Hint(

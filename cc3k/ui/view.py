@@ -93,7 +93,7 @@ class ConsoleRenderer:
         if console.hint:
             view = GameView(game)
             hero_row = view.board.row_and_column(view.hero_cell)[0] - shown.viewport.top
-            board = draw_hint_box(board, console.hint, shown.text_columns, hero_row)
+            board = draw_hint_box(board, console.hint, shown.viewport.columns, hero_row)
         message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
