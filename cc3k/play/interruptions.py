@@ -74,7 +74,7 @@ def play_turn(
 ) -> str | None:
     """Say the next words of a command; return None if it goes on, else why it stops.
 
-    The reason is empty where it has arrived, or where the turn's own messages tell it.
+    The reason is empty where it has arrived, or where the turn's own messages or a hint tell it.
     """
     game = session.game
     words = None if game is None else command.next_command(game)
@@ -82,7 +82,7 @@ def play_turn(
         return command.stop_reason
     turns = game.turns
     say(words)
-    if session.last_refusal is not None:
+    if session.last_refusal is not None or session.hint is not None:
         return ""
     if command.policy.ignores_events:
         return None

@@ -30,11 +30,13 @@ from cc3k.play.plain_answers import (
     meant_word,
     summary_sentence,
     turn_undone,
+    tutorial_hint,
 )
 from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
+    HINT_PHRASES,
     PLAIN_HELP,
     SAY,
     UNDO,
@@ -45,6 +47,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.races import goal_sentence, race_sentences
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 
 YES, NO = ("yes", "y"), ("no", "n")
@@ -95,6 +98,7 @@ class Narrator:
     _was_asked: bool = field(default=False, init=False)
     _has_hinted: bool = field(default=False, init=False)
     _has_told_end: bool = field(default=False, init=False)
+    _told_hint: Hint | None = field(default=None, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
     _last_command: PlainCommand | None = field(default=None, init=False)
@@ -156,7 +160,15 @@ class Narrator:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:
             return [] if only_requests else self._ending_lines(game)
-        return [] if only_requests else [*self._changed_figures(game), describe_nearby(game)]
+        if only_requests:
+            return []
+        return [*self._changed_figures(game), describe_nearby(game), *self._hint_lines()]
+
+    def _hint_lines(self) -> list[str]:
+        """Return the hint of the tutorial whose moment is now, once."""
+        hint = self.session.hint
+        new, self._told_hint = hint is not None and hint is not self._told_hint, hint
+        return [tutorial_hint(hint.wording(HINT_PHRASES))] if hint is not None and new else []
 
     def _handle_race_word(self, word: str) -> list[str]:
         """Handle a word before a race is chosen: a race by its key or name, or a request."""

@@ -141,6 +141,11 @@ def meant_word(words: str) -> str:
     return f"Did you mean `{words}`?"
 
 
+def tutorial_hint(text: str) -> str:
+    """Return a hint of the tutorial."""
+    return f"Hint: {text}"
+
+
 def turn_undone(turn: int) -> str:
     """Return that a turn was taken back, and which one it is now."""
     return f"A turn is taken back: it is turn {turn} again."

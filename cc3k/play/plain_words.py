@@ -106,6 +106,23 @@ PLAIN_HELP = (
 """The answer to `help`."""
 
 
+HINT_PHRASES: Mapping[str, str] = {
+    "walking": "`no`, `so`, `ea`, `we`, `ne`, `nw`, `se` and `sw` are steps",
+    "running": "`run east` runs",
+    "looking": "`look` tells of all that is there, and `odds`",
+    "stairs": "`travel stairs`",
+    "gold": "`travel gold`",
+    "potion": "`travel potion`",
+    "collect": "`collect`",
+    "fight": "`fight`",
+    "freeze": "`f`",
+    "rest": "`rest`",
+    "leave": "`leave`",
+    "help": "`help`",
+}
+"""What the hints of the tutorial call a command here."""
+
+
 @frozen
 class PlainCommand:
     """A whole command of plain mode; `times` is the number before it, 0 for none."""

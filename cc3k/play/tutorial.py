@@ -24,15 +24,15 @@ Moment: TypeAlias = Callable[[GameView, Sequence[Event]], bool]
 
 @frozen
 class Hint:
-    """A hint of the tutorial; `{look}` in its text stands for the key of that key action."""
+    """A hint of the tutorial; `{stairs}` in its text stands for the key, or the word, for that."""
 
     name: str
     text: str
     is_due: Moment
 
-    def wording(self, keys: Mapping[str, str]) -> str:
-        """Return the text with the player's own keys, by key action."""
-        return self.text.format_map(keys)
+    def wording(self, phrases: Mapping[str, str]) -> str:
+        """Return the text with the player's own keys, or words, for what can be done."""
+        return self.text.format_map(phrases)
 
 
 @define(eq=False)
@@ -115,7 +115,7 @@ HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
         r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
-        "your score. The arrow keys move you: go East, through the doorway (+).",
+        "your score. {walking}: go East, through the doorway (+).",
         lambda _view, _events: True,
     ),
     Hint(
@@ -127,7 +127,7 @@ HINTS: tuple[Hint, ...] = (
     Hint(
         "travel",
         "There is no need to walk step by step: {stairs} travels to the stairs, {gold} to the "
-        "nearest gold, {potion} to a potion. Shift and an arrow runs along a passage.",
+        "nearest gold, {potion} to a potion. {running} along a passage.",
         _hero_is_on(PASSAGE),
     ),
     Hint(
@@ -138,8 +138,7 @@ HINTS: tuple[Hint, ...] = (
     ),
     Hint(
         "look",
-        "An enemy! {look} looks around: there Tab goes from enemy to enemy, and tells how strong "
-        "it is and how a fight against it would probably end.",
+        "An enemy! {looking} how strong it is, and how a fight against it would probably end.",
         _is_enemy_in_sight,
     ),
     Hint(

@@ -44,7 +44,7 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key, prompt_text
-from cc3k.ui.hint_box import hint_keys
+from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
@@ -150,7 +150,7 @@ class Console:
         """The hint of the tutorial that is shown, until the next key; empty if there is none."""
         hint = self.session.hint
         shown = hint is not None and hint is not self.dismissed_hint
-        return hint.wording(hint_keys(self.keymap)) if hint is not None and shown else ""
+        return hint.wording(hint_phrases(self.keymap)) if hint is not None and shown else ""
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""
@@ -307,8 +307,8 @@ class Console:
 
     def _take_step(self, running: MultiTurnCommand) -> None:
         reason = play_turn(self.session, running, self._send_words)
-        if reason is not None or self.hint:
-            self._stop_command(running, reason or "")
+        if reason is not None:
+            self._stop_command(running, reason)
 
     def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)

@@ -22,14 +22,22 @@ NO_KEY = "(no key)"
 FREEZE = "freeze"
 """Name in hints of the document's word that freezes enemies; no key action does."""
 
+PHRASES = {
+    "walking": "The arrow keys move you",
+    "running": "Shift and an arrow runs",
+    "looking": "{look} looks around: there Tab goes from enemy to enemy, and tells",
+}
+"""What hints say of keys that are more than one."""
 
-def hint_keys(keymap: Mapping[str, str]) -> dict[str, str]:
-    """Return the label of the first key of each key action, and of the word that freezes."""
+
+def hint_phrases(keymap: Mapping[str, str]) -> dict[str, str]:
+    """Return what hints call each key action by that keymap: the label of its first key."""
     labels = dict.fromkeys(KEY_ACTIONS, NO_KEY)
     for key, key_action in reversed([*keymap.items()]):
         labels[key_action.partition(" ")[0]] = key_label(key)
     prefix = PREFIXES["word"] if FREEZE_WORD in bound_letters(keymap) else ""
-    return {**labels, FREEZE: f"{prefix}{FREEZE_WORD}"}
+    phrases = {name: phrase.format_map(labels) for name, phrase in PHRASES.items()}
+    return {**labels, **phrases, FREEZE: f"{prefix}{FREEZE_WORD}"}
 
 
 def draw_hint_box(board: list[Line], text: str, columns: int, hero_row: int) -> list[Line]:

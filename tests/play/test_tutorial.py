@@ -1,15 +1,20 @@
 """The tutorial: its hints come in their moments, once each, and never change a game."""
 
+import re
+from io import StringIO
+
 import pytest
 
+from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
 from cc3k.play.commands import parse_race
+from cc3k.play.plain_words import HINT_PHRASES
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
 from cc3k.record.record import Header
 from cc3k.record.replay import start_session
-from cc3k.ui.hint_box import hint_keys
+from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import tour
 
@@ -112,7 +117,7 @@ def test_the_next_game_is_a_real_one() -> None:
 @pytest.mark.parametrize("keymap", KEYMAPS)
 def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
     """A hint speaks of the player's own keys."""
-    keys = hint_keys(KEYMAPS[keymap])
+    keys = hint_phrases(KEYMAPS[keymap])
     for hint in HINTS:
         text = hint.wording(keys)
         assert "{" not in text
@@ -121,5 +126,28 @@ def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
 
 def test_a_key_action_without_a_key_is_said_to_have_none() -> None:
     """Keys can be bound to something else."""
-    keys = hint_keys({"K": "look", ">": "gold"})
+    keys = hint_phrases({"K": "look", ">": "gold"})
     assert (keys["look"], keys["gold"], keys["stairs"]) == ("K", ">", "(no key)")
+
+
+def told_in_plain_mode(typed: str) -> str:
+    """Return what plain mode tells of the tutorial, on one line."""
+    session, out = new_session(), StringIO()
+    words = iter([typed.encode("ascii")])
+    run_plain(session, lambda _size: next(words, b""), out)
+    return out.getvalue().replace("\n", " ")
+
+
+def test_plain_mode_tells_each_hint_once_in_words() -> None:
+    """Whoever plays by ear learns the same, and no hint speaks of keys."""
+    told = told_in_plain_mode("t\n\n\nea\n")
+    assert told.count("Hint: You are the @.") == 1
+    assert "`no`, `so`, `ea`" in told
+    for hint in HINTS:
+        assert not re.search("[Aa]rrow|Tab|Shift", hint.wording(HINT_PHRASES))
+
+
+def test_a_hint_stops_a_run_in_plain_mode() -> None:
+    """As on a screen."""
+    told = told_in_plain_mode("t\nrun east\n")
+    assert "Hint: You stand in a doorway" in told
