@@ -306,23 +306,6 @@ def skipped_game_message(problem: str) -> str:
     return f"Passed over {problem}."
 
 
-TURN_QUESTION = "Which turn?"
-NO_NEXT_FLOOR = "There is no further floor."
-NO_NEXT_FIGHT = "There is no further fight."
-PAUSED = "paused"
-KEYS_HINT = "? shows the keys."
-
-
-def replay_position(turn: int, turns: int, floor: int) -> str:
-    """Return the position in a replay as text: turn and floor."""
-    return f"turn {turn} of {turns}, floor {floor}"
-
-
-def replay_speed(speed: int) -> str:
-    """Return the speed of a replay as text, in commands a second."""
-    return f"{speed} a second"
-
-
 def low_hp_message(worst: int, limit: int) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave."""
     end = f"leave you {worst}" if worst else "kill you"

@@ -4,16 +4,9 @@ from attrs import Factory, define, evolve, field
 
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
-    KEYS_HINT,
-    NO_NEXT_FIGHT,
-    NO_NEXT_FLOOR,
-    PAUSED,
-    TURN_QUESTION,
     Message,
     join_messages,
     paste_ignored,
-    replay_position,
-    replay_speed,
 )
 from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.tty.canvas import Canvas
@@ -29,6 +22,12 @@ from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
 """Digits of a turn number that can be typed."""
+
+TURN_QUESTION = "Which turn?"
+NO_NEXT_FLOOR = "There is no further floor."
+NO_NEXT_FIGHT = "There is no further fight."
+PAUSED = "paused"
+KEYS_HINT = "? shows the keys."
 
 
 def run_replay_screen(
@@ -233,11 +232,11 @@ class ReplayScreen:
     @property
     def _position_text(self) -> str:
         at = self.playback
-        return replay_position(at.turn, at.total_turns, at.floor_number)
+        return f"turn {at.turn} of {at.total_turns}, floor {at.floor_number}"
 
     @property
     def _speed_text(self) -> str:
-        return replay_speed(self.speed)
+        return f"{self.speed} a second"
 
     @property
     def _has_free_row(self) -> bool:

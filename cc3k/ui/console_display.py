@@ -1,0 +1,234 @@
+"""Console display: a session on a screen, and everything that is shown of it."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, evolve, field
+
+from cc3k.engine.board import Cell
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import (
+    QUIT_QUESTION,
+    Message,
+    join_messages,
+)
+from cc3k.play.quoting import escape_text
+from cc3k.play.races import goal_sentence, races_by_ease
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.tutorial import Hint
+from cc3k.play.voices import SpokenVoice
+from cc3k.ui.console_commands import (
+    Mode,
+)
+from cc3k.ui.end_screen import Endings, EndScreen
+from cc3k.ui.game_keys import prompt_text
+from cc3k.ui.hint_box import hint_phrases
+from cc3k.ui.input import CommandInput
+from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.menu import RaceMenu
+from cc3k.ui.modes import (
+    EndStopMode,
+    LookMode,
+    QuestionMode,
+    covering_text,
+    message_log_of,
+)
+from cc3k.ui.screen_layout import (
+    MessagePages,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_message,
+)
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.turn_messages import TurnMessages, ending_messages
+
+
+@define(eq=False)
+class ConsoleDisplay:
+    """A session on a screen of that many columns and rows, and all that is shown of it.
+
+    `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
+    `notices`, if there are any, stand on the Action row in place of the session's messages, until
+    the next key. `page_index` is the page of a long message that is shown. `took_heavy_blow` tells
+    of the last command. People are spoken to in the spoken voice, pictures of the document's frames
+    have its own. With `endings`, the end of a game has a screen of its own.
+    """
+
+    session: Session
+    columns: int
+    rows: int
+    settings: ScreenSettings = field(factory=ScreenSettings)
+    command_input: CommandInput = field(init=False)
+    menu: RaceMenu = field(init=False)
+    endings: Endings | None = field(default=None, init=False)
+    notices: tuple[Message, ...] = field(default=(), init=False)
+    mode: Mode | None = field(default=None, init=False)
+    page_index: int = field(default=0, init=False)
+    flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    took_heavy_blow: bool = field(default=False, init=False)
+    _turn: TurnMessages = field(factory=TurnMessages, init=False)
+    dismissed_hint: Hint | None = field(default=None, init=False)
+
+    @command_input.default
+    def _default_command_input(self) -> CommandInput:
+        return CommandInput({**KEYMAPS[self.settings.keys], **self.settings.bind})
+
+    @menu.default
+    def _default_menu(self) -> RaceMenu:
+        return RaceMenu(races_by_ease(self.session.rules))
+
+    def __attrs_post_init__(self) -> None:
+        self.take_session(self.session)
+
+    def take_session(self, session: Session) -> None:
+        """Go on with a session, in the voice of the console."""
+        self.session = session
+        if not self.settings.document:
+            session.use_voice(SpokenVoice(session.rules))
+        session.start_message_log()
+
+    @property
+    def message_log(self) -> MessageLog:
+        """The message log of the game."""
+        return message_log_of(self.session)
+
+    @property
+    def keymap(self) -> Mapping[str, str]:
+        """The key action of each key."""
+        return self.command_input.keymap
+
+    @property
+    def is_screen_large_enough(self) -> bool:
+        """Return True if the screen is large enough to play on."""
+        return is_large_enough(self.columns, self.rows)
+
+    @property
+    def end_screen(self) -> EndScreen | None:
+        """The end screen of a game that is over; None where no `endings` are shown."""
+        if self.endings is None:
+            return None
+        return self.endings.screen_of(self.session, self.settings.command)
+
+    @property
+    def shown_end_screen(self) -> EndScreen | None:
+        """The end screen while it is seen: not covered by its board or a mode."""
+        screen = self.end_screen if self.mode is None else None
+        return None if screen is None or screen.shows_board else screen
+
+    @property
+    def hint(self) -> str:
+        """The hint of the tutorial that is shown, until the next key; empty if there is none."""
+        hint = self.session.hint
+        shown = hint is not None and hint is not self.dismissed_hint
+        return hint.wording(hint_phrases(self.keymap)) if hint is not None and shown else ""
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Set the size of the screen, and show the first message page again."""
+        self.columns, self.rows, self.page_index = columns, rows, 0
+
+    def add_notice(self, notice: str) -> None:
+        """Show a notice after the last messages, or before the question that is asked.
+
+        It hides nothing of what ended a game: neither the outcome nor the score.
+        """
+        if isinstance(self.mode, QuestionMode):
+            question = f"{escape_text(notice)} {self.mode.question}"
+            self.mode = evolve(self.mode, question=question)
+            return
+        if self.end_screen is not None:
+            self.end_screen.notices.append(escape_text(notice))
+        else:
+            shown = self.notices or self.session.messages
+            if self.session.stage is SessionStage.GAME_OVER:
+                shown = self.messages
+            self.notices = (*shown, Message(escape_text(notice)))
+
+    def replace_notice(self, notice: str) -> None:
+        """Show a notice in place of the last messages, or before the question that is asked."""
+        if not isinstance(self.mode, QuestionMode):
+            self.notice, self.page_index = notice, 0
+        elif not self.mode.question.startswith(notice):
+            self.add_notice(notice)
+
+    @property
+    def notice(self) -> str:
+        """The notices as one line; to set it shows one plain message, or none if it is empty."""
+        return join_messages(self.notices)
+
+    @notice.setter
+    def notice(self, text: str) -> None:
+        self.notices = (Message(text),) if text else ()
+
+    @property
+    def message(self) -> str:
+        """The messages of the Action row as one line."""
+        return join_messages(self.messages)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages of the Action row."""
+        covering = covering_text(self.mode) or prompt_text(self.command_input, self.session.game)
+        if covering or self.notices:
+            return (Message(covering),) if covering else self.notices
+        game = self.session.game
+        if self.endings is not None and game is not None and not game.turns:
+            spawned = len(self.session.last_events) == 1
+            told = () if spawned else self.session.messages
+            return (Message(goal_sentence(self.session.rules)), *told)
+        result = ending_messages(self.session, stops=self.is_at_end_stop)
+        return (*self.turn_messages(after=join_messages(result)), *result)
+
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
+        """Return the messages of the last command, shortened to fit between these texts."""
+        game = self.session.game
+        if game is None or not self.is_screen_large_enough:
+            return self.session.messages
+        view, panel = GameView(game), not self.settings.document
+        layout = compute_screen_layout(
+            self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
+        )
+        return self._turn.fit(self.session, layout, before, after)
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
+
+    @property
+    def is_input_pending(self) -> bool:
+        """Return True if something typed or asked is unfinished."""
+        return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
+
+    @property
+    def quit_question(self) -> QuestionMode | None:
+        """The question whether to quit the game, if it is being asked."""
+        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(QUIT_QUESTION):
+            return self.mode
+        return None
+
+    def lay_out(self, game: GameState) -> MessagePages:
+        """Return the layout of the screen with the message pages."""
+        view = GameView(game)
+        focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
+        size, panel = (self.columns, self.rows), not self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
+
+    @property
+    def can_show_notice(self) -> bool:
+        """Return True if a notice would be seen now: no pager, look or typed word is before it."""
+        if not is_large_enough(self.columns, self.rows):
+            return self.quit_question is not None
+        if self.mode is None:
+            return not self.command_input.display_text
+        return isinstance(self.mode, QuestionMode)
+
+    def message_pages(self) -> Sequence[list[str]]:
+        """Return the message of the Action row, wrapped and paged for the screen."""
+        game = self.session.game
+        return [[]] if game is None else self.shown_pages(self.lay_out(game))
+
+    def shown_pages(self, laid_out: MessagePages) -> Sequence[list[str]]:
+        """Return the pages of a message that are shown: all, or the last one without `more`."""
+        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        return laid_out.pages if shows_all else laid_out.pages[-1:]
