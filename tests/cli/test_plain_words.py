@@ -429,6 +429,9 @@ class Kept:
     def __init__(self, *, is_resumable: bool) -> None:
         self.is_resumable = is_resumable
 
+    def game_starting(self, session: Session) -> None:
+        """Prepare nothing."""
+
     def game_started(self, session: Session) -> None:
         """Keep nothing."""
 
