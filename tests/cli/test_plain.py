@@ -25,6 +25,7 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
 from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
+from cc3k.play.races import race_sentences
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
@@ -312,11 +313,14 @@ def test_status_tells_all_figures() -> None:
     ]
 
 
+RACES = race_sentences(BASE_RULES)
+
+
 def test_help_names_every_word() -> None:
     """§4: what can be said can be found out, at any time."""
     assert (
         spoken("help\n").getvalue().split()
-        == " ".join([*INTRODUCTION, PROMPT, *PLAIN_HELP, PROMPT]).split()
+        == " ".join([*INTRODUCTION, *RACES, PROMPT, *PLAIN_HELP, PROMPT]).split()
     )
     told = narrator(HALL)
     assert said(told, "help") == list(PLAIN_HELP)
@@ -337,8 +341,7 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
     assert spoken(
         "x\nv\n", "ea ea\n", "ea ea " * 4 + "\n", "no\nr\nq\n", floors=floors
     ).getvalue() == (
-        f"{FOLDED_INTRODUCTION}\n{ASKED}\n{ASKED}\n"
-        "You enter the dungeon.\n"
+        "\n".join([FOLDED_INTRODUCTION, *RACES, ASKED, ASKED, ""]) + "You enter the dungeon.\n"
         "Vampire: HP 50, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0.\n"
         "Near: small pile, 1 east; stairs, 2 east.\n"
         "You move East. You pick up 1 gold.\n"
@@ -353,6 +356,12 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
         )
         + "You move East. You pick up 1 gold.\n"
         "You take the last stairs.\n"
+        "Rank: The first of your games as a vampire on this layout: your best so far.\n"
+        "Gold: 5 in 5 small piles.\n"
+        "Slain: nobody.\n"
+        "Freeze: Enemies were never held still.\n"
+        "Game: Seed 7\n"
+        "Again: cc3k --seed 7 --race vampire\n"
         "Gold 5.\n"
         "Victory! You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
         f"{STORY_HINT}\n"

@@ -283,8 +283,8 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
         with Terminal([*GAME[:3], *chosen], env=env) as terminal:
             terminal.wait_for("Choose a race")
             terminal.type("\r")
-            terminal.wait_for("You enter the" if is_first else "begins nothing")
+            terminal.wait_for("Turn 0" if is_first else "begins nothing")
             terminal.type("\x04")
             assert terminal.end() == 0
-        assert (b"You enter the" in terminal.output) is is_first
+        assert (b"Turn 0" in terminal.output) is is_first
     assert len(list((tmp_path / "home" / "unfinished").iterdir())) == 1
