@@ -255,3 +255,9 @@ def test_fullest_text_that_fits_is_taken() -> None:
     assert told(40) == "The elf hits you twice for 12."
     assert told(20) == "You lose 12 HP."
     assert told(3) == "You lose 12 HP."
+
+
+def test_attack_without_its_report_is_a_mistake() -> None:
+    """Who attacks is told apart before anything is worded."""
+    with pytest.raises(AssertionError):
+        VOICE.word_reports((hit("elf"),))

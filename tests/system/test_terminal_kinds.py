@@ -123,7 +123,7 @@ def assert_lines(terminal: Terminal) -> None:
     terminal.wait_for(LINES.removesuffix(" (q)."))  # which may stand on a line of its own
     assert terminal.modes == terminal.modes_at_first
     terminal.type("s\n")
-    terminal.wait_for("You enter the dungeon.")
+    terminal.wait_for("Player character has spawned.")
     terminal.type("q yes\n")
     assert terminal.end() == 0
     assert terminal.output.isascii()
