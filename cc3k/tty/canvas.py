@@ -67,7 +67,7 @@ def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str
 
 def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None) -> str:
     roles = [line.roles for line in new.lines]
-    order = order_cells(_changed_cells(old, new), roles, codes.styles, codes.move_costs)
+    order = order_cells(_changed_cells(old, new), roles, codes.styles)
     return _Painter(codes, old, new, cursor).paint_cells(order)
 
 

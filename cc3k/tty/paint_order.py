@@ -5,7 +5,7 @@ one run of cells to the next one that is cheapest to reach; large ones style by 
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 ScreenPosition: TypeAlias = tuple[int, int]
@@ -13,33 +13,6 @@ ScreenPosition: TypeAlias = tuple[int, int]
 
 Run: TypeAlias = tuple[int, int, int, str]
 """Cells of one row and one style: the row, the first column, the one after the last, the style."""
-
-MAX_MOVES = 1 << 16
-"""Moves that are remembered at once."""
-
-MIDDLE_ROW = 15
-"""A row whose number has two digits, as most have."""
-
-
-class MoveCosts(dict[tuple[int, int, int], int]):
-    """The bytes of cursor moves, as far as asked for, by rows down, first and last column.
-
-    Those of a move to one of the first rows are one too many: there are few of them.
-    """
-
-    def __init__(self, move_cursor: Callable[[ScreenPosition, ScreenPosition], str]) -> None:
-        super().__init__()
-        self._move_cursor = move_cursor
-
-    def __missing__(self, move: tuple[int, int, int]) -> int:
-        """Return the bytes of a move that was not asked for before."""
-        if len(self) >= MAX_MOVES:
-            self.clear()
-        step, column, to_column = move
-        way = self._move_cursor((MIDDLE_ROW, column), (MIDDLE_ROW + step, to_column))
-        self[move] = cost = len(way)
-        return cost
-
 
 MAX_RUNS = 80
 """Runs of a small change; the time that it takes grows with their square."""
@@ -50,8 +23,12 @@ MIN_AREA_CELLS = 100
 STYLE_COST, RESET_COST = 4, 3
 """Bytes that a change of style takes, to another one or to none, roughly."""
 
-NEAR_STEPS = (0, 1, -1, 2, 3, -2)
-"""Rows down from the cursor, in which a run may be cheaper to reach than anywhere."""
+NEAR_STEPS = ((0, 0), (1, 1), (-1, 2), (2, 2), (3, 3))
+"""Rows down from the cursor in which a run may be cheaper to reach than anywhere, and the bytes of
+the line feeds, or reverse ones, that go there."""
+
+JUMP_COST = 5
+"""Bytes of a move to any column of a row, roughly."""
 
 FAR_COST, CLOSE_COST = 8, 2
 """Bytes of a move to any cell, and of one that is not worth looking for a shorter one."""
@@ -61,14 +38,13 @@ def order_cells(
     cells: Iterable[ScreenPosition],
     roles: Sequence[str],
     styles: Mapping[str, str],
-    costs: MoveCosts,
 ) -> list[ScreenPosition]:
     """Return cells, given in reading order, in the order in which to paint them.
 
     `roles` are the role letters of each row of the screen, and `styles` their styles.
     """
     runs = list(_runs(cells, roles, styles))
-    ordered = _by_cost(runs, costs) if len(runs) <= MAX_RUNS else _by_style(runs)
+    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else _by_style(runs)
     return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
 
 
@@ -88,7 +64,7 @@ def _runs(
         yield at, start, end, style
 
 
-def _by_cost(runs: list[Run], costs: MoveCosts) -> Iterator[Run]:
+def _by_cost(runs: list[Run]) -> Iterator[Run]:
     """Yield each time the run that is the cheapest to paint next.
 
     Of those that are far away, where all moves cost the same, it is the next one of the style.
@@ -98,7 +74,7 @@ def _by_cost(runs: list[Run], costs: MoveCosts) -> Iterator[Run]:
         by_row.setdefault(run[0], []).append(run)
     row, column, style = 0, 0, ""
     while by_row:
-        best = _cheapest_near(by_row, (row, column), style, costs)
+        best = _cheapest_near(by_row, (row, column), style)
         best = best or _next_of_style(by_row, row, style) or next(iter(by_row.values()))[0]
         here = by_row[best[0]]
         here.remove(best)
@@ -109,7 +85,7 @@ def _by_cost(runs: list[Run], costs: MoveCosts) -> Iterator[Run]:
 
 
 def _cheapest_near(
-    by_row: Mapping[int, list[Run]], cursor: ScreenPosition, style: str, costs: MoveCosts
+    by_row: Mapping[int, list[Run]], cursor: ScreenPosition, style: str
 ) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
@@ -117,12 +93,15 @@ def _cheapest_near(
     """
     best, least = None, FAR_COST
     row, column = cursor
-    for step in NEAR_STEPS:
+    for step, down in NEAR_STEPS:
         for run in by_row.get(row + step, ()):
-            to_column, own = run[1], run[3]
-            cost = costs[step, column, to_column]
-            if not step and 0 <= to_column - column < cost:
-                cost = to_column - column
+            right, own = run[1] - column, run[3]
+            if right < 0:
+                cost = down + (-right if right > -JUMP_COST else JUMP_COST)
+            elif step or right > JUMP_COST:
+                cost = down + (JUMP_COST if right else 0)
+            else:
+                cost = right
             if own != style:
                 cost += STYLE_COST if own else RESET_COST
             if cost < least:

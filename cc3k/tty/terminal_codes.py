@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from attrs import field, frozen
-
-from cc3k.tty.paint_order import MoveCosts
+from attrs import frozen
 
 PLAIN_ROLE = " "
 """The role of a cell without any style."""
@@ -49,11 +47,6 @@ class TerminalCodes:
     move_left: Callable[[int], str]
     move_down: Callable[[int], str]
     move_up_one: str = ""
-    move_costs: MoveCosts = field(init=False, repr=False, eq=False)
-
-    @move_costs.default
-    def _default_move_costs(self) -> MoveCosts:
-        return MoveCosts(self.move_cursor)
 
     def change_style(self, old_role: str, new_role: str) -> str:
         """Return the codes that change the style of one role into that of another."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.tty.canvas import Canvas, Line, render_changes
-from cc3k.tty.paint_order import MAX_MOVES, MAX_RUNS, MIN_AREA_CELLS, order_cells
+from cc3k.tty.paint_order import MAX_RUNS, MIN_AREA_CELLS, order_cells
 from cc3k.tty.terminal_codes import TerminalCodes
 from tests.ui.test_canvas import CODES
 
@@ -15,7 +15,7 @@ COLUMNS, ROWS = 40, 12
 
 def ordered(cells: list[tuple[int, int]], roles: list[str]) -> list[tuple[int, int]]:
     """Return cells in the order in which they are painted."""
-    return order_cells(cells, roles, CODES.styles, CODES.move_costs)
+    return order_cells(cells, roles, CODES.styles)
 
 
 @given(
@@ -57,15 +57,6 @@ def test_large_changes_are_painted_style_by_style_and_areas_row_by_row() -> None
     large = [(row, column) for row in range(12) for column in range(COLUMNS)]
     painted = [(roles * 2)[row][column] for row, column in ordered(large, roles * 2)]
     assert painted[:4] == ["r", "b", "g", " "]
-
-
-def test_remembered_moves_do_not_grow_without_end() -> None:
-    """A screen of any size may be drawn on for ever."""
-    costs = CODES.move_costs
-    for column in range(300):
-        for to_column in range(300):
-            assert costs[1, column, to_column] > 0
-    assert len(costs) <= MAX_MOVES
 
 
 def test_a_step_up_is_a_step_and_no_move_to_anywhere() -> None:
