@@ -23,9 +23,9 @@ MIN_AREA_CELLS = 100
 STYLE_COST, RESET_COST = 4, 3
 """Bytes that a change of style takes, to another one or to none, roughly."""
 
-NEAR_STEPS = ((0, 0), (1, 1), (-1, 2), (2, 2), (3, 3))
-"""Rows down from the cursor in which a run may be cheaper to reach than anywhere, and the bytes of
-the line feeds, or reverse ones, that go there."""
+NEAR_STEPS = ((0, 0), (1, 1), (-1, 2))
+"""Rows down from the cursor that are looked through for the next run, and the bytes of the line
+feed, or reverse one, that goes there. More rows take longer and spare no bytes."""
 
 JUMP_COST = 5
 """Bytes of a move to any column of a row, roughly."""
@@ -69,30 +69,30 @@ def _by_cost(runs: list[Run]) -> Iterator[Run]:
 
     Of those that are far away, where all moves cost the same, it is the next one of the style.
     """
-    by_row = dict[int, list[Run]]()
+    by_row, by_style = dict[int, list[Run]](), dict[str, list[Run]]()
     for run in runs:
         by_row.setdefault(run[0], []).append(run)
+        by_style.setdefault(run[3], []).append(run)
     row, column, style = 0, 0, ""
     while by_row:
-        best = _cheapest_near(by_row, (row, column), style)
-        best = best or _next_of_style(by_row, row, style) or next(iter(by_row.values()))[0]
-        here = by_row[best[0]]
-        here.remove(best)
-        if not here:
-            del by_row[best[0]]
-        yield best
+        best = _cheapest_near(by_row, row, column, style)
+        if best is None:
+            alike = by_style.get(style)
+            best = _next_from(alike, row) if alike else next(iter(by_row.values()))[0]
         row, _, column, style = best
+        _remove(by_row, row, best)
+        _remove(by_style, style, best)
+        yield best
 
 
 def _cheapest_near(
-    by_row: Mapping[int, list[Run]], cursor: ScreenPosition, style: str
+    by_row: Mapping[int, list[Run]], row: int, column: int, style: str
 ) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
     This is done for every run of every key, so it is one loop.
     """
     best, least = None, FAR_COST
-    row, column = cursor
     for step, down in NEAR_STEPS:
         for run in by_row.get(row + step, ()):
             right, own = run[1] - column, run[3]
@@ -111,17 +111,19 @@ def _cheapest_near(
     return best
 
 
-def _next_of_style(by_row: Mapping[int, list[Run]], row: int, style: str) -> Run | None:
-    """Return the next run of that style from a row on, or else the first one."""
-    found = None
-    for number in by_row:
-        for run in by_row[number]:
-            if run[3] == style:
-                if number >= row:
-                    return run
-                found = found or run
-                break
-    return found
+def _next_from(runs: list[Run], row: int) -> Run:
+    """Return the first run from a row on, or else the first of all."""
+    at = bisect_left(runs, (row,))
+    return runs[at if at < len(runs) else 0]
+
+
+def _remove(groups: dict, key, run: Run) -> None:
+    """Remove a run from its group, and the group with its last run."""
+    group = groups[key]
+    if len(group) == 1:
+        del groups[key]
+    else:
+        group.remove(run)
 
 
 def _by_style(runs: list[Run]) -> Iterator[Run]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.message_log import LogEntry
 from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import Message, MessageKind, join_messages
@@ -98,12 +97,7 @@ def _first_shown(count: int, rows: int) -> int:
 def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
     """Yield the last entries that tell of more than steps, the newest first."""
     recent = reversed(entries[-MAX_SKIPPED_ENTRIES:])
-    yield from islice((entry for entry in recent if not _is_step(entry)), rows)
-
-
-def _is_step(entry: LogEntry) -> bool:
-    """Return True if an entry tells of a step, or of no event, and so of nothing that matters."""
-    return all(isinstance(event, Moved | Regenerated) for event in entry.events)
+    yield from islice([entry for entry in recent if not entry.is_step], rows)
 
 
 def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
@@ -113,5 +107,5 @@ def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
     game, voice = console.session.game, console.session.voice
     if entry.events and game is not None and isinstance(voice, SpokenVoice):
         room = MessageRoom(1, columns, after=times)
-        text = join_messages(voice.fit_turn(entry.events, game.race, room))
+        text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
     return wrap_text(f"{text} {times}".rstrip(), columns)[-1]
