@@ -23,9 +23,9 @@ MIN_AREA_CELLS = 100
 STYLE_COST, RESET_COST = 4, 3
 """Bytes that a change of style takes, to another one or to none, roughly."""
 
-NEAR_STEPS = ((0, 0), (1, 1), (-1, 2))
-"""Rows down from the cursor that are looked through for the next run, and the bytes of the line
-feed, or reverse one, that goes there. More rows take longer and spare no bytes."""
+NEXT_ROWS = ((1, 1), (-1, 2), (2, 2))
+"""Rows down from the cursor where a run may be near, and the bytes of line feeds, or a reverse
+one, that goes there. To look through more rows takes longer and spares no bytes."""
 
 JUMP_COST = 5
 """Bytes of a move to any column of a row, roughly."""
@@ -44,7 +44,7 @@ def order_cells(
     `roles` are the role letters of each row of the screen, and `styles` their styles.
     """
     runs = list(_runs(cells, roles, styles))
-    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else _by_style(runs)
+    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else list(_by_style(runs))
     return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
 
 
@@ -64,8 +64,8 @@ def _runs(
         yield at, start, end, style
 
 
-def _by_cost(runs: list[Run]) -> Iterator[Run]:
-    """Yield each time the run that is the cheapest to paint next.
+def _by_cost(runs: list[Run]) -> list[Run]:
+    """Return runs, each time the one that is the cheapest to paint next.
 
     Of those that are far away, where all moves cost the same, it is the next one of the style.
     """
@@ -73,16 +73,18 @@ def _by_cost(runs: list[Run]) -> Iterator[Run]:
     for run in runs:
         by_row.setdefault(run[0], []).append(run)
         by_style.setdefault(run[3], []).append(run)
+    ordered = list[Run]()
     row, column, style = 0, 0, ""
-    while by_row:
+    for _ in runs:
         best = _cheapest_near(by_row, row, column, style)
         if best is None:
             alike = by_style.get(style)
-            best = _next_from(alike, row) if alike else next(iter(by_row.values()))[0]
+            best = _next_from(alike, row) if alike else next(filter(None, by_row.values()))[0]
         row, _, column, style = best
-        _remove(by_row, row, best)
-        _remove(by_style, style, best)
-        yield best
+        by_row[row].remove(best)
+        by_style[style].remove(best)
+        ordered.append(best)
+    return ordered
 
 
 def _cheapest_near(
@@ -90,24 +92,29 @@ def _cheapest_near(
 ) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
-    This is done for every run of every key, so it is one loop.
+    This is done for every run of every key, so it is plain loops: over the runs of the cursor's
+    row, and over those of the next rows that a few steps to the left lead to.
     """
     best, least = None, FAR_COST
-    for step, down in NEAR_STEPS:
+    for run in by_row.get(row, ()):
+        cost = abs(run[1] - column)
+        if cost > JUMP_COST:
+            cost = JUMP_COST
+        if run[3] != style:
+            cost += STYLE_COST if run[3] else RESET_COST
+        if cost < least:
+            best, least = run, cost
+    if least <= CLOSE_COST:
+        return best
+    for step, down in NEXT_ROWS:
         for run in by_row.get(row + step, ()):
-            right, own = run[1] - column, run[3]
-            if right < 0:
-                cost = down + (-right if right > -JUMP_COST else JUMP_COST)
-            elif step or right > JUMP_COST:
-                cost = down + (JUMP_COST if right else 0)
-            else:
-                cost = right
-            if own != style:
-                cost += STYLE_COST if own else RESET_COST
-            if cost < least:
-                best, least = run, cost
-        if least <= CLOSE_COST:
-            break
+            left = column - run[1]
+            if 0 <= left < JUMP_COST:
+                cost = left + down
+                if run[3] != style:
+                    cost += STYLE_COST if run[3] else RESET_COST
+                if cost < least:
+                    best, least = run, cost
     return best
 
 
@@ -115,15 +122,6 @@ def _next_from(runs: list[Run], row: int) -> Run:
     """Return the first run from a row on, or else the first of all."""
     at = bisect_left(runs, (row,))
     return runs[at if at < len(runs) else 0]
-
-
-def _remove(groups: dict, key, run: Run) -> None:
-    """Remove a run from its group, and the group with its last run."""
-    group = groups[key]
-    if len(group) == 1:
-        del groups[key]
-    else:
-        group.remove(run)
 
 
 def _by_style(runs: list[Run]) -> Iterator[Run]:

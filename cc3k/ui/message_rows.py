@@ -50,6 +50,8 @@ def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
+    if not any(role for _, role in words):  # as most often
+        return [styled_line(row) for row in pages[0]]
     roles = PLAIN_ROLE.join(
         [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
     )
