@@ -92,8 +92,8 @@ def _changed_columns(before: Line, after: Line, width: int) -> Iterable[int]:
     """
     columns = range(width)
     if not (before.text.isascii() and after.text.isascii()):
-        cells_before, cells_after = zip(before.text, before.roles), zip(after.text, after.roles)
-        return compress(columns, map(ne, cells_before, cells_after))
+        cells_before = zip(before.text, before.roles, strict=True)
+        return compress(columns, map(ne, cells_before, zip(after.text, after.roles, strict=True)))
     rewritten = _as_number(before.text) ^ _as_number(after.text)
     recoloured = _as_number(before.roles) ^ _as_number(after.roles)
     return compress(columns, (rewritten | recoloured).to_bytes(width))

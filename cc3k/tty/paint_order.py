@@ -92,30 +92,38 @@ def _cheapest_near(
 ) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
-    This is done for every run of every key, so it is plain loops: over the runs of the cursor's
-    row, and over those of the next rows that a few steps to the left lead to.
+    This is done for every run of every key, so it is plain loops.
     """
     best, least = None, FAR_COST
     for run in by_row.get(row, ()):
-        cost = abs(run[1] - column)
-        if cost > JUMP_COST:
-            cost = JUMP_COST
+        right = run[1] - column
+        cost = abs(right) if -JUMP_COST < right < JUMP_COST else JUMP_COST
         if run[3] != style:
             cost += STYLE_COST if run[3] else RESET_COST
         if cost < least:
             best, least = run, cost
-    if least <= CLOSE_COST:
-        return best
-    for step, down in NEXT_ROWS:
-        for run in by_row.get(row + step, ()):
-            left = column - run[1]
-            if 0 <= left < JUMP_COST:
-                cost = left + down
-                if run[3] != style:
-                    cost += STYLE_COST if run[3] else RESET_COST
-                if cost < least:
-                    best, least = run, cost
+    if least > CLOSE_COST:
+        for step, down in NEXT_ROWS:
+            if row + step in by_row:
+                near = _cheapest_to_left(by_row[row + step], column, style, least - down)
+                if near is not None:
+                    best, least = near[0], near[1] + down
     return best
+
+
+def _cheapest_to_left(
+    runs: Iterable[Run], column: int, style: str, limit: int
+) -> tuple[Run, int] | None:
+    """Return the cheapest run that a few steps to the left lead to, and its cost below a limit."""
+    best = None
+    for run in runs:
+        cost = column - run[1]
+        if 0 <= cost < JUMP_COST:
+            if run[3] != style:
+                cost += STYLE_COST if run[3] else RESET_COST
+            if cost < limit:
+                best, limit = run, cost
+    return None if best is None else (best, limit)
 
 
 def _next_from(runs: list[Run], row: int) -> Run:
