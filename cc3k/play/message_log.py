@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import PC, Event, Refusal, Slain
+from cc3k.engine.events import PC, Event, Moved, Refusal, Regenerated, Slain
 from cc3k.engine.hero import Race
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.voices import Voice, reworded_messages
@@ -23,6 +23,14 @@ class LogEntry:
     times: int = 1
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
+    is_step: bool = field(init=False, repr=False)
+    """Whether it tells of a step, or of no event, and so of nothing that matters.
+
+    It is found out once: every key asks it of many entries."""
+
+    @is_step.default
+    def _has_only_steps(self) -> bool:
+        return all(isinstance(event, (Moved, Regenerated)) for event in self.events)
 
     @property
     def text(self) -> str:

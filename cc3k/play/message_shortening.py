@@ -61,6 +61,8 @@ class MessageRoom:
 
 def count_rows(text: str, columns: int) -> int:
     """Return the rows of that many columns that a text fills, broken between words."""
+    if len(text) <= columns:  # as most often
+        return 1
     rows, used = 1, -1
     for word in text.split():
         if used + 1 + len(word) > columns:

@@ -61,6 +61,8 @@ def report_turn(
     events: Sequence[Event], race: Race, enemy_kinds: Iterable[EnemyKind]
 ) -> tuple[Report, ...]:
     """Return the reports of a turn against a hero of that race, one for each attack."""
+    if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
+        return tuple(events)  # as most often: nobody fights
     attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
     attack_counts = Counter([e.attacker for e in events if isinstance(e, Struck | Missed)])
     done = Counter[str]()

@@ -129,9 +129,11 @@ class SpokenVoice:
         return spoken_sentences.spoken_ending_lines(game)
 
     def fit_turn(
-        self, events: Sequence[Event], race: Race, room: MessageRoom
+        self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return the fullest messages of a turn that fit."""
+        """Return the fullest messages of a turn that fit; `full` are those of `word_turn`."""
+        if room.holds(full):  # as most often
+            return full
         reports = report_turn(events, race, self.rules.enemy_kinds)
         return fit_messages(reports, self.word_reports, room)
 

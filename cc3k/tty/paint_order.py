@@ -23,9 +23,9 @@ MIN_AREA_CELLS = 100
 STYLE_COST, RESET_COST = 4, 3
 """Bytes that a change of style takes, to another one or to none, roughly."""
 
-NEAR_STEPS = ((0, 0), (1, 1), (-1, 2), (2, 2), (3, 3))
-"""Rows down from the cursor in which a run may be cheaper to reach than anywhere, and the bytes of
-the line feeds, or reverse ones, that go there."""
+NEXT_ROWS = ((1, 1), (-1, 2), (2, 2))
+"""Rows down from the cursor where a run may be near, and the bytes of line feeds, or a reverse
+one, that goes there. To look through more rows takes longer and spares no bytes."""
 
 JUMP_COST = 5
 """Bytes of a move to any column of a row, roughly."""
@@ -44,7 +44,7 @@ def order_cells(
     `roles` are the role letters of each row of the screen, and `styles` their styles.
     """
     runs = list(_runs(cells, roles, styles))
-    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else _by_style(runs)
+    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else list(_by_style(runs))
     return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
 
 
@@ -64,64 +64,72 @@ def _runs(
         yield at, start, end, style
 
 
-def _by_cost(runs: list[Run]) -> Iterator[Run]:
-    """Yield each time the run that is the cheapest to paint next.
+def _by_cost(runs: list[Run]) -> list[Run]:
+    """Return runs, each time the one that is the cheapest to paint next.
 
     Of those that are far away, where all moves cost the same, it is the next one of the style.
     """
-    by_row = dict[int, list[Run]]()
+    by_row, by_style = dict[int, list[Run]](), dict[str, list[Run]]()
     for run in runs:
         by_row.setdefault(run[0], []).append(run)
+        by_style.setdefault(run[3], []).append(run)
+    ordered = list[Run]()
     row, column, style = 0, 0, ""
-    while by_row:
-        best = _cheapest_near(by_row, (row, column), style)
-        best = best or _next_of_style(by_row, row, style) or next(iter(by_row.values()))[0]
-        here = by_row[best[0]]
-        here.remove(best)
-        if not here:
-            del by_row[best[0]]
-        yield best
+    for _ in runs:
+        best = _cheapest_near(by_row, row, column, style)
+        if best is None:
+            alike = by_style.get(style)
+            best = _next_from(alike, row) if alike else next(filter(None, by_row.values()))[0]
         row, _, column, style = best
+        by_row[row].remove(best)
+        by_style[style].remove(best)
+        ordered.append(best)
+    return ordered
 
 
 def _cheapest_near(
-    by_row: Mapping[int, list[Run]], cursor: ScreenPosition, style: str
+    by_row: Mapping[int, list[Run]], row: int, column: int, style: str
 ) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
-    This is done for every run of every key, so it is one loop.
+    This is done for every run of every key, so it is plain loops.
     """
     best, least = None, FAR_COST
-    row, column = cursor
-    for step, down in NEAR_STEPS:
-        for run in by_row.get(row + step, ()):
-            right, own = run[1] - column, run[3]
-            if right < 0:
-                cost = down + (-right if right > -JUMP_COST else JUMP_COST)
-            elif step or right > JUMP_COST:
-                cost = down + (JUMP_COST if right else 0)
-            else:
-                cost = right
-            if own != style:
-                cost += STYLE_COST if own else RESET_COST
-            if cost < least:
-                best, least = run, cost
-        if least <= CLOSE_COST:
-            break
+    for run in by_row.get(row, ()):
+        right = run[1] - column
+        cost = abs(right) if -JUMP_COST < right < JUMP_COST else JUMP_COST
+        if run[3] != style:
+            cost += STYLE_COST if run[3] else RESET_COST
+        if cost < least:
+            best, least = run, cost
+    if least > CLOSE_COST:
+        for step, down in NEXT_ROWS:
+            if row + step in by_row:
+                near = _cheapest_to_left(by_row[row + step], column, style, least - down)
+                if near is not None:
+                    best, least = near[0], near[1] + down
     return best
 
 
-def _next_of_style(by_row: Mapping[int, list[Run]], row: int, style: str) -> Run | None:
-    """Return the next run of that style from a row on, or else the first one."""
-    found = None
-    for number in by_row:
-        for run in by_row[number]:
-            if run[3] == style:
-                if number >= row:
-                    return run
-                found = found or run
-                break
-    return found
+def _cheapest_to_left(
+    runs: Iterable[Run], column: int, style: str, limit: int
+) -> tuple[Run, int] | None:
+    """Return the cheapest run that a few steps to the left lead to, and its cost below a limit."""
+    best = None
+    for run in runs:
+        cost = column - run[1]
+        if 0 <= cost < JUMP_COST:
+            if run[3] != style:
+                cost += STYLE_COST if run[3] else RESET_COST
+            if cost < limit:
+                best, limit = run, cost
+    return None if best is None else (best, limit)
+
+
+def _next_from(runs: list[Run], row: int) -> Run:
+    """Return the first run from a row on, or else the first of all."""
+    at = bisect_left(runs, (row,))
+    return runs[at if at < len(runs) else 0]
 
 
 def _by_style(runs: list[Run]) -> Iterator[Run]:

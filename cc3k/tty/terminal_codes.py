@@ -70,17 +70,18 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
-        if to_row < row and not self.move_up_one:
-            return straight
+        if to_row > row:
+            stepped = _shortest_down(self.move_down, to_row - row)
+        else:
+            stepped = self.move_up_one * (row - to_row)
+            if to_row < row and (not stepped or len(stepped) >= len(straight)):
+                return straight
         across = _shortest_across(
             self.move_right, self.move_left, self.move_to_column, column, to_column
         )
         if across is None:
             return straight
-        if to_row < row:
-            stepped = across + self.move_up_one * (row - to_row)
-        else:
-            stepped = across + _shortest_down(self.move_down, to_row - row)
+        stepped = across + stepped
         return stepped if len(stepped) < len(straight) else straight
 
 

@@ -120,9 +120,14 @@ class Console(ConsoleDisplay):
         )
 
     def _handle_key(self, key: str) -> None:
-        """Handle a key in a mode or in the game; only Space and Enter turn a page."""
-        game = self.session.game
-        laid_out = None if game is None or self.shown_end_screen else self.lay_out(game)
+        """Handle a key in a mode or in the game; only Space and Enter turn a page.
+
+        The layout matters to that and to clicks alone, and takes a while.
+        """
+        game, laid_out = self.session.game, None
+        needs_layout = key in PAGE_KEYS or is_mouse_key(key)
+        if game is not None and needs_layout and not self.shown_end_screen:
+            laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key in PAGE_KEYS and not isinstance(self.mode, PagerMode)

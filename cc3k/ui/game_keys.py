@@ -111,8 +111,10 @@ def is_mouse_key(key: str) -> bool:
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     """Return the text of a command being typed, with a question for the direction of a verb."""
+    if game is None or not command_input.typed or command_input.times:
+        return command_input.display_text
     verb = command_input.pending_verb
-    if game is None or not verb or command_input.times:
+    if not verb:
         return command_input.display_text
     own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]
     keys = f"{key_label(own[0]) if own else verb} or Enter"

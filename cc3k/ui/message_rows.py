@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.message_log import LogEntry
 from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import Message, MessageKind, join_messages
@@ -54,6 +53,8 @@ def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
+    if not any(role for _, role in words):  # as most often
+        return [styled_line(row) for row in pages[0]]
     roles = PLAIN_ROLE.join(
         [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
     )
@@ -110,12 +111,7 @@ def _first_shown(count: int, rows: int) -> int:
 
 def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
     """Yield the last entries that tell of more than steps, the newest first."""
-    yield from islice((entry for entry in reversed(entries) if not _is_step(entry)), rows)
-
-
-def _is_step(entry: LogEntry) -> bool:
-    """Return True if an entry tells of a step, or of no event, and so of nothing that matters."""
-    return all(isinstance(event, Moved | Regenerated) for event in entry.events)
+    yield from islice((entry for entry in reversed(entries) if not entry.is_step), rows)
 
 
 def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
@@ -125,5 +121,5 @@ def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
     game, voice = console.session.game, console.session.voice
     if entry.events and game is not None and isinstance(voice, SpokenVoice):
         room = MessageRoom(1, columns, after=times)
-        text = join_messages(voice.fit_turn(entry.events, game.race, room))
+        text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
     return wrap_text(f"{text} {times}".rstrip(), columns)[-1]

@@ -212,7 +212,12 @@ MORE_PROMPT = " --more--"
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """Return the text in lines of at most that many columns, broken between words."""
+    """Return the text in lines of at most that many columns, broken between words.
+
+    Most texts of a screen are short, and the wrapping of the library takes long to find that out.
+    """
+    if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
+        return [text]
     return textwrap.wrap(text, width, break_on_hyphens=False)
 
 

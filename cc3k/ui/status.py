@@ -97,20 +97,21 @@ class StatusRows:
 
     def _one_line(self, width: int) -> Line:
         """Return one row, in the first wording that it has room for."""
-        race, hero, turns = self.game.race.name, self.game.hero, self.game.turns
-        gold = f"Gold {hero.gold} Score {self.game.score}"
-        short_gold = f"Gold {hero.gold}" + f" ({self.game.score})" * (self.game.score != hero.gold)
-        seed = f" {self.seed}" * bool(self.seed)
+        race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
+        long_gold = f"Gold {gold} Score {score}"
+        short_gold = f"Gold {gold} ({score})" if score != gold else f"Gold {gold}"
+        floor, turns = self._floor(""), self.game.turns
+        seed = f" {self.seed}" if self.seed else ""
         kept = seed if self.keeps_seed else ""
         wordings = (
-            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}{seed}"),
-            (race, 10, gold, f"{self._floor('Floor ')} Turn {turns}{kept}"),
-            (race, 6, gold, f"{self._floor('Floor ')} T {turns}{kept}"),
-            (race, 6, short_gold, f"{self._floor('Floor ')} T {turns}{kept}"),
-            (race, 6, short_gold, f"{self._floor('F ')} T {turns}{kept}"),
-            (race[:SHORT_NAME], 4, short_gold, f"{self._floor('F ')} T {turns}{kept}"),
-            (race[:SHORT_NAME], 0, short_gold, f"{self._floor('F ')} T{turns}{kept}"),
-            ("", 0, f"${hero.gold}", f"{self._floor('')} T{turns}{kept}"),
+            (race, 10, long_gold, f"Floor {floor} Turn {turns}{seed}"),
+            (race, 10, long_gold, f"Floor {floor} Turn {turns}{kept}"),
+            (race, 6, long_gold, f"Floor {floor} T {turns}{kept}"),
+            (race, 6, short_gold, f"Floor {floor} T {turns}{kept}"),
+            (race, 6, short_gold, f"F {floor} T {turns}{kept}"),
+            (race[:SHORT_NAME], 4, short_gold, f"F {floor} T {turns}{kept}"),
+            (race[:SHORT_NAME], 0, short_gold, f"F {floor} T{turns}{kept}"),
+            ("", 0, f"${gold}", f"{floor} T{turns}{kept}"),
         )
         for name, bar, money, right in wordings:
             left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]

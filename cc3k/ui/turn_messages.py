@@ -36,7 +36,7 @@ class TurnMessages:
         room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
         if self._events is not events or self._room != room:
             self._events, self._room = events, room
-            self._messages = voice.fit_turn(events, game.race, room)
+            self._messages = voice.fit_turn(events, game.race, room, session.messages)
             if game.outcome is not None and not room.holds(self._messages):
                 self._messages = ()
         return self._messages

@@ -44,7 +44,9 @@ class ConsoleRenderer:
         self._marks = UNICODE_MARKS if self._glyph_set else {}
         self._roles = glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
-        self._board_roles = str.maketrans({".": PLAIN_ROLE, **letters})
+        letters["."] = PLAIN_ROLE
+        marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
+        self._board_roles = bytes.maketrans(marks, roles)
 
     def draw(self, console: Console) -> Canvas:
         """Return the screen of a console in its current state."""
@@ -119,17 +121,15 @@ class ConsoleRenderer:
         """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
-        roles = board.translate(self._board_roles)
+        marked = view.glyphs.translate(self._board_roles)
         highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
         for cell, role in highlighted.items():
-            roles = f"{roles[:cell]}{ROLE_LETTERS[role]}{roles[cell + 1 :]}"
+            marked[cell] = ord(ROLE_LETTERS[role])
+        roles = marked.decode("ascii")
         drawn = self._drawn_glyphs(view, board)
-        lines = []
-        for number in range(window.top, window.top + window.rows):
-            first = number * stride + window.left
-            cut = slice(first, first + window.columns)
-            lines.append(Line(drawn[cut], roles[cut]))
-        return lines
+        first, width = window.top * stride + window.left, window.columns
+        starts = range(first, first + window.rows * stride, stride)
+        return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         """Return the board as it is drawn: with another glyph set, walls are joined."""
