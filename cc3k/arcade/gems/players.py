@@ -1,0 +1,54 @@
+"""Players: who chooses the gem that is removed, a person or one of two programs (G11)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from cc3k.arcade.gems.board import Board
+from cc3k.arcade.gems.policies import Policy
+
+Choose: TypeAlias = Callable[[Board, Policy], int]
+"""Choose the cell of a gem on a board that has one."""
+
+
+class GemPlayer(NamedTuple):
+    """A player: a row of `PLAYERS`."""
+
+    name: str
+    choose: Choose | None = None
+    """None: a person is asked."""
+
+
+def best_score(board: Board, policy: Policy) -> int:
+    """Return the most that one move scores; 0 on an empty board."""
+    return max((score for score in policy.scores(board) if score is not None), default=0)
+
+
+def choose_greedily(board: Board, policy: Policy) -> int:
+    """Return the cell that scores most; of equal ones the first by row, then by column."""
+    return policy.scores(board).index(best_score(board, policy))
+
+
+def outlooks(board: Board, policy: Policy) -> Iterator[tuple[int, int]]:
+    """Yield each gem's cell, and its score with the best score of a move after it."""
+    ahead: dict[frozenset[int], int] = {}  # what removes the same gems leads to the same board
+    for cell, score in enumerate(policy.scores(board)):
+        if score is not None:
+            group = frozenset(policy.group(board, cell))
+            if group not in ahead:
+                ahead[group] = best_score(board.remove(group), policy)
+            yield cell, score + ahead[group]
+
+
+def choose_looking_ahead(board: Board, policy: Policy) -> int:
+    """Return the first cell whose score with the best score after it is highest."""
+    return max(outlooks(board, policy), key=lambda outlook: outlook[1])[0]
+
+
+_ROWS = (
+    GemPlayer("InteractivePlayer"),
+    GemPlayer("GreedyPlayer", choose_greedily),
+    GemPlayer("LookAhead1Player", choose_looking_ahead),
+)
+
+PLAYERS: Mapping[str, GemPlayer] = {player.name: player for player in _ROWS}
+"""The players by name, in the order of the menu (G4)."""

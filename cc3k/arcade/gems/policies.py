@@ -1,0 +1,180 @@
+"""Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from cc3k.arcade.gems.board import Board
+
+
+class InvalidPosition(ValueError):
+    """Raised for a position without a gem."""
+
+    def __init__(self, row: int, column: int, board: Board) -> None:
+        super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
+
+
+class Policy(NamedTuple):
+    """A removal policy: a row of `POLICIES`."""
+
+    name: str
+    description: str
+    group: Callable[[Board, int], Iterable[int]]
+    """The cells of the gems that go with the gem of a cell, that one included."""
+
+    score: Callable[[int], int]
+    """What so many gems score."""
+
+    sizes: Callable[[Board], Sequence[int]] | None = None
+    """The size of every cell's group at once, if that is quicker than asking for each."""
+
+    def flag(self, board: Board, row: int, column: int) -> Board:
+        """Return the board with the gems flagged that go, old flags cleared.
+
+        Raises `InvalidPosition`.
+        """
+        return board.with_flags(self.group(board, self._cell(board, row, column)))
+
+    def score_move(self, board: Board, row: int, column: int) -> int:
+        """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
+        return self.score(len(self.flag(board, row, column).flags))
+
+    def scores(self, board: Board) -> list[int | None]:
+        """Return what selecting the gem of each cell scores, None where there is none."""
+        sizes = self._ask_each(board) if self.sizes is None else self.sizes(board)
+        by_size = {size: self.score(size) for size in {*sizes}}
+        return [
+            None if kind < 0 else by_size[size]
+            for kind, size in zip(board.kinds, sizes, strict=True)
+        ]
+
+    def _ask_each(self, board: Board) -> list[int]:
+        return [
+            0 if kind < 0 else len({*self.group(board, cell)})
+            for cell, kind in enumerate(board.kinds)
+        ]
+
+    @staticmethod
+    def _cell(board: Board, row: int, column: int) -> int:
+        cell = board.cell_at(row, column)
+        if cell is None:
+            raise InvalidPosition(row, column, board)
+        return cell
+
+
+def square(count: int) -> int:
+    """Return the square of a number of gems."""
+    return count * count
+
+
+def one(_count: int) -> int:
+    """Return 1, however many gems go."""
+    return 1
+
+
+def single_group(_board: Board, cell: int) -> list[int]:
+    """Return the cell alone."""
+    return [cell]
+
+
+def adjacent_group(board: Board, cell: int) -> list[int]:
+    """Return the cell and those of the four beside it that are of its kind."""
+    kind = board.kinds[cell]
+    return [cell, *(each for each in board.neighbours(cell) if board.kinds[each] == kind)]
+
+
+def row_and_column_group(board: Board, cell: int) -> list[int]:
+    """Return the cells of its kind up, down, left and right of one, each way without a gap."""
+    width, row = board.columns, cell // board.columns
+    ways = (
+        range(cell - width, -1, -width),
+        range(cell + width, len(board.kinds), width),
+        range(cell - 1, row * width - 1, -1),
+        range(cell + 1, (row + 1) * width),
+    )
+    found = [cell]
+    for way in ways:
+        for each in way:
+            if board.kinds[each] != board.kinds[cell]:
+                break
+            found.append(each)
+    return found
+
+
+def chained_group(board: Board, cell: int) -> list[int]:
+    """Return all cells that are connected with one by steps over gems of its kind."""
+    kind, found, seen = board.kinds[cell], [cell], {cell}
+    for at in found:  # it grows while it is gone through
+        for each in board.neighbours(at):
+            if each not in seen and board.kinds[each] == kind:
+                seen.add(each)
+                found.append(each)
+    return found
+
+
+def adjacent_sizes(board: Board) -> list[int]:
+    """Return how many gems go with each cell's gem, by the four beside it."""
+    kinds, width = board.kinds, board.columns
+    right = [one == other for one, other in zip(kinds, kinds[1:], strict=False)]
+    right.append(False)
+    right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right
+    below = [one == other for one, other in zip(kinds, kinds[width:], strict=False)]
+    below += [False] * width
+    left, above = [False, *right], [False] * width + below
+    return [1 + sum(same) for same in zip(right, below, left, above, strict=False)]
+
+
+def row_and_column_sizes(board: Board) -> list[int]:
+    """Return how many gems go with each cell's gem, by its row and column."""
+    kinds, width = board.kinds, board.columns
+    along = [n for row in range(board.rows) for n in _runs(kinds[row * width : (row + 1) * width])]
+    down = [0] * len(kinds)
+    for column in range(width):
+        down[column::width] = _runs(kinds[column::width])
+    return [row + column - 1 for row, column in zip(along, down, strict=True)]
+
+
+def _runs(kinds: Iterable[int]) -> list[int]:
+    """Return, for each of a line of gems, how many of its kind stand together there."""
+    lengths = [len([*run]) for _, run in groupby(kinds)]
+    return [length for length in lengths for _ in range(length)]
+
+
+def chained_sizes(board: Board) -> list[int]:
+    """Return how many gems go with each cell's gem, by all chains."""
+    sizes = [0] * len(board.kinds)
+    for cell in board.gems():
+        if not sizes[cell]:
+            group = chained_group(board, cell)
+            for each in group:
+                sizes[each] = len(group)
+    return sizes
+
+
+_ROWS = (
+    Policy("SingleRemovalPolicy", "Single gems are removed", single_group, one),
+    Policy(
+        "AdjacentRemovalPolicy",
+        "Adjacent gems of the same kind will be removed",
+        adjacent_group,
+        square,
+        adjacent_sizes,
+    ),
+    Policy(
+        "WholeRowColRemovalPolicy",
+        "Adjacent gems in whole row/column will be removed",
+        row_and_column_group,
+        square,
+        row_and_column_sizes,
+    ),
+    Policy(
+        "ChainedRemovalPolicy",
+        "All gems connected by any adjacency chain will be removed",
+        chained_group,
+        square,
+        chained_sizes,
+    ),
+)
+
+POLICIES: Mapping[str, Policy] = {policy.name: policy for policy in _ROWS}
+"""The policies by name, in the order of the menu (G4)."""
