@@ -16,7 +16,7 @@ class InvalidBoard(ValueError):
     """Raised for a text that is no board, with what was found and what was expected."""
 
 
-class Board:
+class GemBoard:
     """Gems in rows: a value that never changes.
 
     A cell is counted row by row from the top left, from 0. `kinds` has the kind of each cell,
@@ -32,13 +32,13 @@ class Board:
         self.flags = frozenset(flags)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self._value() == other._value()
+        return isinstance(other, GemBoard) and self._value() == other._value()
 
     def __hash__(self) -> int:
         return hash(self._value())
 
     def __repr__(self) -> str:
-        return f"Board({self.kinds}, {self.columns}, {sorted(self.flags)})"
+        return f"GemBoard({self.kinds}, {self.columns}, {sorted(self.flags)})"
 
     def cell_at(self, row: int, column: int) -> int | None:
         """Return the cell at that position if a gem is there, or None."""
@@ -63,26 +63,26 @@ class Board:
             found.append(cell + 1)
         return found
 
-    def with_flags(self, cells: Iterable[int]) -> "Board":
+    def with_flags(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board with these cells flagged and no others."""
-        return Board(self.kinds, self.columns, cells)
+        return GemBoard(self.kinds, self.columns, cells)
 
-    def without(self, cells: Iterable[int]) -> "Board":
+    def without(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board without the gems of these cells, before anything falls."""
         kinds = list(self.kinds)
         for cell in cells:
             kinds[cell] = EMPTY
-        return Board(kinds, self.columns)
+        return GemBoard(kinds, self.columns)
 
-    def fallen(self) -> "Board":
+    def fallen(self) -> "GemBoard":
         """Return the board after all gems have fallen straight down."""
         return self._from_stacks(self._stacks())
 
-    def closed_up(self) -> "Board":
+    def closed_up(self) -> "GemBoard":
         """Return the board after gems have fallen and columns that hold any have moved left."""
         return self._from_stacks([stack for stack in self._stacks() if stack])
 
-    def remove(self, cells: Iterable[int]) -> "Board":
+    def remove(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board after a removal: gems go, others fall, columns close up (G11)."""
         return self.without(cells).closed_up()
 
@@ -91,14 +91,14 @@ class Board:
         kinds, width = self.kinds, self.columns
         return [[kind for kind in kinds[column::width] if kind >= 0] for column in range(width)]
 
-    def _from_stacks(self, stacks: Sequence[Sequence[int]]) -> "Board":
+    def _from_stacks(self, stacks: Sequence[Sequence[int]]) -> "GemBoard":
         """Return a board of this size with these columns from the left, each on the ground."""
         kinds = [EMPTY] * len(self.kinds)
         for column, stack in enumerate(stacks):
             if stack:
                 first = (self.rows - len(stack)) * self.columns + column
                 kinds[first :: self.columns] = stack
-        return Board(kinds, self.columns)
+        return GemBoard(kinds, self.columns)
 
     def _value(self) -> tuple[tuple[int, ...], int, frozenset[int]]:
         return self.kinds, self.columns, self.flags
@@ -138,7 +138,7 @@ def parse_number(word: str) -> int | None:
     return number if MIN_NUMBER <= number <= MAX_NUMBER else None
 
 
-def parse_board(lines: Iterable[Sequence[str]]) -> Board:
+def parse_board(lines: Iterable[Sequence[str]]) -> GemBoard:
     """Return the board of these lines of words, blank ones passed over; raise `InvalidBoard`."""
     rows = [[_parse_cell(word) for word in line] for line in lines if line]
     if not rows:
@@ -149,7 +149,7 @@ def parse_board(lines: Iterable[Sequence[str]]) -> Board:
         if len(row) != columns:
             message = f"found {len(row)} cells in row {number}; expected {columns}"
             raise InvalidBoard(message)
-    return Board([kind for row in rows for kind in row], columns)
+    return GemBoard([kind for row in rows for kind in row], columns)
 
 
 def _parse_cell(word: str) -> int:
@@ -162,11 +162,11 @@ def _parse_cell(word: str) -> int:
     return max(number, EMPTY)
 
 
-def _board(text: str) -> Board:
+def _board(text: str) -> GemBoard:
     return parse_board([row.split() for row in text.split("/")])
 
 
-BOARDS: Mapping[str, Board] = {
+BOARDS: Mapping[str, GemBoard] = {
     "tiny": _board("1 3 2 / 1 1 1 / 1 2 2"),
     "cross": _board("1 1 2 1 1 / 1 1 2 1 1 / 2 2 2 2 2 / 1 1 2 1 1 / 1 1 2 1 1"),
     "almostCross": _board("1 1 2 1 1 / 1 1 2 1 1 / 2 2 1 2 2 / 1 1 2 1 1 / 1 1 2 1 1"),

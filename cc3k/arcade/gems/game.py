@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cc3k.arcade.gems.board import Board, parse_board, parse_number
+from cc3k.arcade.gems.board import GemBoard, parse_board, parse_number
 from cc3k.arcade.gems.players import PLAYERS, GemPlayer
-from cc3k.arcade.gems.policies import POLICIES, Policy
+from cc3k.arcade.gems.policies import POLICIES, RemovalPolicy
 
 ENCODING, UNDECODABLE = "utf-8", "surrogateescape"
 """How bytes become text: whatever they are, the same bytes are written again."""
@@ -18,14 +18,14 @@ _FOUR_WORDS = re.compile(rb"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
 class GemGame(NamedTuple):
     """A game, a value. The names are as they were typed: nobody may have such a name (G7)."""
 
-    board: Board
+    board: GemBoard
     policy_name: str
     player_name: str
     score: int = 0
     moves: int = 0
 
     @property
-    def policy(self) -> Policy | None:
+    def policy(self) -> RemovalPolicy | None:
         """The removal policy, or None if none has that name."""
         return POLICIES.get(self.policy_name)
 
@@ -39,7 +39,7 @@ class GemGame(NamedTuple):
         """True if no gem is left."""
         return max(self.board.kinds) < 0
 
-    def after(self, policy: Policy, cell: int) -> "GemGame":
+    def after(self, policy: RemovalPolicy, cell: int) -> "GemGame":
         """Return the game after the gem of that cell is selected."""
         group = {*policy.group(self.board, cell)}
         return self._replace(
@@ -54,7 +54,7 @@ class GemGame(NamedTuple):
         return encode(head + self.board.text())
 
 
-class SavedGame(NamedTuple):
+class GemSave(NamedTuple):
     """A file of a saved game whose first line could be made out, the board not yet."""
 
     score: int
@@ -73,7 +73,7 @@ class SavedGame(NamedTuple):
         return GemGame(board, self.policy_name, self.player_name, self.score, self.moves)
 
 
-def read_saved(data: bytes) -> SavedGame | None:
+def read_saved(data: bytes) -> GemSave | None:
     """Return the saved game of a file; None for one that ends the program (G13).
 
     Four words, the first two numbers; what else is in the line of the fourth is passed over.
@@ -85,7 +85,7 @@ def read_saved(data: bytes) -> SavedGame | None:
     score, moves = parse_number(first), parse_number(second)
     if score is None or moves is None:
         return None
-    return SavedGame(score, moves, player, policy, data[found.end() :].splitlines()[1:])
+    return GemSave(score, moves, player, policy, data[found.end() :].splitlines()[1:])
 
 
 def decode(data: bytes) -> str:
@@ -96,5 +96,3 @@ def decode(data: bytes) -> str:
 def encode(text: str) -> bytes:
     """Return the bytes of a text."""
     return text.encode(ENCODING, UNDECODABLE)
-
-

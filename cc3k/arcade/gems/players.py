@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from cc3k.arcade.gems.board import Board
-from cc3k.arcade.gems.policies import Policy
+from cc3k.arcade.gems.board import GemBoard
+from cc3k.arcade.gems.policies import RemovalPolicy
 
-Choose: TypeAlias = Callable[[Board, Policy], int]
+Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
 """Choose the cell of a gem on a board that has one."""
 
 
@@ -18,17 +18,17 @@ class GemPlayer(NamedTuple):
     """None: a person is asked."""
 
 
-def best_score(board: Board, policy: Policy) -> int:
+def best_score(board: GemBoard, policy: RemovalPolicy) -> int:
     """Return the most that one move scores; 0 on an empty board."""
     return max((score for score in policy.scores(board) if score is not None), default=0)
 
 
-def choose_greedily(board: Board, policy: Policy) -> int:
+def choose_greedily(board: GemBoard, policy: RemovalPolicy) -> int:
     """Return the cell that scores most; of equal ones the first by row, then by column."""
     return policy.scores(board).index(best_score(board, policy))
 
 
-def outlooks(board: Board, policy: Policy) -> Iterator[tuple[int, int]]:
+def outlooks(board: GemBoard, policy: RemovalPolicy) -> Iterator[tuple[int, int]]:
     """Yield each gem's cell, and its score with the best score of a move after it."""
     ahead: dict[frozenset[int], int] = {}  # what removes the same gems leads to the same board
     for cell, score in enumerate(policy.scores(board)):
@@ -39,7 +39,7 @@ def outlooks(board: Board, policy: Policy) -> Iterator[tuple[int, int]]:
             yield cell, score + ahead[group]
 
 
-def choose_looking_ahead(board: Board, policy: Policy) -> int:
+def choose_looking_ahead(board: GemBoard, policy: RemovalPolicy) -> int:
     """Return the first cell whose score with the best score after it is highest."""
     return max(outlooks(board, policy), key=lambda outlook: outlook[1])[0]
 

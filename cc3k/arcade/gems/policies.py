@@ -1,45 +1,45 @@
 """Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from cc3k.arcade.gems.board import Board
+from cc3k.arcade.gems.board import GemBoard
 
 
 class InvalidPosition(ValueError):
     """Raised for a position without a gem."""
 
-    def __init__(self, row: int, column: int, board: Board) -> None:
+    def __init__(self, row: int, column: int, board: GemBoard) -> None:
         super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
 
 
-class Policy(NamedTuple):
+class RemovalPolicy(NamedTuple):
     """A removal policy: a row of `POLICIES`."""
 
     name: str
     description: str
-    group: Callable[[Board, int], Iterable[int]]
+    group: Callable[[GemBoard, int], Iterable[int]]
     """The cells of the gems that go with the gem of a cell, that one included."""
 
     score: Callable[[int], int]
     """What so many gems score."""
 
-    sizes: Callable[[Board], Sequence[int]] | None = None
+    sizes: Callable[[GemBoard], Sequence[int]] | None = None
     """The size of every cell's group at once, if that is quicker than asking for each."""
 
-    def flag(self, board: Board, row: int, column: int) -> Board:
+    def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
         """Return the board with the gems flagged that go, old flags cleared.
 
         Raises `InvalidPosition`.
         """
         return board.with_flags(self.group(board, self._cell(board, row, column)))
 
-    def score_move(self, board: Board, row: int, column: int) -> int:
+    def score_move(self, board: GemBoard, row: int, column: int) -> int:
         """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
         return self.score(len(self.flag(board, row, column).flags))
 
-    def scores(self, board: Board) -> list[int | None]:
+    def scores(self, board: GemBoard) -> list[int | None]:
         """Return what selecting the gem of each cell scores, None where there is none."""
         sizes = self._ask_each(board) if self.sizes is None else self.sizes(board)
         by_size = {size: self.score(size) for size in {*sizes}}
@@ -48,14 +48,14 @@ class Policy(NamedTuple):
             for kind, size in zip(board.kinds, sizes, strict=True)
         ]
 
-    def _ask_each(self, board: Board) -> list[int]:
+    def _ask_each(self, board: GemBoard) -> list[int]:
         return [
             0 if kind < 0 else len({*self.group(board, cell)})
             for cell, kind in enumerate(board.kinds)
         ]
 
     @staticmethod
-    def _cell(board: Board, row: int, column: int) -> int:
+    def _cell(board: GemBoard, row: int, column: int) -> int:
         cell = board.cell_at(row, column)
         if cell is None:
             raise InvalidPosition(row, column, board)
@@ -72,18 +72,18 @@ def one(_count: int) -> int:
     return 1
 
 
-def single_group(_board: Board, cell: int) -> list[int]:
+def single_group(_board: GemBoard, cell: int) -> list[int]:
     """Return the cell alone."""
     return [cell]
 
 
-def adjacent_group(board: Board, cell: int) -> list[int]:
+def adjacent_group(board: GemBoard, cell: int) -> list[int]:
     """Return the cell and those of the four beside it that are of its kind."""
     kind = board.kinds[cell]
     return [cell, *(each for each in board.neighbours(cell) if board.kinds[each] == kind)]
 
 
-def row_and_column_group(board: Board, cell: int) -> list[int]:
+def row_and_column_group(board: GemBoard, cell: int) -> list[int]:
     """Return the cells of its kind up, down, left and right of one, each way without a gap."""
     width, row = board.columns, cell // board.columns
     ways = (
@@ -101,7 +101,7 @@ def row_and_column_group(board: Board, cell: int) -> list[int]:
     return found
 
 
-def chained_group(board: Board, cell: int) -> list[int]:
+def chained_group(board: GemBoard, cell: int) -> list[int]:
     """Return all cells that are connected with one by steps over gems of its kind."""
     kind, found, seen = board.kinds[cell], [cell], {cell}
     for at in found:  # it grows while it is gone through
@@ -112,10 +112,10 @@ def chained_group(board: Board, cell: int) -> list[int]:
     return found
 
 
-def adjacent_sizes(board: Board) -> list[int]:
+def adjacent_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by the four beside it."""
     kinds, width = board.kinds, board.columns
-    right = [one == other for one, other in zip(kinds, kinds[1:], strict=False)]
+    right = [one == other for one, other in pairwise(kinds)]
     right.append(False)
     right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right
     below = [one == other for one, other in zip(kinds, kinds[width:], strict=False)]
@@ -124,7 +124,7 @@ def adjacent_sizes(board: Board) -> list[int]:
     return [1 + sum(same) for same in zip(right, below, left, above, strict=False)]
 
 
-def row_and_column_sizes(board: Board) -> list[int]:
+def row_and_column_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by its row and column."""
     kinds, width = board.kinds, board.columns
     along = [n for row in range(board.rows) for n in _runs(kinds[row * width : (row + 1) * width])]
@@ -140,7 +140,7 @@ def _runs(kinds: Iterable[int]) -> list[int]:
     return [length for length in lengths for _ in range(length)]
 
 
-def chained_sizes(board: Board) -> list[int]:
+def chained_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by all chains."""
     sizes = [0] * len(board.kinds)
     for cell in board.gems():
@@ -152,22 +152,22 @@ def chained_sizes(board: Board) -> list[int]:
 
 
 _ROWS = (
-    Policy("SingleRemovalPolicy", "Single gems are removed", single_group, one),
-    Policy(
+    RemovalPolicy("SingleRemovalPolicy", "Single gems are removed", single_group, one),
+    RemovalPolicy(
         "AdjacentRemovalPolicy",
         "Adjacent gems of the same kind will be removed",
         adjacent_group,
         square,
         adjacent_sizes,
     ),
-    Policy(
+    RemovalPolicy(
         "WholeRowColRemovalPolicy",
         "Adjacent gems in whole row/column will be removed",
         row_and_column_group,
         square,
         row_and_column_sizes,
     ),
-    Policy(
+    RemovalPolicy(
         "ChainedRemovalPolicy",
         "All gems connected by any adjacency chain will be removed",
         chained_group,
@@ -176,5 +176,5 @@ _ROWS = (
     ),
 )
 
-POLICIES: Mapping[str, Policy] = {policy.name: policy for policy in _ROWS}
+POLICIES: Mapping[str, RemovalPolicy] = {policy.name: policy for policy in _ROWS}
 """The policies by name, in the order of the menu (G4)."""

@@ -80,11 +80,9 @@ class GemsProgram:
 
     def take(self, text: str) -> str:
         """Take one word, or some; return what is printed. Nothing is heard after the end."""
-        answers = []
-        for word in encode(text).split():
-            if self.exit_status is None:
-                answers.append(self._question(decode(word)))
-        return "".join(answers)
+        words = encode(text).split()
+        heard = (decode(word) for word in words if self.exit_status is None)
+        return "".join([self._question(word) for word in heard])
 
     def end_of_input(self) -> str:
         """Say farewell, wherever a word was wanted (G6)."""
@@ -106,7 +104,7 @@ class GemsProgram:
 
     def digest(self) -> int:
         """Return a CRC-32 of all that the answers to come depend on, but for files."""
-        state = (self._question.__name__, self._answers, self.game, self._undone_to)
+        state = (self._question.__name__, self._answers, self.game, len(self._undone_to))
         return crc32(repr((*state, self.exit_status)).encode())
 
     def _ask(self, question: Question, *answers: str | int) -> None:
@@ -244,7 +242,7 @@ class GemsProgram:
 
 def _list_choices(subject: str, names: Iterable[str], answer: str) -> str:
     listed = "".join([f"{name} " for name in names])
-    return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"
+    return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"  # noqa: S608 - no query
 
 
 def _head(game: GemGame) -> str:
