@@ -1,6 +1,6 @@
 """Arcade protocols: a game behind text, and the same game as rows on a screen."""
 
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 Span: TypeAlias = tuple[str, str]
 """Text, and the role in which a palette shows it ("" for none)."""
@@ -74,4 +74,13 @@ class BoardScreen(Protocol):
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does, for the help page."""
+        ...
+
+
+@runtime_checkable
+class TextEntry(Protocol):
+    """A board screen that may ask for text, in which `q` and `?` are letters like others."""
+
+    def is_typing(self) -> bool:
+        """Return True while text is typed."""
         ...

@@ -195,7 +195,7 @@ def test_a_policy_without_sizes_of_its_own_asks_for_each_cell() -> None:
     crosses = RemovalPolicy(
         "Corners", "Corners go", lambda of, cell: {cell, 0, len(of.kinds) - 1}, abs
     )
-    assert crosses.scores(board("1 2 .", "3 4 5")) == [2, 3, None, 3, 3, 2]
+    assert crosses.scores(board("1 2 .", "3 4 5")) == [2, 3, -1, 3, 3, 2]
 
 
 def test_boards_are_values() -> None:

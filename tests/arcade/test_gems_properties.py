@@ -85,7 +85,7 @@ def test_groups_scores_falls_and_players_are_those_of_a_plain_program(board: Gem
             assert each.score_move(board, row, column) == plain_gems.score(plain, name, row, column)
             assert grid(board.remove(each.group(board, cell))) == plain_gems.removed(plain, group)
         assert each.scores(board) == [
-            None if kind < 0 else each.score_move(board, *divmod(cell, board.columns))
+            -1 if kind < 0 else each.score_move(board, *divmod(cell, board.columns))
             for cell, kind in enumerate(board.kinds)
         ]
         assert divmod(choose_greedily(board, each), board.columns) == plain_gems.greedy(plain, name)

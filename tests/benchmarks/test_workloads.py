@@ -3,7 +3,7 @@
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import paintings, waits, workloads, yardstick
+from tests.benchmarks import gems, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -43,3 +43,8 @@ def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:
     assert painted.percentile_99 <= 352
     assert painted.percentile_99 < painted.redraw <= 2_400
     assert painted.seconds > 0
+
+
+def test_both_versions_of_gems_make_the_same_moves() -> None:
+    """By every policy: the single one takes 70 moves, and the others follow."""
+    assert gems.play(150) == gems.play_plainly(150) > 300

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from cc3k.arcade.gems.board import GemBoard
-from cc3k.arcade.gems.policies import RemovalPolicy
+from cc3k.arcade.gems.policies import NO_GEM, RemovalPolicy
 
 Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
 """Choose the cell of a gem on a board that has one."""
@@ -20,19 +20,20 @@ class GemPlayer(NamedTuple):
 
 def best_score(board: GemBoard, policy: RemovalPolicy) -> int:
     """Return the most that one move scores; 0 on an empty board."""
-    return max((score for score in policy.scores(board) if score is not None), default=0)
+    return max(0, *policy.scores(board))
 
 
 def choose_greedily(board: GemBoard, policy: RemovalPolicy) -> int:
     """Return the cell that scores most; of equal ones the first by row, then by column."""
-    return policy.scores(board).index(best_score(board, policy))
+    scores = policy.scores(board)
+    return scores.index(max(scores))
 
 
 def outlooks(board: GemBoard, policy: RemovalPolicy) -> Iterator[tuple[int, int]]:
     """Yield each gem's cell, and its score with the best score of a move after it."""
     ahead: dict[frozenset[int], int] = {}  # what removes the same gems leads to the same board
     for cell, score in enumerate(policy.scores(board)):
-        if score is not None:
+        if score != NO_GEM:
             group = frozenset(policy.group(board, cell))
             if group not in ahead:
                 ahead[group] = best_score(board.remove(group), policy)

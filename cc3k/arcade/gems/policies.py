@@ -1,10 +1,13 @@
 """Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby, pairwise
+from operator import eq
 from typing import NamedTuple
 
-from cc3k.arcade.gems.board import GemBoard
+from cc3k.arcade.gems.board import EMPTY, GemBoard
+
+NO_GEM = -1
+"""Score of a cell without a gem: less than any other."""
 
 
 class InvalidPosition(ValueError):
@@ -23,7 +26,7 @@ class RemovalPolicy(NamedTuple):
     """The cells of the gems that go with the gem of a cell, that one included."""
 
     score: Callable[[int], int]
-    """What so many gems score."""
+    """What so many gems score, 0 or more."""
 
     sizes: Callable[[GemBoard], Sequence[int]] | None = None
     """The size of every cell's group at once, if that is quicker than asking for each."""
@@ -39,12 +42,12 @@ class RemovalPolicy(NamedTuple):
         """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
         return self.score(len(self.flag(board, row, column).flags))
 
-    def scores(self, board: GemBoard) -> list[int | None]:
-        """Return what selecting the gem of each cell scores, None where there is none."""
+    def scores(self, board: GemBoard) -> list[int]:
+        """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
         sizes = self._ask_each(board) if self.sizes is None else self.sizes(board)
         by_size = {size: self.score(size) for size in {*sizes}}
         return [
-            None if kind < 0 else by_size[size]
+            NO_GEM if kind < 0 else by_size[size]
             for kind, size in zip(board.kinds, sizes, strict=True)
         ]
 
@@ -112,47 +115,73 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
     return found
 
 
+def single_sizes(board: GemBoard) -> list[int]:
+    """Return 1 for each cell."""
+    return [1] * len(board.kinds)
+
+
 def adjacent_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by the four beside it."""
     kinds, width = board.kinds, board.columns
-    right = [one == other for one, other in pairwise(kinds)]
-    right.append(False)
+    right = [*map(eq, kinds, kinds[1:]), False]
     right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right
-    below = [one == other for one, other in zip(kinds, kinds[width:], strict=False)]
-    below += [False] * width
+    below = [*map(eq, kinds, kinds[width:])] + [False] * width
     left, above = [False, *right], [False] * width + below
-    return [1 + sum(same) for same in zip(right, below, left, above, strict=False)]
+    beside = zip(right, below, left, above, strict=False)
+    return [1 + one + two + three + four for one, two, three, four in beside]
 
 
 def row_and_column_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by its row and column."""
     kinds, width = board.kinds, board.columns
-    along = [n for row in range(board.rows) for n in _runs(kinds[row * width : (row + 1) * width])]
-    down = [0] * len(kinds)
+    along, down = [0] * len(kinds), [0] * len(kinds)
+    for first in range(0, len(kinds), width):
+        along[first : first + width] = _runs(kinds[first : first + width])
     for column in range(width):
         down[column::width] = _runs(kinds[column::width])
     return [row + column - 1 for row, column in zip(along, down, strict=True)]
 
 
-def _runs(kinds: Iterable[int]) -> list[int]:
+def _runs(kinds: Sequence[int]) -> list[int]:
     """Return, for each of a line of gems, how many of its kind stand together there."""
-    lengths = [len([*run]) for _, run in groupby(kinds)]
-    return [length for length in lengths for _ in range(length)]
+    lengths, first, before = list[int](), 0, kinds[0]
+    for at, kind in enumerate(kinds):
+        if kind != before:
+            lengths += [at - first] * (at - first)
+            first, before = at, kind
+    return lengths + [len(kinds) - first] * (len(kinds) - first)
 
 
 def chained_sizes(board: GemBoard) -> list[int]:
-    """Return how many gems go with each cell's gem, by all chains."""
-    sizes = [0] * len(board.kinds)
-    for cell in board.gems():
-        if not sizes[cell]:
-            group = chained_group(board, cell)
+    """Return how many gems go with each cell's gem, by all chains.
+
+    A column of no gems between the rows' ends keeps them apart: no step needs to ask for an edge.
+    """
+    width = board.columns + 1
+    kinds = [EMPTY] * (width * (board.rows + 1))
+    for row in range(board.rows):
+        first = row * board.columns
+        kinds[row * width : row * width + width - 1] = board.kinds[first : first + width - 1]
+    sizes = [0] * len(kinds)
+    for cell, kind in enumerate(kinds):
+        if kind >= 0 and not sizes[cell]:
+            sizes[cell] = 1
+            group = [cell]
+            for at in group:  # it grows while it is gone through
+                for each in (at + 1, at + width, at - 1, at - width):
+                    if kinds[each] == kind and not sizes[each]:
+                        sizes[each] = 1
+                        group.append(each)
             for each in group:
                 sizes[each] = len(group)
-    return sizes
+    del sizes[width - 1 :: width]
+    return sizes[: len(board.kinds)]
 
 
 _ROWS = (
-    RemovalPolicy("SingleRemovalPolicy", "Single gems are removed", single_group, one),
+    RemovalPolicy(
+        "SingleRemovalPolicy", "Single gems are removed", single_group, one, single_sizes
+    ),
     RemovalPolicy(
         "AdjacentRemovalPolicy",
         "Adjacent gems of the same kind will be removed",

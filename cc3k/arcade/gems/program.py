@@ -102,6 +102,23 @@ class GemsProgram:
         """Return True if a move can be taken back."""
         return bool(self._undone_to)
 
+    def file_names(self) -> list[str]:
+        """Return the names that `load` lists."""
+        return self._files.names()
+
+    def file_flaw(self, name: str) -> str:
+        """Return why loading a file would end the program, "" if it would not."""
+        try:
+            saved = read_saved(self._files.read(name))
+            if saved is None:
+                return "found no saved game; expected score, number, player and policy"
+            game = saved.game()
+        except (OSError, ValueError) as error:
+            return _reason(error)
+        if game.policy is None:
+            return f"No removal policy named {game.policy_name} exists"
+        return "" if game.player else f"No player named {game.player_name} exists"
+
     def digest(self) -> int:
         """Return a CRC-32 of all that the answers to come depend on, but for files."""
         state = (self._question.__name__, self._answers, self.game, len(self._undone_to))
