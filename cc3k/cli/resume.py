@@ -77,7 +77,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         return Recorder(clerk, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
     archive = _create_archiver(folder, clerk.disk)
     keeper = Recorder(clerk, time.time, partial(_journal_path, folder), archive, game_kind, *names)
-    keeper.notices += clean_up_home(folder, clerk, archive)
+    keeper.notices.extend(clean_up_home(folder, clerk, archive))
     return keeper
 
 
@@ -153,7 +153,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
         except CannotResume as error:
             troubles += [str(error)] * (not isinstance(error.__cause__, GameFinished))
         else:
-            recorder.notices += map(skipped_game_message, troubles)
+            recorder.notices.extend(map(skipped_game_message, troubles))
             return session
     raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
 

@@ -5,6 +5,11 @@ from string import ascii_letters
 
 from cc3k.tty.canvas import Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.arcade_palette import (
+    ARCADE_STYLES,
+    DEUTERAN_ARCADE_STYLES,
+    MONOCHROME_ARCADE_STYLES,
+)
 
 DEFAULT_STYLES = {
     "wall": "bright_black",
@@ -26,6 +31,7 @@ DEFAULT_STYLES = {
     "cursor": "reverse",
     "flash": "reverse",
     "heading": "bold",
+    **ARCADE_STYLES,
 }
 
 DEUTERAN_STYLES = {
@@ -42,6 +48,7 @@ DEUTERAN_STYLES = {
     "hurt": "bright_yellow",
     "hit": "bright_cyan",
     "flash": "bold_white_on_blue",
+    **DEUTERAN_ARCADE_STYLES,
 }
 """No two roles differ by red and green alone."""
 
@@ -59,6 +66,7 @@ MONOCHROME_STYLES = {
     "flash": "bold",
     "asking": "bold",
     "heading": "bold",
+    **MONOCHROME_ARCADE_STYLES,
 }
 """Styles without colours: glyphs tell things apart, and bold only draws attention. A hero with few
 HP is not reversed, as a flash is."""

@@ -7,7 +7,7 @@ from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
 from cc3k.arcade.gems.game import GemGame
 from cc3k.arcade.gems.panel import PANEL_COLUMNS, Hint, hints_for, panel_rows
 from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.gems.program import UNDO, GemsProgram
+from cc3k.arcade.gems.program import RESUME, UNDO, GemsProgram, Unloadable, word_of_game
 from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
 from cc3k.arcade.gems.start_menu import StartMenu
 from cc3k.arcade.protocols import Row
@@ -65,6 +65,8 @@ class GemsScreen:
         if key == "l":
             self._ask_for_file()
             return None
+        if self.program.exit_status is not None:
+            return None
         game = self._game()
         return self._menu.press(key) if game is None else self._press_in_game(game, key)
 
@@ -93,7 +95,7 @@ class GemsScreen:
         if errors:
             self._message = errors[-1]
         elif scores:
-            self._message = f"{scores[-1]}. Enter starts another game."
+            self._message = f"{scores[-1]}."
         self._hints = []
         if game is not None:
             self._cursor = _cursor_on(game.board, self._cursor)
@@ -142,6 +144,8 @@ class GemsScreen:
             window = window_of(board, cell, width, rows)
             shown = board_rows(board, window, Marks(lit=lit))
             return beside(shown, panel_rows(before, cell, []), width)
+        if self.program.exit_status is not None:
+            return []
         if game is None:
             return self._menu.rows(columns, rows)
         lit = _group_at(game, self._cursor)
@@ -209,12 +213,13 @@ class GemsScreen:
 
     def _load(self, name: str) -> str | None:
         """Return what loads a file, unless it would end the program: no board is lost by it."""
-        flaw = self.program.file_flaw(name)
-        if flaw:
-            self._message = f"{name}: {flaw}"
+        try:
+            game = self.program.load(name)
+        except Unloadable as error:
+            self._message = f"{name}: {error}"
             return None
         self._cursor = 0
-        return f"load {name}" if self._game() is None else f"quit load {name}"
+        return f"{RESUME} {word_of_game(game)}"
 
 
 def _group_at(game: GemGame, cell: int) -> frozenset[int]:

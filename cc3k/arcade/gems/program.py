@@ -31,8 +31,10 @@ save filename.mg    : save game and continue playing
 quit                : quit current game
 {PROMPT}"""
 FAREWELL = "Thanks for playing!\n"
-UNDO = "undo"
-"""A further choice of games in practice: the document has none."""
+UNDO, RESUME = "undo", "resume"
+"""Words that the document does not have: for games in practice, and for those on a screen."""
+
+NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
 
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
@@ -57,17 +59,28 @@ class GemFiles(Protocol):
         ...
 
 
+class Unloadable(ValueError):
+    """Raised for a saved game that cannot be played, with the reason."""
+
+
 Question: TypeAlias = Callable[[str], str]
 """Take the word that answers a question; return what is printed then."""
 
 
 class GemsProgram:
-    """Modern Gems behind text, from the menu to the farewell."""
+    """Modern Gems behind text, from the menu to the farewell.
 
-    def __init__(self, files: GemFiles, *, is_practice: bool = False) -> None:
+    On a screen it ends with its first game, and `resume` and a word begin one that was saved: so
+    the words alone are the whole game. In practice `undo` takes back a move.
+    """
+
+    def __init__(
+        self, files: GemFiles, *, is_practice: bool = False, on_screen: bool = False
+    ) -> None:
         self.game: GemGame | None = None
         self.exit_status: int | None = None
         self.is_practice = is_practice
+        self._on_screen = on_screen
         self._files = files
         self._question: Question = self._choose_option
         self._answers: tuple[str | int, ...] = ()
@@ -106,18 +119,12 @@ class GemsProgram:
         """Return the names that `load` lists."""
         return self._files.names()
 
-    def file_flaw(self, name: str) -> str:
-        """Return why loading a file would end the program, "" if it would not."""
+    def load(self, name: str) -> GemGame:
+        """Return the game of a file; raise `Unloadable` if it would end the program."""
         try:
-            saved = read_saved(self._files.read(name))
-            if saved is None:
-                return "found no saved game; expected score, number, player and policy"
-            game = saved.game()
+            return _playable(_parse(self._files.read(name)))
         except (OSError, ValueError) as error:
-            return _reason(error)
-        if game.policy is None:
-            return f"No removal policy named {game.policy_name} exists"
-        return "" if game.player else f"No player named {game.player_name} exists"
+            raise Unloadable(_reason(error)) from error
 
     def digest(self) -> int:
         """Return a CRC-32 of all that the answers to come depend on, but for files."""
@@ -137,10 +144,15 @@ class GemsProgram:
             return self._list_files()
         if word == "quit":
             return self.end_of_input()
+        if word == RESUME and self._on_screen:
+            self._ask(self._choose_saved)
+            return ""
         return f"'{word}' is not a valid option\n{self._return_to_menu()}"
 
     def _return_to_menu(self) -> str:
         self.game, self._undone_to = None, ()
+        if self._on_screen:
+            self.exit_status = EXIT_QUIT
         self._ask(self._choose_option)
         return f"\n{MENU}"
 
@@ -178,11 +190,17 @@ class GemsProgram:
         text += f"Game load completed from file '{word}'. Let's play!\n"
         return text + self._play(game)
 
+    def _choose_saved(self, word: str) -> str:
+        try:
+            return self._play(_playable(game_of_word(word)))
+        except ValueError as error:
+            return self._fail(str(error))
+
     def _play(self, game: GemGame) -> str:
         """Begin a game that was chosen or loaded."""
         if game.policy is None:
             return self._fail(f"No removal policy named {game.policy_name} exists")
-        self.game = game
+        self.game, self._undone_to = game, ()
         return f"{game.policy.description}\n{self._go_on()}"
 
     def _go_on(self) -> str:
@@ -210,6 +228,9 @@ class GemsProgram:
             return ""
         if word == "quit":
             return f"Quitting\n{self._return_to_menu()}"
+        if word == RESUME and self._on_screen:
+            self._ask(self._choose_saved)
+            return ""
         if word == UNDO and self._undone_to:
             *earlier, self.game = self._undone_to
             self._undone_to = tuple(earlier)
@@ -271,3 +292,32 @@ def _head(game: GemGame) -> str:
 def _reason(error: OSError | ValueError) -> str:
     reason = error.strerror if isinstance(error, OSError) else None
     return reason or str(error)
+
+
+def word_of_game(game: GemGame) -> str:
+    """Return a saved game as one word, which `game_of_word` reads."""
+    lines = decode(game.saved()).splitlines()
+    return "/".join([",".join(line.split()) for line in lines])
+
+
+def game_of_word(word: str) -> GemGame:
+    """Return the game of a word; raise `Unloadable`, and `InvalidBoard`."""
+    return _parse(encode(word.replace("/", "\n").replace(",", " ")))
+
+
+def _parse(data: bytes) -> GemGame:
+    saved = read_saved(data)
+    if saved is None:
+        raise Unloadable(NO_SAVED_GAME)
+    return saved.game()
+
+
+def _playable(game: GemGame) -> GemGame:
+    """Return the game if it has a policy and a player; raise `Unloadable`."""
+    if game.policy is None:
+        message = f"No removal policy named {game.policy_name} exists"
+        raise Unloadable(message)
+    if game.player is None:
+        message = f"No player named {game.player_name} exists"
+        raise Unloadable(message)
+    return game
