@@ -1,6 +1,7 @@
 """Arcade protocols: a game behind text, and the same game as rows on a screen."""
 
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 Span: TypeAlias = tuple[str, str]
 """Text, and the role in which a palette shows it ("" for none)."""
@@ -84,3 +85,17 @@ class TextEntry(Protocol):
     def is_typing(self) -> bool:
         """Return True while text is typed."""
         ...
+
+
+class ArcadeGame(NamedTuple):
+    """A game of the arcade, as it is played on a screen, kept and replayed."""
+
+    name: str
+    """The name of its command."""
+
+    title: str
+    open_board: Callable[[Sequence[str]], BoardScreen]
+    """Return a new game from its header: the lines that say what it begins from.
+
+    Raises ValueError for lines that say nothing.
+    """

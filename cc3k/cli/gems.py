@@ -3,17 +3,21 @@
 import os
 import select
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, TypeAlias
 
 from cc3k.arcade.gems.game import decode, encode
 from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.play.quoting import escape_text
-from cc3k.tty.streams import EXIT_FAILED, print_error
+from cc3k.tty.streams import EXIT_FAILED, EXIT_USAGE, is_interactive, print_error
 
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once."""
+
+PRACTICE = "practice"
+"""The header of a game in practice."""
 
 FILE_SUFFIX = b".mg"
 MAX_FILE_BYTES = 1 << 26
@@ -23,27 +27,46 @@ ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
 
 
+class GemsOptions(Namespace):
+    """Parsed command line of `cc3k gems`."""
+
+    practice: bool = False
+    script: bool = False
+
+
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k gems`."""
     # Imported only when arguments are given: a pipe need not wait for it.
     from cc3k.cli.command import CommandParser
 
-    return CommandParser(
+    parser = CommandParser(
         prog="cc3k gems",
-        description="Play Modern Gems: words on standard input, the dialogue on standard output.",
+        description="Play Modern Gems, on a screen or by words through a pipe.",
     )
+    parser.add_argument("--practice", action="store_true", help="moves can be taken back")
+    parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")
+    return parser
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play the dialogue; return the exit code."""
+    """Play on a screen or by words; return the exit code."""
+    options = GemsOptions()
     if arguments:
         try:
-            build_parser().parse_args(arguments)
+            build_parser().parse_args(arguments, options)
         except SystemExit as stop:
-            return stop.code if isinstance(stop.code, int) else EXIT_FAILED
+            return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     if sys.stdout is None:
         print_error("standard output is closed")
         return EXIT_FAILED
+    if not options.script and is_interactive():
+        # Imported only for a screen: a pipe need not wait for it.
+        from cc3k.cli.arcade import play_on_screen
+
+        header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
+        code = play_on_screen(ARCADE_GAME, header, typed)
+        if code is not None:
+            return code
     return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
 
 
@@ -90,6 +113,18 @@ def _read_words(read_input: ReadInput) -> Iterator[bytes]:
             cut = []
     if cut:
         yield b"".join(cut)
+
+
+def open_board(header: Sequence[str]) -> BoardScreen:
+    """Return a new game on a screen; `practice` in its header lets moves be taken back."""
+    # Imported only for a screen: a pipe need not wait for it.
+    from cc3k.arcade.gems.board_screen import GemsScreen
+
+    practice = PRACTICE in header
+    return GemsScreen(GemsProgram(FolderFiles(), is_practice=practice, on_screen=True))
+
+
+ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board)
 
 
 class FolderFiles:

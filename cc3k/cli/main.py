@@ -18,6 +18,7 @@ from cc3k.tty.streams import (
 )
 
 COMMANDS: Mapping[str, str] = {
+    "arcade": "list the sibling games",
     "arena": "let a bot play many games, and report how it fared",
     "catalog": "list what lies on the floors of seeds",
     "check": "find the mistakes in layout files",

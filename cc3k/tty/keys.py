@@ -33,6 +33,7 @@ RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
 """Arrow keys of rxvt with Shift."""
 
 NUMBER_SEQUENCE_KEYS = {
+    "11": "f1",
     "1": "home",
     "2": "insert",
     "3": "delete",
@@ -42,8 +43,12 @@ NUMBER_SEQUENCE_KEYS = {
     "7": "home",
     "8": "end",
 }
-KEYPAD_KEYS = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
-"""Keypad keys in application mode."""
+KEYPAD_KEYS = {
+    "M": "enter",
+    "P": "f1",
+    **{chr(ord("p") + digit): str(digit) for digit in range(10)},
+}
+"""Keys in application mode: the keypad's, and the first function key."""
 
 EXTRA_CHARACTERS = {"[": 1, "M": 3}
 """Control sequences with that many characters after their final one: a function key of the Linux

@@ -8,7 +8,7 @@ from attrs import define, field
 from cc3k.arcade.protocols import BoardScreen, Row, TextEntry
 from cc3k.play.quoting import escape_text
 from cc3k.tty.canvas import Canvas, Line
-from cc3k.tty.loop import run_app
+from cc3k.tty.loop import ScreenApp, run_app
 from cc3k.tty.screen import Screen
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
@@ -87,7 +87,7 @@ class ArcadeOffer(NamedTuple):
     resume: Callable[[], BoardScreen]
 
 
-def run_arcade_screen(app: "ArcadeScreen", screen: Screen) -> int:
+def run_arcade_screen(app: ScreenApp, screen: Screen) -> int:
     """Play on the screen; return the exit code, with the terminal left as it was."""
     return run_app(app, screen)
 
@@ -153,7 +153,7 @@ class ArcadeScreen:
             return self._canvas([styled_line(text) for text in self._page])
         if self.offers:
             return self._canvas(self._offer_lines())
-        lines = [_line_of(row) for row in self._board.rows(self.columns, self.rows)]
+        lines = [line_of(row) for row in self._board.rows(self.columns, self.rows)]
         told = self._told()
         if told:
             blank = [Line("", "")] * (self.rows - len(lines))
@@ -187,8 +187,8 @@ class ArcadeScreen:
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
         return is_large_enough and not self._page and not self.offers
 
-    @property
     def _is_over(self) -> bool:
+        """Return True once the program has ended."""
         return self._board.program.exit_status is not None
 
     def _press(self, key: str) -> None:
@@ -201,7 +201,7 @@ class ArcadeScreen:
         elif self._page:
             self._page = []
         elif key == "q" and not self._is_typing:
-            self._is_leaving, self.is_ended = not self._is_over, self._is_over
+            self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self._is_typing:
             self._page = self._help_page()
         elif self.offers:
@@ -232,7 +232,7 @@ class ArcadeScreen:
 
     def _play(self, key: str) -> None:
         """Give a key or a click to the board, and what it says to the program."""
-        if self._is_over:
+        if self._is_over():
             if key == "enter":
                 self._board = self._begin_game()
             return
@@ -245,7 +245,7 @@ class ArcadeScreen:
         if text is not None:
             answer = board.program.take(text)
             self.keeper.input_taken(text, board.program.digest())
-            if self._is_over:
+            if self._is_over():
                 self.keeper.game_ended()
             board.answered(answer)
 
@@ -260,7 +260,7 @@ class ArcadeScreen:
             return LEAVE_QUESTION
         if self._notice:
             return self._notice
-        return OVER if self._is_over and not self._board.steps() else ""
+        return OVER if self._is_over() and not self._board.steps() else ""
 
     def _canvas(self, lines: list[Line]) -> Canvas:
         return Canvas.from_lines(self.columns, self.rows, lines)
@@ -298,7 +298,7 @@ def _is_board_key(key: str) -> bool:
     return key in BOARD_KEYS or len(key) == 1
 
 
-def _line_of(row: Row) -> Line:
+def line_of(row: Row) -> Line:
     """Return a row as a line; what a terminal would take for orders is escaped."""
     texts = [(escape_text(text), role) for text, role in row]
     roles = [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in texts]

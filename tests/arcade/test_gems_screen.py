@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
 from cc3k.arcade.gems.panel import hints_for
-from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_word, word_of_game
 from cc3k.arcade.protocols import BoardScreen, TextEntry
 from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
 from tests.support.gems_files import MemoryFiles
@@ -20,7 +20,7 @@ class Shown:
 
     def __init__(self, *, practice: bool = False, size: tuple[int, int] = (80, 24)) -> None:
         self.files = MemoryFiles(a=SAVED)
-        self.program = GemsProgram(self.files, is_practice=practice)
+        self.program = GemsProgram(self.files, is_practice=practice, on_screen=True)
         self.program.begin()
         self.screen = GemsScreen(self.program)
         self.size = size
@@ -246,6 +246,7 @@ def test_a_saved_game_is_loaded_from_a_list() -> None:
     assert "b c.mg" not in shown.text
     assert "Score 9   Move 1" in shown.press("x", "ENTER").text
     assert "Score 7   Move 3" in shown.press("l", "DOWN", "ENTER").text
+    assert not shown.press("u").program.can_undo()
     assert "Score 7   Move 3" in shown.press("l", "UP", "ESC").text
     assert shown.press("l").click(3, 0).program.is_asked_for_move()
 
@@ -278,17 +279,19 @@ def test_a_game_is_given_up_only_when_asked() -> None:
     assert "Give up this game?" in shown.text
     assert shown.press("x").program.game is not None
     assert shown.press("n", "y").program.game is None
-    assert "Removal policy" in shown.text
+    assert shown.program.exit_status == 0
 
 
-def test_the_end_of_a_game_is_told_in_the_menu() -> None:
-    """After its last frames."""
+def test_the_end_of_a_game_is_told() -> None:
+    """After its last frames; a game on a screen is one game."""
     shown = Shown().play("curve", "ChainedRemovalPolicy").press("ENTER", "ENTER")
     assert shown.screen.steps() == 2
     shown.screen.show_next_step()
     shown.screen.show_next_step()
-    assert "Final Score: 41. Enter starts another game." in shown.text
-    assert "Removal policy" in shown.text
+    assert shown.lines[2:-2] == [""] * 20
+    assert "Final Score: 41." in shown.text
+    assert shown.program.exit_status == 0
+    assert shown.screen.press("ENTER") is None
 
 
 def test_a_loaded_game_of_a_program_is_played_at_once() -> None:
@@ -382,7 +385,7 @@ KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "ESC", "BACKSPACE", *"hsl
 
 @given(st.lists(st.sampled_from(KEYS), max_size=40), st.integers(0, 23), st.integers(0, 79))
 def test_no_keys_or_clicks_make_it_raise(keys: list[str], row: int, column: int) -> None:
-    """And the program never ends by them."""
+    """And the program ends only with its game."""
     shown = Shown(practice=True)
     for key in keys:
         shown.press(key)
@@ -390,7 +393,7 @@ def test_no_keys_or_clicks_make_it_raise(keys: list[str], row: int, column: int)
         shown.click(row, column)
         if shown.screen.steps():
             shown.screen.show_next_step()
-    assert shown.program.exit_status is None
+    assert shown.program.exit_status in {None, 0}
 
 
 def test_rows_are_cut_filled_and_joined() -> None:
@@ -408,3 +411,28 @@ def test_rows_are_cut_filled_and_joined() -> None:
     assert wrapped("one two three", 7, "x") == [plain("one two", "x"), plain("three", "x")]
     assert wrapped("", 7) == []
     assert fitted([row, row], 2, 1) == [(("ab", "x"),)]
+
+
+def test_a_saved_game_is_one_word_of_the_input() -> None:
+    """So the inputs alone are the whole game; without a screen there is no such word."""
+    game = Shown().program.load("a.mg")
+    word = word_of_game(game)
+    assert word == "9,1,InteractivePlayer,AdjacentRemovalPolicy/.,.,./1,3,2/1,2,2"
+    assert game_of_word(word) == game
+    on_screen = Shown().program
+    assert "-- Move   1 --" in on_screen.take(f"{RESUME} {word}")
+    dialogue = GemsProgram(MemoryFiles())
+    assert "'resume' is not a valid option" in dialogue.take(RESUME)
+    dialogue.take("new tiny SingleRemovalPolicy InteractivePlayer")
+    assert "Invalid option 'resume'" in dialogue.take(RESUME)
+
+
+@pytest.mark.parametrize(
+    "word", ["x", "1,2,GreedyPlayer,Nonsense/1", "1,2,P,ChainedRemovalPolicy/1", "1,2,P,Q/x"]
+)
+def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
+    """Only a journal that was forged has one."""
+    program = Shown().program
+    assert program.take(f"{RESUME} {word}") == ""
+    assert program.exit_status == 1
+    assert program.take_errors()

@@ -23,6 +23,7 @@ ENCODINGS = {
     "tab": ("\t",),
     "ctrl-d": ("\x04",),
     "ctrl-l": ("\x0c",),
+    "f1": ("\x1bOP", "\x1b[11~"),
     **{digit: (digit, f"\x1bO{letter}") for digit, letter in zip("0123456789", "pqrstuvwxy")},  # noqa: B905 - as long as each other
     "n": ("n",),
     "é": ("é",),
@@ -44,7 +45,7 @@ NO_KEYS = {
     "Ctrl-Right, old xterm": "\x1bO5C",
     "Ctrl-Up, rxvt": "\x1bOa",
     "Ctrl-PgUp, rxvt": "\x1b[5^",
-    "F1, xterm": "\x1bOP",
+    "F2, xterm": "\x1bOQ",
     "F5, xterm": "\x1b[15~",
     "Shift-F5, xterm": "\x1b[15;2~",
     "F1, Linux console": "\x1b[[A",
