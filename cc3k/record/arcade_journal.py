@@ -16,6 +16,9 @@ ARCADE_FORMAT = "cc3k-arcade 1"
 MAX_LINE_BYTES = 1 << 17
 """Bytes of a line: a saved board is one word of one input."""
 
+TEXT_MARK = "|"
+"""What any text begins with."""
+
 MAX_HEADER_LINES = 100_000
 OPENED_WORD, CLOSED_WORD, OVER_WORD, INPUT_WORD = "opened", "closed", "over", "in"
 
@@ -55,13 +58,19 @@ class ParsedArcadeJournal:
 
 
 def escape_line(text: str) -> str:
-    """Return any text as one line of ASCII, from which `unescape_line` makes the same text."""
-    return text.encode("unicode_escape").decode("ascii")
+    """Return any text as one line of ASCII, from which `unescape_line` makes the same text.
+
+    It is never empty: an empty line would have the checksum of the line before it.
+    """
+    return TEXT_MARK + text.encode("unicode_escape").decode("ascii")
 
 
 def unescape_line(line: str) -> str:
     """Return the text of a line; raise ValueError for a line that is none."""
-    return line.encode("ascii").decode("unicode_escape")
+    if not line.startswith(TEXT_MARK):
+        message = f"no {TEXT_MARK} at the beginning"
+        raise ValueError(message)
+    return line.removeprefix(TEXT_MARK).encode("ascii").decode("unicode_escape")
 
 
 def arcade_header_lines(record: ArcadeRecord) -> list[str]:

@@ -78,11 +78,11 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 
-def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
-    """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played."""
-    file = open_existing_journal(game.path, writer)
+def delete_saved_game(path: str, writer: WriterContext) -> None:
+    """Delete a journal for good; raise `OSError`, or `JournalLocked` while it is written."""
+    file = open_existing_journal(path, writer)
     try:
-        writer.disk.remove(game.path)
+        writer.disk.remove(path)
     finally:
         with suppress(OSError):
             file.close()

@@ -33,7 +33,6 @@ RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
 """Arrow keys of rxvt with Shift."""
 
 NUMBER_SEQUENCE_KEYS = {
-    "11": "f1",
     "1": "home",
     "2": "insert",
     "3": "delete",
@@ -49,6 +48,9 @@ KEYPAD_KEYS = {
     **{chr(ord("p") + digit): str(digit) for digit in range(10)},
 }
 """Keys in application mode: the keypad's, and the first function key."""
+
+FUNCTION_KEYS = {"11": "f1"}
+"""Function keys by their numbers in a control sequence; a game binds none of them."""
 
 EXTRA_CHARACTERS = {"[": 1, "M": 3}
 """Control sequences with that many characters after their final one: a function key of the Linux
@@ -193,6 +195,8 @@ class KeyDecoder:
         if final == "~":
             if parameters == PASTE_BEGIN:
                 self._enter_state(_DecoderState.PASTE)
+            if not modifier and first in FUNCTION_KEYS:
+                return FUNCTION_KEYS[first]
             return _with_modifier(NUMBER_SEQUENCE_KEYS.get(first, UNKNOWN_KEY), modifier)
         if final == "M" and parameters.startswith("<"):
             return _parse_mouse_report(parameters)

@@ -1,7 +1,6 @@
 """Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import eq
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import EMPTY, GemBoard
@@ -123,9 +122,9 @@ def single_sizes(board: GemBoard) -> list[int]:
 def adjacent_sizes(board: GemBoard) -> list[int]:
     """Return how many gems go with each cell's gem, by the four beside it."""
     kinds, width = board.kinds, board.columns
-    right = [*map(eq, kinds, kinds[1:]), False]
+    right = [*map(int.__eq__, kinds, kinds[1:]), False]
     right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right
-    below = [*map(eq, kinds, kinds[width:])] + [False] * width
+    below = [*map(int.__eq__, kinds, kinds[width:])] + [False] * width
     left, above = [False, *right], [False] * width + below
     beside = zip(right, below, left, above, strict=False)
     return [1 + one + two + three + four for one, two, three, four in beside]

@@ -153,6 +153,7 @@ class GemsProgram:
         self.game, self._undone_to = None, ()
         if self._on_screen:
             self.exit_status = EXIT_QUIT
+            return ""
         self._ask(self._choose_option)
         return f"\n{MENU}"
 
