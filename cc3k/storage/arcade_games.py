@@ -93,6 +93,7 @@ class ArcadeRecorder:
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
+        self._ledger.close()
         file = open_existing_journal(path, self._ledger.writer)
         try:
             found = _read_unfinished(path)

@@ -21,6 +21,7 @@ from cc3k.storage.arcade_games import (
 from cc3k.storage.journal_file import JournalLocked
 from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_screen import CannotContinue
 from tests.support.arcade_screens import arcade_screen
 from tests.support.processes import COMMAND
 from tests.support.terminals import Terminal
@@ -117,6 +118,69 @@ def test_a_torn_line_is_cut_off_and_told(home: Path) -> None:
     assert "cut off" in keeper.take_notices()[0]
     keeper.close()
     assert not read_stored_arcade_journal(str(path)).has_torn_line
+
+
+def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
+    """However the program came to its end: whole inputs are whole, and half of one is dropped."""
+    path = played(recorder(home), START, "move 2 0", "move 2 1")
+    data = path.read_bytes()
+    ends = [at for at in range(len(data)) if data[: at + 1].endswith(b"\n")]
+    header = next(at for at in ends if b"opened" in data[:at])
+    for cut in range(header + 1, len(data) + 1):
+        path.write_bytes(data[:cut])
+        keeper = recorder(home)
+        board = arcade._played(GAME, keeper.resume(str(path)))  # noqa: SLF001 - as above
+        whole = sum(at < cut for at in ends) - sum(at <= header for at in ends)
+        assert board.program.take("") == ""
+        keeper.close()
+        assert len(read_stored_arcade_journal(str(path)).record.steps) == whole
+        assert not read_stored_arcade_journal(str(path)).has_torn_line
+
+
+def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> None:
+    """The one played last first; what cannot be gone on with says why."""
+    path = played(recorder(home), START, "move 2 0")
+    path.with_name("broken.cc3k").write_bytes(b"nonsense\n")
+    other = path.with_name("other.cc3k")
+    other.write_bytes(path.read_bytes())
+    escape = ArcadeRecorder("escape", (), str(home))
+    escape.game_began(0)
+    escape.input_taken("x", 1)
+    escape.close()
+    keeper = recorder(home)
+    offers = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - what a screen is given
+    assert len(offers) == 2
+    assert all(offer.description.startswith("gems, 2 inputs, last played ") for offer in offers)
+    assert arcade._offers(GAME, keeper, None) == []  # noqa: SLF001 - without a home
+    assert offers[0].resume().program.digest() == offers[1].resume().program.digest()
+    keeper.close()
+
+
+def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
+    """Gone, open elsewhere, or of another way; the keeper keeps none of it."""
+    path = played(recorder(home), START, "move 2 0")
+    keeper = recorder(home)
+    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    holder = recorder(home)
+    holder.resume(str(path))
+    with pytest.raises(CannotContinue, match="has this game open"):
+        offer.resume()
+    holder.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:-3], b"x\n"]))
+    with pytest.raises(CannotContinue, match=r"found .*; expected "):
+        offer.resume()
+    path.unlink()
+    with pytest.raises(CannotContinue, match="No such file"):
+        offer.resume()
+    false = recorder(home)
+    false.game_began(0)
+    false.input_taken(START, 1)
+    false.close()
+    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    with pytest.raises(CannotContinue, match="another state"):
+        offer.resume()
+    assert not keeper.is_kept
 
 
 def test_a_game_that_cannot_be_kept_goes_on() -> None:
