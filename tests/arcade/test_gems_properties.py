@@ -83,6 +83,8 @@ def test_groups_scores_falls_and_players_are_those_of_a_plain_program(board: Gem
             group = plain_gems.group(plain, name, row, column)
             assert {divmod(at, board.columns) for at in each.group(board, cell)} == group
             assert each.score_move(board, row, column) == plain_gems.score(plain, name, row, column)
+            assert each.sizes
+            assert each.sizes(board)[cell] == len(group)
             assert grid(board.remove(each.group(board, cell))) == plain_gems.removed(plain, group)
         assert each.scores(board) == [
             -1 if kind < 0 else each.score_move(board, *divmod(cell, board.columns))
