@@ -87,6 +87,15 @@ class TextEntry(Protocol):
         ...
 
 
+@runtime_checkable
+class EndingGame(Protocol):
+    """A board screen whose game ends while its program would go on."""
+
+    def is_over(self) -> bool:
+        """Return True once the game is over: then another one can be begun."""
+        ...
+
+
 class ArcadeGame(NamedTuple):
     """A game of the arcade, as it is played on a screen, kept and replayed."""
 

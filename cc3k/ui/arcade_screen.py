@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from attrs import define, field
 
-from cc3k.arcade.protocols import BoardScreen, Row, TextEntry
+from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry
 from cc3k.play.quoting import escape_text
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.loop import ScreenApp, run_app
@@ -188,8 +188,11 @@ class ArcadeScreen:
         return is_large_enough and not self._page and not self.offers
 
     def _is_over(self) -> bool:
-        """Return True once the program has ended."""
-        return self._board.program.exit_status is not None
+        """Return True once the game, or its program, has ended."""
+        board = self._board
+        if isinstance(board, EndingGame) and board.is_over():
+            return True
+        return board.program.exit_status is not None
 
     def _press(self, key: str) -> None:
         """Take a key: leave, answer a question, turn a page, choose an offer, or play."""

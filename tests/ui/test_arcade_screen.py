@@ -2,6 +2,7 @@
 
 import pytest
 
+from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.arcade_palette import (
@@ -157,6 +158,23 @@ def test_the_end_of_a_game_is_told_and_another_can_be_played() -> None:
     assert watched.keeper.noted[-1] == "began"
     over = playing().press("enter", "enter", "q")
     assert over.screen.is_ended
+
+
+class EndlessScreen(GemsScreen):
+    """Gems whose program goes on after a game, as others do."""
+
+    def is_over(self) -> bool:
+        """Return True once a move was made."""
+        return self.program.game is not None and self.program.game.moves > 0
+
+
+def test_a_game_may_end_before_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board says so."""
+    monkeypatch.setattr("tests.support.arcade_screens.GemsScreen", EndlessScreen)
+    watched = playing().press("enter", "x")
+    assert watched.keeper.noted[-2:] == ["move 0 0", "ended"]
+    assert watched.text.splitlines()[-1] == OVER
+    assert "Removal policy" in watched.press("enter").text
 
 
 def test_what_cannot_be_kept_is_told_below_the_board() -> None:
