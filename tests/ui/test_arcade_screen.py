@@ -249,11 +249,25 @@ def test_a_kept_game_that_cannot_be_gone_on_with_is_told() -> None:
 
 
 def test_every_named_key_of_the_protocol_has_a_key_of_the_terminal() -> None:
-    """As the protocol lists them."""
-    assert {*BOARD_KEYS.values()} == {
-        *("UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "ESC", "BACKSPACE", "PGUP", "PGDN"),
-        *("HOME", "END", "F1"),
+    """As the protocol lists them, by the codes that terminals send."""
+    sent = {
+        "\x1b[A": "UP",
+        "\x1b[B": "DOWN",
+        "\x1b[D": "LEFT",
+        "\x1b[C": "RIGHT",
+        "\r": "ENTER",
+        "\t": "TAB",
+        "\x7f": "BACKSPACE",
+        "\x1b[5~": "PGUP",
+        "\x1b[6~": "PGDN",
+        "\x1b[H": "HOME",
+        "\x1b[F": "END",
+        "\x1bOP": "F1",
     }
+    names = [KeyDecoder().feed(code.encode())[0] for code in sent]
+    assert [BOARD_KEYS[name] for name in names] == [*sent.values()]
+    assert BOARD_KEYS["escape"] == "ESC"
+    assert {*BOARD_KEYS.values()} == {*sent.values(), "ESC"}
 
 
 def test_rows_become_lines_by_the_palette() -> None:
