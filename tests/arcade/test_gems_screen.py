@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
 from cc3k.arcade.gems.panel import hints_for
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_word, word_of_game
-from cc3k.arcade.gems.span_rows import beside, cut, fill, fitted, plain, width_of, wrapped
 from cc3k.arcade.protocols import BoardScreen, TextEntry
+from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
 from tests.support.gems_files import MemoryFiles
 
 SAVED = b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"

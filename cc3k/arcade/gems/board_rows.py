@@ -4,8 +4,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
-from cc3k.arcade.gems.span_rows import plain
 from cc3k.arcade.protocols import Row, Span
+from cc3k.arcade.rows import plain
 
 GEM_ROLES = 6
 """Roles `gem1` to `gem6`; kinds beyond begin again."""

@@ -9,9 +9,9 @@ from cc3k.arcade.gems.panel import PANEL_COLUMNS, Hint, hints_for, panel_rows
 from cc3k.arcade.gems.policies import POLICIES
 from cc3k.arcade.gems.program import RESUME, UNDO, GemsProgram, Unloadable, word_of_game
 from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
-from cc3k.arcade.gems.span_rows import beside, fitted, plain
 from cc3k.arcade.gems.start_menu import StartMenu
 from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import beside, fitted, plain
 
 TITLE = "Modern Gems"
 TITLE_ROWS, FOOT_ROWS = 2, 2

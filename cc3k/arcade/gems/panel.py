@@ -7,8 +7,8 @@ from cc3k.arcade.gems.board import GemBoard
 from cc3k.arcade.gems.game import GemGame
 from cc3k.arcade.gems.players import PLAYERS, choose_greedily
 from cc3k.arcade.gems.policies import POLICIES, RemovalPolicy
-from cc3k.arcade.gems.span_rows import plain, wrapped
 from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import plain, wrapped
 
 PANEL_COLUMNS = 34
 """Columns right of the board."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cc3k.arcade.gems.span_rows import plain
 from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import plain
 
 SUFFIX = ".mg"
 

@@ -3,8 +3,8 @@
 from cc3k.arcade.gems.board import BOARDS
 from cc3k.arcade.gems.board_rows import Marks, board_rows, window_of
 from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.gems.span_rows import beside, plain
 from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import beside, plain
 
 LIST_COLUMNS = 26
 CHOSEN, OTHER = "> ", "  "
