@@ -18,14 +18,13 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
     END_WORD,
     FORMAT,
-    MAX_LINE_BYTES,
     NO_VALUE,
     START_WORD,
     JournalError,
-    add_checksums,
     footer_lines,
     journal_lines,
 )
+from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX

@@ -5,7 +5,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import paintings, waits, workloads, yardstick
+from tests.benchmarks import gems, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -62,3 +62,8 @@ def test_a_turn_with_the_panel_costs_at_most_400_bytes(size: tuple[int, int]) ->
     painted = paintings.game_paintings("greedy", size, games=2)
     assert len(painted.sizes) > 100
     assert 200 < painted.mean <= 400
+
+
+def test_both_versions_of_gems_make_the_same_moves() -> None:
+    """By every policy: the single one takes 70 moves, and the others follow."""
+    assert gems.play(150) == gems.play_plainly(150) > 300
