@@ -3,18 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cc3k.arcade.defender.board import (
-    Act,
-    Battle,
-    Cell,
-    EnemyShip,
-    Flight,
-    ShipKind,
-    distance,
-    location,
-    regenerated,
-)
+from cc3k.arcade.defender.board import Act, Battle, EnemyShip, ShipKind
 from cc3k.arcade.defender.collisions import spawn_enemy, spawn_projectile, travel
+from cc3k.arcade.defender.parts import Cell, Flight, distance, location, regenerated
 
 LEFT: Cell = (0, -1)
 ABOVE: Cell = (-1, 0)
@@ -83,9 +74,9 @@ class HealNearby(NamedTuple):
         for other in battle.enemies.values():
             if distance(ship.cell, other.cell) <= ship.vision:
                 other.heal(self.amount)
-                where = location(other.cell)
+                where = f"at location {location(other.cell)}"
                 battle.tell(
-                    f"The {ship.name} heals {other.label} at location {where} for {self.amount} damage."
+                    f"The {ship.name} heals {other.label} {where} for {self.amount} damage."
                 )
 
 

@@ -2,19 +2,8 @@
 
 from collections.abc import Iterable
 
-from cc3k.arcade.defender.board import (
-    OUT_OF_BOARD,
-    Battle,
-    Cell,
-    EnemyShip,
-    Entity,
-    Flight,
-    Hull,
-    Projectile,
-    ShipKind,
-    Starfighter,
-    location,
-)
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, ShipKind, Starfighter
+from cc3k.arcade.defender.parts import OUT_OF_BOARD, Cell, Flight, Hull, Projectile, location
 
 
 def travel(battle: Battle, mover: Entity, path: Iterable[Cell]) -> None:
@@ -169,4 +158,5 @@ def _trade(
 def _tell_collision(battle: Battle, mover: Entity, other: Entity, result: str) -> None:
     """Log who collides with whom, where, and to which effect."""
     who = "projectile" if isinstance(mover, Projectile) else mover.name
-    battle.tell(f"The {who} collides with {other.label} at location {location(mover.cell)}, {result}")
+    where = f"at location {location(mover.cell)}"
+    battle.tell(f"The {who} collides with {other.label} {where}, {result}")

@@ -6,9 +6,10 @@ text that is left once comment lines and blank lines are dropped.
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from cc3k.arcade.defender.board import LETTERS
+from cc3k.arcade.defender.parts import LETTERS
 
 ROWS, COLUMNS = (5, 10), (10, 30)
 """The smallest and the largest board."""
@@ -62,7 +63,10 @@ DECLARATIONS: dict[str, tuple[Parameter, ...]] = {
 ROW_NAMES = frozenset(LETTERS)
 
 RESERVED = frozenset(
-    "system type BOOL BOOLEAN CHAR CHARACTER INTEGER INTEGER_64 REAL STRING VALUE TUPLE ARRAY".split()
+    {
+        *("system", "type", "BOOL", "BOOLEAN", "CHAR", "CHARACTER", "INTEGER", "INTEGER_64"),
+        *("REAL", "STRING", "VALUE", "TUPLE", "ARRAY"),
+    }
 )
 RESERVED_IN_ANY_CASE = frozenset({"true", "false"})
 
@@ -75,7 +79,8 @@ INTEGER_DIGITS = 10
 
 _DROPPED = re.compile(r"[ \t\r?]*(?:--.*)?\Z", re.DOTALL)
 _TOKEN = re.compile(
-    r"(?P<skip>[ \t\r\n?]+|--[^\n]*)|(?P<digits>[0-9]+)|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<mark>.)",
+    r"(?P<skip>[ \t\r\n?]+|--[^\n]*)|(?P<digits>[0-9]+)"
+    r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<mark>.)",
     re.DOTALL,
 )
 
@@ -171,7 +176,7 @@ class _Reader:
     def _arguments(self, name: str) -> Iterator[_Argument]:
         """Yield the arguments up to the closing parenthesis, each checked as it is read."""
         declaration = DECLARATIONS.get(name)
-        for place in range(len(self._tokens)):
+        for place in count():
             argument, start = self._take_argument()
             if argument.is_name and argument.text not in ROW_NAMES:
                 self._note(f"Unknown identifier {argument.text}", start)

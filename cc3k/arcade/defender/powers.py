@@ -1,7 +1,8 @@
 """What the Starfighter's powers do, once their energy is paid (S22)."""
 
-from cc3k.arcade.defender.board import Battle, location
+from cc3k.arcade.defender.board import Battle
 from cc3k.arcade.defender.collisions import enter, lessened, strike
+from cc3k.arcade.defender.parts import location
 
 REPAIRED = 50
 OVERCHARGED_AT_MOST = 50
@@ -42,8 +43,8 @@ def deploy_drones(battle: Battle) -> None:
     """Remove all projectiles of both sides, oldest first."""
     _tell_use(battle, "clearing projectiles with drones.")
     for projectile in list(battle.projectiles.values()):
-        where = location(projectile.cell)
-        battle.tell(f"A projectile(id:{projectile.number}) at location {where} has been neutralized.")
+        where = f"at location {location(projectile.cell)}"
+        battle.tell(f"A projectile(id:{projectile.number}) {where} has been neutralized.")
         battle.remove(projectile)
 
 

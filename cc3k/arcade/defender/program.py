@@ -6,7 +6,7 @@ Selections, mode and random numbers belong to the process; score, log and ids to
 from collections.abc import Iterable, Iterator
 from zlib import crc32
 
-from cc3k.arcade.defender.board import Battle, Cell, Order
+from cc3k.arcade.defender.board import Battle, Order
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
 from cc3k.arcade.defender.rng import RandomNumbers
 from cc3k.arcade.defender.setup import (
@@ -112,10 +112,8 @@ class DefenderProgram:
                 return self._play(arguments)
             case "setup_select":
                 return self._select(*arguments)
-            case "setup_next":
-                return self._go(*arguments)
-            case "setup_back":
-                return self._go(-arguments[0])
+            case "setup_next" | "setup_back":
+                return self._go(arguments[0] if name == "setup_next" else -arguments[0])
             case "abort":
                 return self._abort()
             case _:
@@ -176,7 +174,7 @@ class DefenderProgram:
         battle = self.battle
         if self.stage != IN_GAME or battle is None:
             raise CommandError(ONLY_IN_GAME)
-        goal: Cell = (arguments[0], arguments[1]) if arguments else battle.starfighter.cell
+        goal = (arguments[0], arguments[1]) if arguments else battle.starfighter.cell
         message = refusal(battle, order, goal)
         if message is not None:
             raise CommandError(message)

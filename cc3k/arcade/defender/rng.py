@@ -8,7 +8,7 @@ MODULUS = 2147483647
 SEED = 900
 
 ZERO_DRAWS = 2
-"""The first draws of a process are 0, though the row goes on behind them."""
+"""How many draws are 0. The row goes on behind them: x(1) and x(2) are passed over."""
 
 Draw: TypeAlias = Callable[[int, int], int]
 """Return a number from the first to the second, both included."""
@@ -17,7 +17,8 @@ Draw: TypeAlias = Callable[[int, int], int]
 class RandomNumbers:
     """Draws of one process: the k-th is 16807^k * 900 mod 2147483647, but the first two are 0.
 
-    Nothing starts the row again: no abort, no new game.
+    Nothing starts the row again: no abort, no new game. The third draw is 96185740. As the first
+    two are 0, the first enemy of a process appears in row A, and is that of the value 1.
     """
 
     __slots__ = ("_value", "drawn")
@@ -31,7 +32,7 @@ class RandomNumbers:
         return self.draw_raw() % (high - low + 1) + low
 
     def draw_raw(self) -> int:
-        """Draw the next number of the row."""
+        """Draw the next number of the row, from 0 to 2147483646."""
         self._value = self._value * MULTIPLIER % MODULUS
         self.drawn += 1
         return 0 if self.drawn <= ZERO_DRAWS else self._value

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cc3k.arcade.defender.board import Battle, Figures, Part, Power, Starfighter, Weapon
+from cc3k.arcade.defender.board import Battle, Power, Starfighter
+from cc3k.arcade.defender.parts import Figures, Part, Weapon
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 
 NOT_STARTED, SUMMARY, IN_GAME = 0, 5, 6

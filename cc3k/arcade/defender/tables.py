@@ -15,17 +15,8 @@ from cc3k.arcade.defender.behaviours import (
     Launch,
     Shoot,
 )
-from cc3k.arcade.defender.board import (
-    Figures,
-    Flight,
-    Order,
-    Part,
-    Power,
-    Preemption,
-    ShipKind,
-    Shot,
-    Weapon,
-)
+from cc3k.arcade.defender.board import Order, Power, Preemption, ShipKind
+from cc3k.arcade.defender.parts import Figures, Flight, Part, Shot, Weapon
 from cc3k.arcade.defender.powers import (
     deploy_drones,
     orbital_strike,
@@ -123,7 +114,9 @@ POWERS = (
         " Energy regen will not be in effect if over cap.",
         overcharge,
     ),
-    Power("Deploy Drones", 100, "Deploy Drones (100 energy): Clear all projectiles.", deploy_drones),
+    Power(
+        "Deploy Drones", 100, "Deploy Drones (100 energy): Clear all projectiles.", deploy_drones
+    ),
     Power(
         "Orbital Strike",
         100,

@@ -2,16 +2,8 @@
 
 from functools import cache
 
-from cc3k.arcade.defender.board import (
-    LETTERS,
-    SECTIONS,
-    Battle,
-    Cell,
-    EnemyShip,
-    Entity,
-    Projectile,
-    location,
-)
+from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity
+from cc3k.arcade.defender.parts import LETTERS, Projectile, location
 from cc3k.arcade.defender.setup import projectile_text
 
 WELCOME = "  Welcome to Space Defender Version 2."
@@ -50,12 +42,16 @@ def symbol(entity: Entity) -> str:
 def _starfighter_lines(battle: Battle) -> list[str]:
     ship = battle.starfighter
     figures, weapon = ship.figures, ship.weapon
-    return [
-        "  Starfighter:",
-        f"    [0,S]->health:{ship.health}/{figures.health}, energy:{ship.energy}/{figures.energy}, "
+    health, energy = f"{ship.health}/{figures.health}", f"{ship.energy}/{figures.energy}"
+    first = (
+        f"    [0,S]->health:{health}, energy:{energy}, "
         f"Regen:{figures.health_regen}/{figures.energy_regen}, Armour:{figures.armour}, "
         f"Vision:{figures.vision}, Move:{figures.move}, Move Cost:{figures.move_cost}, "
-        f"location:{location(ship.cell)}",
+        f"location:{location(ship.cell)}"
+    )
+    return [
+        "  Starfighter:",
+        first,
         f"      Projectile Pattern:{weapon.name}, {projectile_text(weapon)}",
         f"      Power:{ship.power.text}",
         f"      score:{battle.keeper.score}",
@@ -128,9 +124,3 @@ def _head(columns: int) -> str:
 def _empty_row(columns: int, first: int, last: int) -> str:
     """Return a row with nothing in it, seen from one column to another."""
     return "  ".join(EMPTY if first <= each <= last else FOG for each in range(1, columns + 1))
-
-
-def is_visible(battle: Battle, cell: Cell) -> bool:
-    """Return whether the Starfighter sees a cell."""
-    row, column = battle.starfighter.cell
-    return abs(cell[0] - row) + abs(cell[1] - column) <= battle.starfighter.vision
