@@ -19,8 +19,8 @@ from tests.support.processes import run
 
 FIRST = "  state:not started, normal, ok\n  Welcome to Space Defender Version 2.\n"
 PLAY = (
-    "play(row: MAX_ROW = 5 .. 10 ; column: MAX_COLUMN = 10 .. 30 ; g_threshold: THRESHOLD = 1 .. 101"
-    " ; f_threshold: THRESHOLD = 1 .. 101 ; c_threshold: THRESHOLD = 1 .. 101 ;"
+    "play(row: MAX_ROW = 5 .. 10 ; column: MAX_COLUMN = 10 .. 30 ; g_threshold: THRESHOLD"
+    " = 1 .. 101 ; f_threshold: THRESHOLD = 1 .. 101 ; c_threshold: THRESHOLD = 1 .. 101 ;"
     " i_threshold: THRESHOLD = 1 .. 101 ; p_threshold: THRESHOLD = 1 .. 101)"
 )
 MOVE = "move(row: ROW = {A, B, C, D, E, F, G, H, I, J} ; column: COLUMN = 1 .. 30)"
@@ -197,9 +197,9 @@ def test_an_end_too_early_is_in_the_line_after_the_last_one_kept(text: str) -> N
 
 
 RESERVED_WORDS = (
-    "system type BOOL BOOLEAN CHAR CHARACTER INTEGER INTEGER_64 REAL STRING VALUE TUPLE ARRAY "
-    "true false True FALSE tRuE"
-).split()
+    *("system", "type", "BOOL", "BOOLEAN", "CHAR", "CHARACTER", "INTEGER", "INTEGER_64", "REAL"),
+    *("STRING", "VALUE", "TUPLE", "ARRAY", "true", "false", "True", "FALSE", "tRuE"),
+)
 
 
 @pytest.mark.parametrize("word", RESERVED_WORDS)

@@ -5,6 +5,8 @@ It reads no errors of the language: each command is a line that conforms. Whatev
 compared with this; how fast it is, too.
 """
 
+# ruff: noqa: C901, PLR0911, PLR0912, PLR0913, PLR0917  # plain on purpose: a rule in one piece
+
 from typing import TypedDict
 
 WEAPONS = [
@@ -36,13 +38,17 @@ POWERS = [
     (50, "Recall (50 energy): Teleport back to spawn."),
     (
         50,
-        "Repair (50 energy): Gain 50 health, can go over max health. "
-        "Health regen will not be in effect if over cap.",
+        (
+            "Repair (50 energy): Gain 50 health, can go over max health. "
+            "Health regen will not be in effect if over cap."
+        ),
     ),
     (
         0,
-        "Overcharge (up to 50 health): Gain 2*health spent energy, can go over max energy. "
-        "Energy regen will not be in effect if over cap.",
+        (
+            "Overcharge (up to 50 health): Gain 2*health spent energy, can go over max energy. "
+            "Energy regen will not be in effect if over cap."
+        ),
     ),
     (100, "Deploy Drones (100 energy): Clear all projectiles."),
     (100, "Orbital Strike (100 energy): Deal 100 damage to all enemies, affected by armour."),
@@ -54,11 +60,18 @@ ENEMIES = {
     "Interceptor": (50, 0, 0, 5),
     "Pylon": (300, 0, 0, 5),
 }
-STAGES = "not started,weapon setup,armour setup,engine setup,power setup,setup summary".split(",")
+STAGES = (
+    "not started",
+    "weapon setup",
+    "armour setup",
+    "engine setup",
+    "power setup",
+    "setup summary",
+)
 HEADS = (
-    "Friendly Projectile Action,Enemy Projectile Action,Starfighter Action,Enemy Action,"
-    "Natural Enemy Spawn"
-).split(",")
+    *("Friendly Projectile Action", "Enemy Projectile Action", "Starfighter Action"),
+    *("Enemy Action", "Natural Enemy Spawn"),
+)
 
 
 class Thing(TypedDict, total=False):
@@ -90,7 +103,7 @@ class Focus:
 
     def __init__(self, places: int, times: int, first: list[int]) -> None:
         self.places, self.times = places, times
-        self.items: "list[int | Focus]" = [*first]
+        self.items: list[int | Focus] = [*first]
 
     def add(self, item: "int | Focus") -> bool:
         """Offer to each place in turn, then take an empty one."""
@@ -185,7 +198,7 @@ class PlainDefender:
 
     def start(self) -> None:
         """S13."""
-        w, a, e, p = self.chosen
+        w, a, e, _ = self.chosen
         parts = [WEAPONS[w][1], ARMOURS[a][1], ENGINES[e][1]]
         self.figures = [sum(part[i] for part in parts) for i in range(8)]
         self.health, self.energy = self.figures[:2]
@@ -462,8 +475,8 @@ class PlainDefender:
                 [(r - 1, c - 1, "rocket", 1), (r + 1, c - 1, "rocket", 1)],
                 [(r, c + 1, "splitter", 0)],
             ][weapon]
-            for row, col, way, move in volley:
-                self.shoot("friendly", row, col, damage, move, way)
+            for to_row, to_col, way, move in volley:
+                self.shoot("friendly", to_row, to_col, damage, move, way)
         else:
             self.special()
 
