@@ -1,5 +1,6 @@
 """The input language of Space Defender, its errors, and the frame of the transcript (S1 to S6)."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,7 @@ def test_a_script_waits_for_nothing_of_the_dungeon() -> None:
         "print(*[name for name in sys.modules if name.startswith(('cc3k.engine', 'cc3k.content',"
         " 'cc3k.ui', 'cc3k.record', 'cc3k.bots', 'blessed', 'json'))], file=sys.stderr)"
     )
-    ended = run(command=(defender.sys.executable, "-c", check))
+    ended = run(command=(sys.executable, "-c", check))
     assert (ended.code, ended.out, ended.err) == (0, FIRST, "\n")
 
 

@@ -94,17 +94,15 @@ def enter(battle: Battle, mover: Entity, cell: Cell) -> None:
 
 def _collide(battle: Battle, mover: Entity, other: Entity) -> None:
     """Do what happens when one moves in on the other: the table of S21, S22 and S26."""
-    match mover, other:
-        case Projectile() as shot, Projectile() as found:
-            _projectiles_meet(battle, shot, found)
-        case Projectile() as shot, (EnemyShip() | Starfighter()) as found:
-            _hit(battle, shot, found, shot, found)
-        case (EnemyShip() | Starfighter()) as ship, Projectile() as found:
-            _hit(battle, ship, found, found, ship)
-        case EnemyShip() as enemy, Starfighter() as found:
-            _trade(battle, enemy, found, enemy, found)
-        case Starfighter() as ship, EnemyShip() as found:
-            _trade(battle, ship, found, found, ship)
+    if isinstance(mover, Projectile):
+        if isinstance(other, Projectile):
+            _projectiles_meet(battle, mover, other)
+        else:
+            _hit(battle, mover, other, mover, other)
+    elif isinstance(other, Projectile):
+        _hit(battle, mover, other, other, mover)
+    else:
+        _trade(battle, mover, other)
 
 
 def _projectiles_meet(battle: Battle, mover: Projectile, other: Projectile) -> None:
@@ -141,18 +139,13 @@ def _hit(
     strike(battle, ship, damage)
 
 
-def _trade(
-    battle: Battle,
-    mover: Entity,
-    other: Entity,
-    enemy: EnemyShip,
-    starfighter: Starfighter,
-) -> None:
+def _trade(battle: Battle, mover: Starfighter | EnemyShip, other: Starfighter | EnemyShip) -> None:
     """Destroy an enemy at the cost of its health, armour or not (S22, S26)."""
+    enemy = other if mover is battle.starfighter else mover
     damage = enemy.health
     _tell_collision(battle, mover, other, f"trading {damage} damage.")
     strike(battle, enemy, damage)
-    strike(battle, starfighter, damage)
+    strike(battle, battle.starfighter, damage)
 
 
 def _tell_collision(battle: Battle, mover: Entity, other: Entity, result: str) -> None:

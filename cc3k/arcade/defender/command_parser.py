@@ -6,7 +6,6 @@ text that is left once comment lines and blank lines are dropped.
 
 import re
 from collections.abc import Iterator
-from itertools import count
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from cc3k.arcade.defender.parts import LETTERS
@@ -176,7 +175,8 @@ class _Reader:
     def _arguments(self, name: str) -> Iterator[_Argument]:
         """Yield the arguments up to the closing parenthesis, each checked as it is read."""
         declaration = DECLARATIONS.get(name)
-        for place in count():
+        place = 0
+        while True:
             argument, start = self._take_argument()
             if argument.is_name and argument.text not in ROW_NAMES:
                 self._note(f"Unknown identifier {argument.text}", start)
@@ -193,6 +193,7 @@ class _Reader:
                 return
             if not self._takes(","):
                 self._refuse()
+            place += 1
 
     def _take_name(self) -> str:
         """Take a name that is not reserved."""

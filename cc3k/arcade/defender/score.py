@@ -24,19 +24,19 @@ Drop: TypeAlias = Orb | FocusKind
 
 
 class _Focus:
-    """A focus that still takes something. `points` are those of its places that are settled."""
+    """A focus that still takes something.
 
-    __slots__ = ("free", "multiplier", "points")
+    `points` are those of its places that are settled, `worth` is what each of them counts: its
+    own multiplier if all its places are used, and those of the foci around it.
+    """
 
-    def __init__(self, kind: FocusKind) -> None:
-        self.free = kind.places - 1
+    __slots__ = ("free", "multiplier", "points", "worth")
+
+    def __init__(self, kind: FocusKind, worth: int) -> None:
+        self.free = kind.places
         self.multiplier = kind.multiplier
-        self.points = kind.first.points
-
-    def score_with(self, inner: int) -> int:
-        """Return its score if the focus in its last place is worth that much."""
-        points = self.points + inner
-        return points if self.free else points * self.multiplier
+        self.points = 0
+        self.worth = worth
 
 
 class ScoreKeeper:
@@ -48,35 +48,42 @@ class ScoreKeeper:
     be kept, however deep the foci lie in one another.
     """
 
-    __slots__ = ("_open", "_settled", "score")
+    __slots__ = ("_open", "score")
 
     def __init__(self) -> None:
-        self._settled = 0
         self._open: list[_Focus] = []
         self.score = 0
 
     def add(self, drop: Drop) -> None:
-        """Add an orbment where the document's search finds the first place for it."""
-        if self._open:
-            self._open[-1].free -= 1
-        if isinstance(drop, Orb):
-            self._settle(drop.points)
-        else:
-            self._open.append(_Focus(drop))
-        while self._open and not self._open[-1].free:
-            self._settle(self._open.pop().score_with(0))
-        score = 0
-        for focus in reversed(self._open):
-            score = focus.score_with(score)
-        self.score = self._settled + score
+        """Add an orbment where the document's search finds the first place for it.
+
+        A focus is put there empty, then its first orb into it.
+        """
+        worth = self._use_place()
+        if isinstance(drop, FocusKind):
+            self._open.append(_Focus(drop, worth))
+            self.add(drop.first)
+            return
+        self.score += drop.points * worth
+        points = drop.points
+        while self._open:
+            self._open[-1].points += points
+            if self._open[-1].free:
+                return
+            points = self._open[-1].points * self._open[-1].multiplier
+            self._open.pop()
 
     def open_places(self) -> list[tuple[int, int]]:
         """Return the free places and the settled points of each focus that takes something."""
         return [(focus.free, focus.points) for focus in self._open]
 
-    def _settle(self, points: int) -> None:
-        """Count points that no longer change, in the focus that they lie in."""
-        if self._open:
-            self._open[-1].points += points
-        else:
-            self._settled += points
+    def _use_place(self) -> int:
+        """Use the first place that is free; return what a point in it counts."""
+        if not self._open:
+            return 1
+        focus = self._open[-1]
+        focus.free -= 1
+        if not focus.free:
+            self.score += focus.points * focus.worth * (focus.multiplier - 1)
+            focus.worth *= focus.multiplier
+        return focus.worth
