@@ -1,4 +1,4 @@
-"""What enemies do: the small acts that the rows of the enemies are made of (S24 to S27)."""
+"""Behaviours of enemies: the small acts that the rows of the enemies are made of (S24 to S27)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

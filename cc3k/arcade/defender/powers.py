@@ -1,4 +1,4 @@
-"""What the Starfighter's powers do, once their energy is paid (S22)."""
+"""Powers of the Starfighter: what each does once its energy is paid (S22)."""
 
 from cc3k.arcade.defender.board import Battle
 from cc3k.arcade.defender.collisions import enter, lessened, strike

@@ -1,4 +1,4 @@
-"""How a turn goes: the seven phases, and what the four commands that take one do.
+"""The turn: how its seven phases go, and what the four commands that take one do.
 
 `move`, `pass`, `fire` and `special` come here once `refusal` has nothing against them. Phases 4
 and 6, in which every enemy's sights are looked up, stand around phase 5, in which they act.
