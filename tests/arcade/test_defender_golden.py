@@ -48,7 +48,10 @@ abort abort
         "9,30", "1,1,101,101,101", "3333", "f s f s f p p f p s f f A1 f s p f p f s f p p s f p"
     ),
     "rocket_drones": game(
-        "5,15", "10,20,40,101,101", "4434", "f C3 f f p p p p f s f B4 f f p A4 f f s p f p f p D3 p p"
+        "5,15",
+        "10,20,40,101,101",
+        "4434",
+        "f C3 f f p p p p f s f B4 f f p A4 f f s p f p f p D3 p p",
     ),
     "splitter_strike": game(
         "10,25", "1,1,20,30,101", "5435", "f s p s p f p E2 s p s p f p s p p s f p s p p s p p"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.board import Battle, EnemyShip
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.parts import Projectile, location
 from cc3k.arcade.defender.program import DefenderProgram
@@ -53,7 +53,7 @@ def check(battle: Battle) -> None:
     assert (ship.health > 0) is not battle.is_over
     assert ship.health >= 0
     assert ship.energy >= 0
-    everybody = [ship, *battle.enemies.values(), *battle.projectiles.values()]
+    everybody: list[Entity] = [ship, *battle.enemies.values(), *battle.projectiles.values()]
     assert battle.standing == {each.cell: each for each in everybody}
     assert len(battle.standing) == len(everybody)
     assert all(battle.has(each.cell) for each in everybody)
