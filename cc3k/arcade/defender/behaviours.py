@@ -1,10 +1,17 @@
-"""Behaviours of enemies: the small acts that the rows of the enemies are made of (S24 to S27)."""
+"""Behaviours: the small acts that rows of enemies are made of, and the powers (S22, S24 to S27)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from cc3k.arcade.defender.board import Act, Battle, EnemyShip, ShipKind
-from cc3k.arcade.defender.collisions import spawn_enemy, spawn_projectile, travel
+from cc3k.arcade.defender.collisions import (
+    enter,
+    lessened,
+    spawn_enemy,
+    spawn_projectile,
+    strike,
+    travel,
+)
 from cc3k.arcade.defender.parts import Cell, Flight, distance, location, regenerated
 
 LEFT: Cell = (0, -1)
@@ -13,6 +20,12 @@ BELOW: Cell = (1, 0)
 
 INDENT = "      "
 """The indent of what a Carrier launches, as it follows from the Carrier's act (S18)."""
+
+REPAIRED = 50
+OVERCHARGED_AT_MOST = 50
+ENERGY_PER_HEALTH = 2
+STRIKE_DAMAGE = 100
+"""Figures of the powers: what a repair and an overcharge give, and what a strike takes."""
 
 
 class Advance(NamedTuple):
@@ -114,3 +127,54 @@ def _regenerate_and_travel(battle: Battle, ship: EnemyShip, path: Iterable[Cell]
 
 def _beside(ship: EnemyShip, offset: Cell) -> Cell:
     return ship.cell[0] + offset[0], ship.cell[1] + offset[1]
+
+
+def recall(battle: Battle) -> None:
+    """Teleport home, and collide with whoever is there as by a move."""
+    starfighter = battle.starfighter
+    _tell_use(battle, f"teleporting to: {location(starfighter.home)}")
+    if starfighter.cell != starfighter.home:
+        enter(battle, starfighter, starfighter.home)
+
+
+def repair(battle: Battle) -> None:
+    """Gain health, also beyond the total."""
+    battle.starfighter.health += REPAIRED
+    _tell_use(battle, f"gaining {REPAIRED} health.")
+
+
+def overcharge(battle: Battle) -> None:
+    """Turn health into energy, also beyond the total; one health is left."""
+    starfighter = battle.starfighter
+    spent = overcharged(starfighter.health)
+    starfighter.health -= spent
+    starfighter.energy += spent * ENERGY_PER_HEALTH
+    gained = spent * ENERGY_PER_HEALTH
+    _tell_use(battle, f"gaining {gained} energy at the expense of {spent} health.")
+
+
+def overcharged(health: int) -> int:
+    """Return the health that an overcharge takes."""
+    return min(OVERCHARGED_AT_MOST, health - 1)
+
+
+def deploy_drones(battle: Battle) -> None:
+    """Remove all projectiles of both sides, oldest first."""
+    _tell_use(battle, "clearing projectiles with drones.")
+    for projectile in list(battle.projectiles.values()):
+        where = f"at location {location(projectile.cell)}"
+        battle.tell(f"A projectile(id:{projectile.number}) {where} has been neutralized.")
+        battle.remove(projectile)
+
+
+def orbital_strike(battle: Battle) -> None:
+    """Strike all enemies by id, less their armour."""
+    _tell_use(battle, "unleashing a wave of energy.")
+    for ship in list(battle.enemies.values()):
+        damage = lessened(STRIKE_DAMAGE, ship)
+        battle.tell(f"A {ship.label} at location {location(ship.cell)} takes {damage} damage.")
+        strike(battle, ship, damage)
+
+
+def _tell_use(battle: Battle, what: str) -> None:
+    battle.tell_act(f"The {battle.starfighter.label} uses special, {what}")

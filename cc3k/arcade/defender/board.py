@@ -36,12 +36,16 @@ class Order(Enum):
 
 
 class Power(NamedTuple):
-    """A row of the powers: its cost in energy, and what it does once that is paid."""
+    """A row of the powers: its cost in energy, and what it does once that is paid.
+
+    `health_spent` returns the health that it takes as well, of as much as there is.
+    """
 
     name: str
     cost: int
     text: str
     use: "Callable[[Battle], None]"
+    health_spent: Callable[[int], int] = lambda _health: 0
 
 
 class Act(Protocol):
@@ -143,6 +147,10 @@ class Battle:
     def has(self, cell: Cell) -> bool:
         """Return whether a cell is on the board."""
         return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns
+
+    def sees(self, cell: Cell) -> bool:
+        """Return whether the Starfighter sees a cell (S19)."""
+        return distance(cell, self.starfighter.cell) <= self.starfighter.vision
 
     def enemy_at(self, cell: Cell) -> bool:
         """Return whether an enemy stands in a cell."""

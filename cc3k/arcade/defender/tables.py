@@ -14,16 +14,15 @@ from cc3k.arcade.defender.behaviours import (
     JoinRow,
     Launch,
     Shoot,
-)
-from cc3k.arcade.defender.board import Order, Power, Preemption, ShipKind
-from cc3k.arcade.defender.parts import Figures, Flight, Part, Shot, Weapon
-from cc3k.arcade.defender.powers import (
     deploy_drones,
     orbital_strike,
     overcharge,
+    overcharged,
     recall,
     repair,
 )
+from cc3k.arcade.defender.board import Order, Power, Preemption, ShipKind
+from cc3k.arcade.defender.parts import Figures, Flight, Part, Shot, Weapon
 from cc3k.arcade.defender.score import FocusKind, Orb
 
 ENERGY, HEALTH = "energy", "health"
@@ -113,6 +112,7 @@ POWERS = (
         "Overcharge (up to 50 health): Gain 2*health spent energy, can go over max energy."
         " Energy regen will not be in effect if over cap.",
         overcharge,
+        overcharged,
     ),
     Power(
         "Deploy Drones", 100, "Deploy Drones (100 energy): Clear all projectiles.", deploy_drones
