@@ -11,7 +11,7 @@ from cc3k.arcade.defender.board import Battle, Order
 from cc3k.arcade.defender.board_screen import DefenderScreen
 from cc3k.arcade.defender.board_view import forecast
 from cc3k.arcade.defender.command_parser import read_commands
-from cc3k.arcade.defender.parts import Cell, distance
+from cc3k.arcade.defender.parts import Cell
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup_screen import NAMES
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
@@ -127,7 +127,11 @@ def test_no_number_leaves_its_bounds() -> None:
     player = Player()
     player.press(*["LEFT"] * 9, "DOWN", *["LEFT"] * 30, *["DOWN", *["LEFT"] * 30] * 5, "ENTER")
     assert player.told == ["play(5,10,1,1,1,1,1)"]
-    assert Player().press("UP", "RIGHT").line("Pylons").split()[:3] == [">", "Pylons", "20%"]
+    assert Player().press("UP", "RIGHT", "7", "ESC").line("Pylons").split()[:3] == [
+        ">",
+        "Pylons",
+        "20%",
+    ]
 
 
 def test_a_click_selects_a_field() -> None:
@@ -306,6 +310,10 @@ def test_bars_lose_what_the_cursor_costs() -> None:
     assert player.line(r"\[C,3\]") == "[C,3] empty  2 steps, 6 energy"
     assert player.line("Energy").endswith("] 50/70, then 47")
     assert re.search(r"#+-", player.line("Energy"))
+    scene.shot("E3", friendly=False, damage=15, move=4)
+    assert "enemy projectile(id:-1), damage 15, move 4" in player.press("DOWN", "DOWN").line(
+        r"\[E,3"
+    )
     player.press("a")
     assert player.line("Energy").endswith("] 50/70, then 48")
     assert "[Standard: 5 energy]" in player.line("Score")
@@ -415,7 +423,7 @@ def test_the_end_is_shown_until_enter() -> None:
     assert player.program.state_name == "not started"
     assert "The game is over. Better luck next time!" in player.lines()
     player.press("UP")
-    assert board_cell(player, (5, 1)) == ("X", "cursor")
+    assert board_cell(player, (5, 1)) == ("X", "hurt")
     assert board_cell(player, (5, 2))[0] == "."
     assert player.line("X").startswith("E")
     assert player.click(6, 7).press("p", "f", "d").lines()[-1].startswith("Enter begins")
@@ -484,5 +492,5 @@ def test_chances_are_thresholds_added_up() -> None:
     """One more than the sum so far, for as many enemies as the table has."""
     command = Player().screen.form.command()
     assert command.arguments[2:] == tuple(accumulate([15] * len(ENEMIES), initial=1))[1:]
-    assert distance((1, 1), command.arguments[:2]) == 9 + 29
+    assert command.arguments[:2] == (10, 30)
     assert len(WEAPONS) == len(NAMES[0])

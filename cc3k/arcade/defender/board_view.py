@@ -130,16 +130,17 @@ def _board_row(
 ) -> Row:
     """Return a row: each cell is a gap and a mark, and brackets stand around the cursor."""
     spans: list[Span] = [(f"{LETTERS[row - 1]} ", "heading")]
+    cursor = None if battle.is_over else view.cursor
     blank = " " * (view.cell_columns - 2)
     for column in range(1, battle.columns + 1):
         cell = row, column
-        before = "]" if view.cursor == (row, column - 1) else " "
+        before = "]" if cursor == (row, column - 1) else " "
         gap = before + blank if blank else before
-        if view.cursor == cell:
+        if cursor == cell:
             gap = gap[:-1] + "["
         mark, role = _mark(battle, cell, paths, is_debug=is_debug)
-        spans += [(gap, ""), (mark, "cursor" if view.cursor == cell else role)]
-    spans.append(("]" if view.cursor == (row, battle.columns) else " ", ""))
+        spans += [(gap, ""), (mark, "cursor" if cursor == cell else role)]
+    spans.append(("]" if cursor == (row, battle.columns) else " ", ""))
     return tuple(spans)
 
 
