@@ -9,6 +9,7 @@ from itertools import chain
 from tests.benchmarks import (
     agents,
     crowds,
+    defender,
     memory,
     paintings,
     pieces,
@@ -30,6 +31,7 @@ MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     pieces.figures,
     resuming.figures,
     paintings.figures,
+    defender.figures,
     memory.figures,
 )
 """All that is measured, one after another. `memory` comes last: it slows down what follows it."""

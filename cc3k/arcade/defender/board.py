@@ -85,6 +85,7 @@ class Starfighter(Hull):
 
     def __init__(self, home: Cell, figures: Figures, weapon: Weapon, power: Power) -> None:
         super().__init__("Starfighter", 0, home, figures.health, figures.armour)
+        self.symbol = "S"
         self.home = home
         self.figures = figures
         self.vision = figures.vision
@@ -108,6 +109,7 @@ class EnemyShip(Hull):
 
     def __init__(self, kind: ShipKind, number: int, cell: Cell) -> None:
         super().__init__(kind.name, number, cell, kind.health, kind.armour)
+        self.symbol = kind.symbol
         self.kind = kind
         self.regen = kind.regen
         self.vision = kind.vision

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity, Order
 from cc3k.arcade.defender.parts import LETTERS, Cell, Projectile, distance, location, regenerated
 from cc3k.arcade.defender.tables import HEALTH
-from cc3k.arcade.defender.transcript import GAME_OVER, symbol
+from cc3k.arcade.defender.transcript import GAME_OVER
 from cc3k.arcade.defender.turn import refusal
 from cc3k.arcade.protocols import Row, Span
 from cc3k.arcade.rows import beside, plain, wrapped
@@ -150,7 +150,7 @@ def _mark(battle: Battle, cell: Cell, paths: dict[Cell, str], *, is_debug: bool)
         return FOG, "fog"
     entity = battle.standing.get(cell)
     if entity is not None:
-        return symbol(entity), _role(entity)
+        return entity.symbol, _role(entity)
     if cell in paths:
         return paths[cell], "path"
     if not battle.is_over and refusal(battle, Order.MOVE, cell) is None:

@@ -12,17 +12,23 @@ def travel(battle: Battle, mover: Entity, path: Iterable[Cell]) -> None:
     The line of the move stands above what follows from it, but names the cell that was reached.
     """
     start, place, has_left = mover.cell, len(battle.lines), False
+    standing = battle.standing
     battle.tell_act("")
+    battle.leave(mover)
     for cell in path:
         if not battle.has(cell):
             has_left = True
-            battle.remove(mover)
             break
-        if isinstance(mover, EnemyShip) and battle.enemy_at(cell):
+        other = standing.get(cell)
+        if other is None:
+            mover.cell = cell
+        elif isinstance(mover, EnemyShip) and isinstance(other, EnemyShip):
             break
-        enter(battle, mover, cell)
-        if mover.is_gone:
-            break
+        else:
+            _meet(battle, mover, other)
+            if mover.is_gone:
+                break
+    _settle(battle, mover, has_left=has_left)
     if has_left:
         way = f"moves: {location(start)} -> {OUT_OF_BOARD}"
     elif mover.cell == start:
@@ -70,7 +76,7 @@ def strike(battle: Battle, victim: Starfighter | EnemyShip, damage: int) -> None
         battle.remove(victim)
         battle.keeper.add(victim.kind.drop)
     else:
-        victim.is_gone = True
+        victim.is_gone, victim.symbol = True, "X"
 
 
 def lessened(damage: int, victim: Hull) -> int:
@@ -79,21 +85,29 @@ def lessened(damage: int, victim: Hull) -> int:
 
 
 def enter(battle: Battle, mover: Entity, cell: Cell) -> None:
-    """Move into a cell; deal with whoever is there, then have the cell if there is still a mover.
-
-    The Starfighter has it also when destroyed: the board shows where.
-    """
-    other = battle.standing.get(cell)
+    """Appear in a cell, from wherever it was, and deal with whoever is there."""
     battle.leave(mover)
+    other = battle.standing.get(cell)
     mover.cell = cell
     if other is not None:
-        _collide(battle, mover, other)
-    if not mover.is_gone or isinstance(mover, Starfighter):
-        battle.standing[cell] = mover
+        _meet(battle, mover, other)
+    _settle(battle, mover, has_left=False)
 
 
-def _collide(battle: Battle, mover: Entity, other: Entity) -> None:
-    """Do what happens when one moves in on the other: the table of S21, S22 and S26."""
+def _settle(battle: Battle, mover: Entity, *, has_left: bool) -> None:
+    """Let a mover have the cell that it has come to, or be off the board.
+
+    The Starfighter has its cell also when destroyed: the board shows where.
+    """
+    if has_left:
+        battle.remove(mover)
+    elif not mover.is_gone or mover is battle.starfighter:
+        battle.standing[mover.cell] = mover
+
+
+def _meet(battle: Battle, mover: Entity, other: Entity) -> None:
+    """Move in on the other, and do what happens then: the table of S21, S22 and S26."""
+    mover.cell = other.cell
     if isinstance(mover, Projectile):
         if isinstance(other, Projectile):
             _projectiles_meet(battle, mover, other)

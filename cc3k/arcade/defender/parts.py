@@ -1,5 +1,6 @@
 """Cells, figures, and the parts of ships: weapons, armours, engines, hulls and projectiles."""
 
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -21,6 +22,7 @@ def distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
+@cache
 def location(cell: Cell) -> str:
     """Return a cell as the document writes it: `[E,1]`."""
     return f"[{LETTERS[cell[0] - 1]},{cell[1]}]"
@@ -81,21 +83,21 @@ class Weapon(NamedTuple):
 class Hull:
     """A ship of either side. `is_gone` once it is destroyed or off the board."""
 
-    __slots__ = ("armour", "cell", "health", "is_gone", "name", "number", "total_health", "vision")
+    __slots__ = (
+        *("armour", "cell", "health", "is_gone", "label", "name", "number", "symbol"),
+        *("total_health", "vision"),
+    )
 
     def __init__(self, name: str, number: int, cell: Cell, health: int, armour: int) -> None:
         self.name = name
         self.number = number
+        self.label = f"{name}(id:{number})"
+        self.symbol = ""
         self.cell = cell
         self.health = self.total_health = health
         self.armour = armour
         self.vision = 0
         self.is_gone = False
-
-    @property
-    def label(self) -> str:
-        """Its name and id, as the log has them."""
-        return f"{self.name}(id:{self.number})"
 
     def heal(self, amount: int) -> None:
         """Raise the health, at most to its total."""
@@ -105,28 +107,23 @@ class Hull:
 class Projectile:
     """A projectile of either side, with the damage and the move that it has now."""
 
-    __slots__ = ("cell", "damage", "flight", "is_friendly", "is_gone", "move", "number")
+    __slots__ = (
+        *("cell", "damage", "flight", "is_friendly", "is_gone", "label", "move", "number"),
+        "symbol",
+    )
 
     def __init__(
         self, number: int, cell: Cell, damage: int, flight: Flight, *, is_friendly: bool
     ) -> None:
         self.number = number
+        self.label = f"{'friendly' if is_friendly else 'enemy'} projectile(id:{number})"
+        self.symbol = "*" if is_friendly else "<"
         self.cell = cell
         self.damage = damage
         self.flight = flight
         self.move = flight.move
         self.is_friendly = is_friendly
         self.is_gone = False
-
-    @property
-    def side(self) -> str:
-        """Its side and its kind, as the log names them."""
-        return "friendly projectile" if self.is_friendly else "enemy projectile"
-
-    @property
-    def label(self) -> str:
-        """Its side and id, as the log has them."""
-        return f"{self.side}(id:{self.number})"
 
     def path(self) -> list[Cell]:
         """Return the cells of its next act, wherever the board ends."""

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity
+from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip
 from cc3k.arcade.defender.parts import LETTERS, Projectile, location
 from cc3k.arcade.defender.setup import projectile_text
 
@@ -28,15 +28,6 @@ def battle_text(battle: Battle, *, is_debug: bool) -> str:
     if battle.is_over:
         lines.append(GAME_OVER)
     return "\n".join(lines)
-
-
-def symbol(entity: Entity) -> str:
-    """Return the symbol of whoever stands in a cell (S19)."""
-    if isinstance(entity, EnemyShip):
-        return entity.kind.symbol
-    if isinstance(entity, Projectile):
-        return "*" if entity.is_friendly else "<"
-    return "X" if entity.is_gone else "S"
 
 
 def _starfighter_lines(battle: Battle) -> list[str]:
@@ -70,7 +61,7 @@ def _section_lines(battle: Battle) -> list[str]:
 
 def _enemy_line(ship: EnemyShip) -> str:
     return (
-        f"    [{ship.number},{ship.kind.symbol}]->health:{ship.health}/{ship.total_health}, "
+        f"    [{ship.number},{ship.symbol}]->health:{ship.health}/{ship.total_health}, "
         f"Regen:{ship.regen}, Armour:{ship.armour}, Vision:{ship.vision}, "
         f"seen_by_Starfighter:{_flag(ship.is_seen)}, can_see_Starfighter:{_flag(ship.sees)}, "
         f"location:{location(ship.cell)}"
@@ -83,7 +74,7 @@ def _flag(truth: bool) -> str:  # noqa: FBT001  # it is what is shown
 
 def _projectile_line(projectile: Projectile) -> str:
     return (
-        f"    [{projectile.number},{symbol(projectile)}]->damage:{projectile.damage}, "
+        f"    [{projectile.number},{projectile.symbol}]->damage:{projectile.damage}, "
         f"move:{projectile.move}, location:{location(projectile.cell)}"
     )
 
@@ -96,7 +87,7 @@ def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
     standing: dict[int, list[tuple[int, str]]] = {}
     for (other_row, other_column), entity in battle.standing.items():
         if abs(other_row - row) + abs(other_column - column) <= sight:
-            standing.setdefault(other_row, []).append((other_column, symbol(entity)))
+            standing.setdefault(other_row, []).append((other_column, entity.symbol))
     lines = [_head(columns)]
     for number in range(1, battle.rows + 1):
         reach = sight - abs(number - row)
