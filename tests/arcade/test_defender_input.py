@@ -383,3 +383,17 @@ def test_a_program_takes_commands_one_by_one() -> None:
     assert program.digest() == before
     assert program.exit_status is None
     assert text == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire")
+
+
+def test_a_terminal_is_told_where_commands_come_from(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal there is no input to read; a file is read there as everywhere."""
+    monkeypatch.setattr(defender, "is_interactive", lambda: True)
+    assert defender.run([]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "cc3k: defender: found a terminal; expected commands from -b FILE or a pipe\n",
+    )
+    assert defender.run(["-b", "/dev/null"]) == 0
+    assert capsys.readouterr() == (FIRST, "")

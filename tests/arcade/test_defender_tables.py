@@ -1,11 +1,14 @@
 """The tables of Space Defender, figure by figure as the rulings have them (S12, S17, S24, S29)."""
 
+import sys
+
 import pytest
 
 from cc3k.arcade.defender.board import Order, Preemption, ShipKind
 from cc3k.arcade.defender.parts import Figures
 from cc3k.arcade.defender.score import Drop, Orb
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
+from tests.support.processes import run
 
 PARTS = """
 Standard 10  10 0/1  0  1  1 1
@@ -168,3 +171,66 @@ def test_symbols_tell_enemies_apart(kind: ShipKind) -> None:
     """S19: a letter that no other thing on the board has."""
     assert [other.symbol for other in ENEMIES].count(kind.symbol) == 1
     assert kind.symbol not in "SX*<?_"
+
+
+FURTHER_WEAPON = """
+from cc3k.arcade.defender import tables
+from cc3k.arcade.defender.parts import Figures, Flight, Shot, Weapon
+tables.WEAPONS += (Weapon("Fan", "Two fly straight, far apart", Figures(5, 5, 0, 0, 0, 0, 0, 0),
+    33, 4, tables.ENERGY, (Shot((-2, 0), Flight((0, 2), 3)), Shot((2, 1), Flight((0, 1), 4)))),)
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.board_screen import DefenderScreen
+program = DefenderProgram()
+program.take("play(5,20,1,1,1,1,1)")
+screen = DefenderScreen(program)
+print("\\n".join("".join(text for text, _ in row) for row in screen.rows(80, 24)))
+print(program.take("setup_select(6)"), program.take("toggle_debug_mode setup_next(5) fire pass"))
+print(program.take("setup_select(7)"))
+"""
+
+
+def test_a_further_weapon_is_one_entry() -> None:
+    """It is in the menu and on the screen, can be selected, fires and flies."""
+    ended = run(command=(sys.executable, "-c", FURTHER_WEAPON))
+    assert (ended.code, ended.err) == (0, "")
+    for line in (
+        "  Fan",
+        "  6:Fan (Two fly straight, far apart)",
+        "    Projectile Damage:33, Projectile Cost:4 (energy)",
+        "  Weapon Selected:Fan",
+        "      A friendly projectile(id:-1) spawns at location [A,1].",
+        "    A friendly projectile(id:-1) moves: [A,1] -> [A,7]",
+        "    A friendly projectile(id:-2) moves: [E,2] -> [E,6]",
+    ):
+        assert f"\n{line}" in ended.out
+    assert "setup_select(value: INPUT_VALUE = 1 .. 6)" in ended.out
+
+
+FURTHER_ENEMY = """
+from cc3k.arcade.defender import tables
+from cc3k.arcade.defender.behaviours import ABOVE, Advance, Launch
+from cc3k.arcade.defender.board import Order, Preemption
+mine = tables.INTERCEPTOR._replace(name="Mine", symbol="M", preempts={}, unseen=(), seen=())
+layer = tables.GRUNT._replace(name="Layer", symbol="L", unseen=(Advance(1), Launch(mine, ABOVE)))
+tables.ENEMIES = (layer, *tables.ENEMIES[1:], mine)
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.board_screen import DefenderScreen
+program = DefenderProgram()
+print(DefenderScreen(program).press("ENTER"))
+print(program.take("toggle_debug_mode play(10,30,101,101,101,101,101) setup_next(5) move(E,2)"))
+program.battle.standing.clear()
+ship = next(iter(program.battle.enemies.values()))
+ship.cell = (5, 30)
+print(program.take("move(E,1)"))
+"""
+
+
+def test_a_further_enemy_is_one_entry() -> None:
+    """It does what its row says; `play` keeps its five thresholds."""
+    ended = run(command=(sys.executable, "-c", FURTHER_ENEMY))
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("play(10,30,16,31,46,61,76)\n")
+    assert "    A Layer(id:1) spawns at location [A,30]." in ended.out
+    assert "    A Layer(id:1) moves: [E,30] -> [E,29]" in ended.out
+    assert "      A Mine(id:2) spawns at location [D,29]." in ended.out
+    assert "    [2,M]->health:50/50" in ended.out

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from cc3k.arcade.defender.parts import LETTERS
+from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 
 ROWS, COLUMNS = (5, 10), (10, 30)
 """The smallest and the largest board."""
@@ -38,17 +39,20 @@ class RowLetter(NamedTuple):
 Parameter: TypeAlias = Number | RowLetter
 
 
-def _thresholds(*letters: str) -> tuple[Number, ...]:
-    return tuple(Number(f"{letter}_threshold", "THRESHOLD", 1, 101) for letter in letters)
+MOST_OPTIONS = max(map(len, (WEAPONS, ARMOURS, ENGINES, POWERS)))
+"""Options of the longest menu: 5, as the document declares it."""
+
+THRESHOLDS = ("g", "f", "c", "i", "p")
+"""The enemies that have a threshold in `play`: the first rows of their table."""
 
 
 DECLARATIONS: dict[str, tuple[Parameter, ...]] = {
     "play": (
         Number("row", "MAX_ROW", *ROWS),
         Number("column", "MAX_COLUMN", *COLUMNS),
-        *_thresholds("g", "f", "c", "i", "p"),
+        *[Number(f"{letter}_threshold", "THRESHOLD", 1, 101) for letter in THRESHOLDS],
     ),
-    "setup_select": (Number("value", "INPUT_VALUE", 1, 5),),
+    "setup_select": (Number("value", "INPUT_VALUE", 1, MOST_OPTIONS),),
     "setup_next": (Number("state", "STATE", 1, 5),),
     "setup_back": (Number("state", "STATE", 1, 5),),
     "toggle_debug_mode": (),

@@ -6,7 +6,7 @@ is no error.
 
 from collections.abc import Sequence
 
-from cc3k.arcade.defender.command_parser import COLUMNS, ROWS, Command
+from cc3k.arcade.defender.command_parser import COLUMNS, ROWS, THRESHOLDS, Command
 from cc3k.arcade.defender.setup import MENUS, SUMMARY, figures_text, projectile_text, sums
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from cc3k.arcade.protocols import Row
@@ -43,9 +43,10 @@ class NewGameForm:
     """The numbers of `play`: a board, and the chance of each enemy a turn."""
 
     def __init__(self) -> None:
-        self.fields = ["Rows", "Columns", *[f"{kind.name}s" for kind in ENEMIES]]
-        self._bounds = [ROWS, COLUMNS, *[(0, MOST_CHANCE)] * len(ENEMIES)]
-        self._values = [ROWS[1], COLUMNS[1], *[FIRST_CHANCE] * len(ENEMIES)]
+        kinds = ENEMIES[: len(THRESHOLDS)]
+        self.fields = ["Rows", "Columns", *[f"{kind.name}s" for kind in kinds]]
+        self._bounds = [ROWS, COLUMNS, *[(0, MOST_CHANCE)] * len(kinds)]
+        self._values = [ROWS[1], COLUMNS[1], *[FIRST_CHANCE] * len(kinds)]
         self.selected = 0
 
     def press(self, key: str) -> Command | None:

@@ -1,7 +1,8 @@
 """Tables: weapons, armours, engines, powers and enemies, a row each (S12, S24).
 
-A further row is one entry: menus, help, the screen and the property tests read these tables. The
-document's setup takes options 1 to 5.
+A further row is one entry: menus, the range of `setup_select`, the screen and the property tests
+read these tables. The five thresholds of `play` belong to the first five enemies; a further one
+appears where a row launches it.
 """
 
 from cc3k.arcade.defender.behaviours import (
