@@ -260,6 +260,13 @@ def test_the_last_fault_found_is_shown() -> None:
     assert fault("fire ) move(Z,2)") == "parse error (Line 1, Column 6)"
 
 
+def test_the_last_of_many_faults_is_shown() -> None:
+    """S4: an input may be long, and every command of it a fault."""
+    assert fault("pass(1)\n" * 30_000) == (
+        'Too many arguments passed for "pass" (Line 30000, Column 6)'
+    )
+
+
 @pytest.mark.parametrize("name", ["toggle_RNG_out", "undo", "PASS", "B"])
 def test_an_unknown_event_is_a_type_error(name: str) -> None:
     """S5: with its arguments or without, only its name is told."""

@@ -191,7 +191,7 @@ class Battle:
             (ship.cell, ship.health, ship.energy, self.last_enemy_id, self.last_projectile_id),
             (self.keeper.score, self.keeper.open_places()),
             [
-                (each.number, each.cell, each.health, each.total_health, each.armour, each.regen)
+                (each.label, each.cell, each.health, each.total_health, each.armour, each.regen)
                 for each in self.enemies.values()
             ],
             [

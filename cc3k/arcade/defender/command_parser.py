@@ -38,13 +38,11 @@ class RowLetter(NamedTuple):
 
 Parameter: TypeAlias = Number | RowLetter
 
-
 MOST_OPTIONS = max(map(len, (WEAPONS, ARMOURS, ENGINES, POWERS)))
 """Options of the longest menu: 5, as the document declares it."""
 
 THRESHOLDS = ("g", "f", "c", "i", "p")
 """The enemies that have a threshold in `play`: the first rows of their table."""
-
 
 DECLARATIONS: dict[str, tuple[Parameter, ...]] = {
     "play": (
@@ -155,7 +153,7 @@ class _Reader:
 
     def __init__(self, text: str, lines: int) -> None:
         self._text = text
-        self._end = lines + 1, 1
+        self._lines = lines
         self._tokens = [
             (match.lastgroup, match.group(), match.start())
             for match in _TOKEN.finditer(text)
@@ -163,7 +161,7 @@ class _Reader:
         ]
         self._tokens.append(("end", "", len(text)))
         self._place = 0
-        self._fault = ""
+        self._fault: tuple[str, int] | None = None
 
     def calls(self) -> list[_Call]:
         """Return the commands; raise `Refused` for the fault that is shown, the last (S4)."""
@@ -172,8 +170,8 @@ class _Reader:
             name = self._take_name()
             arguments = tuple(self._arguments(name)) if self._takes("(") else ()
             calls.append(_Call(name, arguments))
-        if self._fault:
-            raise Refused(self._fault)
+        if self._fault is not None:
+            self._refuse_for(*self._fault)
         return calls
 
     def _arguments(self, name: str) -> Iterator[_Argument]:
@@ -183,15 +181,15 @@ class _Reader:
         while True:
             argument, start = self._take_argument()
             if argument.is_name and argument.text not in ROW_NAMES:
-                self._note(f"Unknown identifier {argument.text}", start)
+                self._fault = f"Unknown identifier {argument.text}", start
             if declaration is not None and place >= len(declaration):
-                self._note(f'Too many arguments passed for "{name}"', start)
+                self._fault = f'Too many arguments passed for "{name}"', start
             elif (
                 declaration is not None
                 and isinstance(declaration[place], Number)
                 and not argument.fits_integer
             ):
-                self._note(f"Invalid number for 32-bit integer {argument.number}", start)
+                self._fault = f"Invalid number for 32-bit integer {argument.number}", start
             yield argument
             if self._takes(")"):
                 return
@@ -227,17 +225,16 @@ class _Reader:
 
     def _refuse(self) -> NoReturn:
         """Stop at a token that cannot stand where it does."""
-        kind, _, start = self._tokens[self._place]
-        self._note("parse error", start, self._end if kind == "end" else None)
-        raise Refused(self._fault)
+        self._refuse_for("parse error", self._tokens[self._place][2])
 
-    def _note(self, what: str, start: int, place: tuple[int, int] | None = None) -> None:
-        """Keep a fault; the last one is shown."""
-        line, column = place or (
-            self._text.count("\n", 0, start) + 1,
-            start - self._text.rfind("\n", 0, start),
-        )
-        self._fault = f"{SYNTAX_ERROR}\n{what} (Line {line}, Column {column})\n"
+    def _refuse_for(self, what: str, start: int) -> NoReturn:
+        """Refuse the input for a fault there; its end is in the line after the last one."""
+        line, column = self._lines + 1, 1
+        if start < len(self._text):
+            line = self._text.count("\n", 0, start) + 1
+            column = start - self._text.rfind("\n", 0, start)
+        told = f"{SYNTAX_ERROR}\n{what} (Line {line}, Column {column})\n"
+        raise Refused(told)
 
 
 def _type_fault(call: _Call) -> str | None:

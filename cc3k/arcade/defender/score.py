@@ -73,9 +73,9 @@ class ScoreKeeper:
             points = self._open[-1].points * self._open[-1].multiplier
             self._open.pop()
 
-    def open_places(self) -> list[tuple[int, int]]:
-        """Return the free places and the settled points of each focus that takes something."""
-        return [(focus.free, focus.points) for focus in self._open]
+    def open_places(self) -> list[tuple[int, int, int]]:
+        """Return free places, settled points and multiplier of each focus that takes something."""
+        return [(focus.free, focus.points, focus.multiplier) for focus in self._open]
 
     def _use_place(self) -> int:
         """Use the first place that is free; return what a point in it counts."""
