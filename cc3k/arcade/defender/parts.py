@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """How a projectile travels: cells a turn, and the rows and columns of each.
+    """How a projectile travels (S17): cells a turn, and the rows and columns of each.
 
     One that teleports makes a single step of as many columns. After each of its acts its move is
     multiplied by its growth.
