@@ -17,7 +17,7 @@ RULINGS = re.findall(r"^- (S[0-9]+): ", (FOLDER / "RULES.md").read_text("ascii")
 
 def cited(text: str) -> set[str]:
     """Return the rulings that a text cites, ranges in full."""
-    ends = re.findall(r"\bS([0-9]+)(?: to S([0-9]+))?\b", text)
+    ends = re.findall(r"\bS([0-9]{1,2})(?: to S([0-9]{1,2}))?\b", text)
     return {f"S{n}" for first, last in ends for n in range(int(first), int(last or first) + 1)}
 
 
