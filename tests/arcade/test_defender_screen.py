@@ -15,6 +15,7 @@ from cc3k.arcade.defender.parts import Cell
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup_screen import NAMES
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
+from cc3k.arcade.defender.transcript import board_lines
 from cc3k.arcade.protocols import BoardScreen, Row
 from tests.support.defender import Scene
 
@@ -245,6 +246,19 @@ def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     assert board_cell(player, (3, 25)) == ("P", "foe")
 
 
+@pytest.mark.parametrize("where", ["C1", "A6", "J12"])
+def test_the_fog_is_that_of_the_transcript(where: str) -> None:
+    """S19: as far as the vision goes, and no farther."""
+    scene = Scene(rows=10, columns=20)
+    scene.battle.starfighter.vision = 7
+    scene.ship(where)
+    player = Player().play(scene)
+    transcribed = [line[6:].split("  ") for line in board_lines(scene.battle, is_debug=False)[1:]]
+    for row, marks in enumerate(transcribed, start=1):
+        for column, mark in enumerate(marks, start=1):
+            assert (board_cell(player, (row, column))[0] == "?") is (mark == "?")
+
+
 def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:
     """Reach is range and energy, after regeneration."""
     scene = Scene()
@@ -332,6 +346,7 @@ def test_bars_lose_what_the_cursor_costs() -> None:
         ((2, 1, 1, 1), Order.FIRE, (60, 110)),
         ((1, 1, 1, 3), Order.SPECIAL, (20, 70)),
         ((1, 1, 1, 5), Order.SPECIAL, (70, 70)),
+        ((1, 1, 1, 1), Order.SPECIAL, (70, 20)),
     ],
 )
 def test_a_forecast_is_what_the_order_takes(

@@ -541,6 +541,26 @@ def test_a_friendly_projectile_hits_an_enemy() -> None:
     assert list(scene.battle.enemies) == [2, 3]  # and an Interceptor of the Carrier
 
 
+def test_a_ship_with_one_health_left_is_not_destroyed() -> None:
+    """S23: only at 0 or below."""
+    scene = Scene()
+    scene.ship(health=14)
+    scene.enemy(GRUNT, "A7", health=70)
+    scene.shot("A5", friendly=True)
+    scene.shot("C3", friendly=False, damage=15)
+    told = scene.play("fire")
+    assert told[FRIENDLY][-1].endswith("dealing 69 damage.")
+    assert told[HOSTILE][-1] == "The Starfighter at location [C,1] has been destroyed."
+    scene = Scene()
+    scene.ship(health=15)
+    scene.enemy(GRUNT, "A7", health=70)
+    scene.shot("A5", friendly=True)
+    scene.shot("C3", friendly=False, damage=15)
+    told = scene.play("fire")
+    assert told[HOSTILE][-1].endswith("dealing 14 damage.")
+    assert scene.battle.starfighter.health == 2
+
+
 def test_an_enemy_projectile_heals_an_enemy() -> None:
     """S21: by its whole damage, at most to the total."""
     scene = Scene()
