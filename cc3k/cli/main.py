@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "find the mistakes in layout files",
     "completion": "print tab completion for bash, zsh or fish",
     "daily": "play the game of the day, the same for everybody",
+    "defender": "play Space Defender 2, or turn its commands into a transcript",
     "gems": "play Modern Gems: remove gems of one kind, and let the others fall",
     "games": "list the saved games, or delete some",
     "help": "list commands and topics, or print a topic",

@@ -9,6 +9,7 @@ from itertools import chain
 from tests.benchmarks import (
     agents,
     crowds,
+    defender,
     gems,
     memory,
     paintings,
@@ -31,6 +32,7 @@ MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     pieces.figures,
     resuming.figures,
     paintings.figures,
+    defender.figures,
     gems.figures,
     memory.figures,
 )

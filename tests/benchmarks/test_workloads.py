@@ -5,7 +5,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import gems, paintings, waits, workloads, yardstick
+from tests.benchmarks import defender, gems, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -34,6 +34,17 @@ def test_nothing_happens_while_keys_are_timed() -> None:
         session.handle_word(("ea", "we")[number % 2])
         assert session.last_refusal is None
         assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
+
+
+def test_defender_commands_give_the_same_transcript_as_the_plain_version() -> None:
+    """What is compared does the same: turns, errors and setups, the same every time."""
+    commands = defender.script(600)
+    assert len(commands) == 600
+    names = {command.name for command in commands}
+    assert names > {"play", "move", "pass", "fire", "special", "toggle_debug_mode"}
+    characters = defender.play(commands)
+    assert characters == defender.play_plainly(commands)
+    assert characters == defender.read_and_play("\n".join(map(str, commands)))
 
 
 @pytest.mark.parametrize(("size", "mean"), [(paintings.WHOLE, 215), (paintings.TIGHT, 220)])
