@@ -16,7 +16,8 @@ from cc3k.cli.main import main
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.files import load_layout, open_without_links, open_without_waiting
+from cc3k.storage.files import load_layout
+from cc3k.storage.open_files import open_without_links, open_without_waiting
 from cc3k.storage.paths import shipped_layouts
 from tests.support import tour
 from tests.support.scenarios import room

@@ -1,0 +1,58 @@
+"""Coordinates: a cell as a pair of whole numbers of any size, and how numbers are read and shown.
+
+Python converts no more than some thousand digits at once (as few as 640, where it is told so). A
+configuration may hold longer numbers, so they are converted in pieces.
+"""
+
+from typing import NamedTuple
+
+MOST_DIGITS = 600
+"""Digits that every Python converts at once."""
+
+
+class Coordinate(NamedTuple):
+    """A cell (§Coordinates, E9): on SQUARE its row and its column, on HEX its two axes."""
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"({number_text(self.x)},{number_text(self.y)})"
+
+
+def parse_number(text: str) -> int:
+    """Return the whole number that digits, with a sign or not, are; of any length."""
+    digits = text.lstrip("+-")
+    number = _parse_digits(digits)
+    return -number if text.startswith("-") else number
+
+
+def number_text(number: int) -> str:
+    """Return a whole number in digits, without needless zeros; of any length."""
+    if abs(number) < 10**MOST_DIGITS:
+        return str(number)
+    return ("-" if number < 0 else "") + _digits(abs(number), _digit_estimate(number))
+
+
+def _parse_digits(digits: str) -> int:
+    if len(digits) <= MOST_DIGITS:
+        return int(digits)
+    half = len(digits) // 2
+    power: int = 10**half
+    return _parse_digits(digits[:-half]) * power + _parse_digits(digits[-half:])
+
+
+def _digit_estimate(number: int) -> int:
+    """Return a count of digits that is not below the true one."""
+    return int(number.bit_length() * 0.30103) + 2
+
+
+def _digits(number: int, most: int) -> str:
+    """Return the digits of a number that has at most so many."""
+    if most <= MOST_DIGITS or number < 10**MOST_DIGITS:
+        return str(number)
+    half = most // 2
+    high, low = divmod(number, 10**half)
+    if high == 0:
+        return _digits(low, half)
+    return _digits(high, most - half) + _digits(low, half).rjust(half, "0")

@@ -1,0 +1,122 @@
+"""Search for ways that may turn at each step: best first to one cell, by layers to all.
+
+The board may be infinite, but a way never needs to leave the surroundings of what stands on it:
+beyond those all cells are free, and the part of a way that runs there can be folded back, step by
+step, onto the two nearest rows (two, for a diagonal step has to go somewhere).
+"""
+
+from collections.abc import Iterator
+
+from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, Rectangle, is_within
+
+FOLD_MARGIN = 2
+"""Rows and columns around everything that is on a board, which are enough to go round it."""
+
+JUMP_LENGTH = 2
+
+
+def has_turning_way(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell) -> bool:
+    """Return True if a way of at most the piece's distance leads from start to goal."""
+    if start == goal or not board.has(goal):
+        return False
+    least = _distance(kind, start, goal)
+    if least is None or least > kind.distance:
+        return False
+    return _is_open_between(board, kind, start, goal) or _is_found(board, kind, start, goal, least)
+
+
+def turning_ends(
+    board: EscapeBoard, kind: PieceType, start: Cell, within: Rectangle | None
+) -> Iterator[Cell]:
+    """Yield every cell at which a way ends, nearest first, and further ones than were asked for.
+
+    With a rectangle, all of its own are among them, and there is an end to them.
+    """
+    area = None
+    if within is not None:
+        low_x, high_x, low_y, high_y = within
+        area = board.area(((low_x, low_y), (high_x, high_y), start), FOLD_MARGIN)
+    ended, stood = {start}, {start}
+    layer, after = [start], list[Cell]()
+    length = 0
+    while (layer or after) and length < kind.distance:
+        length += 1
+        following, landings = after, list[Cell]()
+        for cell in layer:
+            for end, cost, is_free in _moves(board, kind, cell):
+                if length + cost - 1 > kind.distance or (area and not is_within(end, area)):
+                    continue
+                if end not in ended:
+                    ended.add(end)
+                    yield end
+                if is_free:
+                    (following if cost == 1 else landings).append(end)
+        layer = [cell for cell in dict.fromkeys(following) if cell not in stood]
+        stood.update(layer)
+        after = landings
+
+
+def _distance(kind: PieceType, start: Cell, goal: Cell) -> int | None:
+    return kind.step_set.distance(goal[0] - start[0], goal[1] - start[1])
+
+
+def _is_open_between(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell) -> bool:
+    """Return True if there is nothing in the way, so that the way is as long as it is far.
+
+    Looked at are the cells between and one beyond on each side, where a way that is diagonal
+    all along may have to go; so they must be two rows and two columns at least.
+    """
+    (x, y), (to_x, to_y) = start, goal
+    around = board.clip((min(x, to_x) - 1, max(x, to_x) + 1, min(y, to_y) - 1, max(y, to_y) + 1))
+    low_x, high_x, low_y, high_y = around
+    if low_x == high_x or low_y == high_y:
+        return False
+    return not any(
+        is_within(cell, around)
+        and cell not in {start, goal}
+        and board.content(cell) not in kind.opens
+        for cell in board.specials()
+    )
+
+
+def _is_found(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell, least: int) -> bool:
+    """Search best first: cells by the length of a way through them if nothing were in its way."""
+    area = board.area((start, goal), FOLD_MARGIN)
+    lengths = {start: 0}
+    waiting: dict[int, list[Cell]] = {least: [start]}
+    while waiting:
+        estimate = min(waiting)
+        cells = waiting[estimate]
+        if not cells:
+            del waiting[estimate]
+            continue
+        cell = cells.pop()
+        length = lengths[cell]
+        for end, cost, is_free in _moves(board, kind, cell):
+            so_far = length + cost
+            if not is_within(end, area) or so_far >= lengths.get(end, so_far + 1):
+                continue
+            rest = _distance(kind, end, goal)
+            if rest is None or so_far + rest > kind.distance:
+                continue
+            if end == goal:
+                return True
+            if is_free:
+                lengths[end] = so_far
+                waiting.setdefault(so_far + rest, []).append(end)
+    return False
+
+
+def _moves(board: EscapeBoard, kind: PieceType, cell: Cell) -> Iterator[tuple[Cell, int, bool]]:
+    """Yield each end of a step or a jump from a cell, its length, and whether a way may go on."""
+    x, y = cell
+    for dx, dy in kind.step_set.steps:
+        near = (x + dx, y + dy)
+        if not board.has(near):
+            continue
+        content = board.content(near)
+        yield near, 1, content in kind.opens
+        if content in kind.leaps:
+            far = (x + 2 * dx, y + 2 * dy)
+            if board.has(far):
+                yield far, JUMP_LENGTH, board.content(far) in kind.opens

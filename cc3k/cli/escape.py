@@ -1,0 +1,169 @@
+"""`cc3k escape`: play Escape through a pipe or on a screen, or convert its configurations (E1)."""
+
+import os
+import select
+import sys
+from argparse import Namespace
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Sequence
+
+from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
+from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
+from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.play.quoting import escape_text, printable_name
+from cc3k.storage.escape_files import read_configuration_text
+from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, is_interactive, print_error
+
+CONVERT = "convert"
+CHUNK_BYTES = 1 << 16
+"""Bytes of input read at once; all their lines are answered before anything is sent."""
+
+MAX_DEPTH = 9
+"""The most moves that the opponent is asked to look ahead."""
+
+MAX_WORDS = 2
+"""Words besides options: `convert` and a file."""
+
+
+class EscapeOptions(Namespace):
+    """Parsed command line of `cc3k escape`."""
+
+    words: list[str]
+    term: str | None
+    against: int | None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Convert a configuration or play it; return the exit code."""
+    return run_tool(build_parser(), arguments, EscapeOptions(), _convert_or_play)
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k escape`."""
+    parser = CommandParser(
+        prog="cc3k escape",
+        description="Play Escape: lead your animals off the board before the other side does.",
+        epilog="With `convert` before FILE, write its XML on standard output instead. "
+        "`cc3k help escape` tells the rules, the language of configurations, the lines of the "
+        "pipe and the keys.",
+    )
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="FILE",
+        help="a configuration; on a terminal, without one, a game of our own",
+    )
+    parser.add_argument(
+        "--term", choices=TERMS, help=f"the term whose rules are played ({DEFAULT_TERM})"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="N",
+        type=int,
+        choices=range(1, MAX_DEPTH + 1),
+        help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
+    )
+    return parser
+
+
+def _convert_or_play(options: EscapeOptions) -> int:
+    converts = options.words[:1] == [CONVERT]
+    files = options.words[converts:]
+    if converts and (len(files) != 1 or options.term or options.against):
+        print_error(f"escape: {CONVERT} takes one file, and no option")
+        return EXIT_USAGE
+    if len(files) > 1:
+        print_error(f"escape: found {len(files)} files; expected one")
+        return EXIT_USAGE
+    try:
+        return _convert(files[0]) if converts else _play(files, options)
+    except ConfigurationError as error:
+        _print_lines(error.lines)
+        return EXIT_USAGE
+
+
+def _convert(file: str) -> int:
+    # Imported only to convert: a game need not wait for it.
+    from cc3k.arcade.escape.config_errors import read_configuration
+    from cc3k.arcade.escape.xml_writer import configuration_xml
+
+    text = read_configuration_text(file)
+    sys.stdout.write(configuration_xml(read_configuration(text, printable_name(file))))
+    return EXIT_OK
+
+
+def _play(files: Sequence[str], options: EscapeOptions) -> int:
+    on_screen = is_interactive()
+    if not files and not on_screen:
+        print_error("escape: expected a configuration file; a pipe plays no other game")
+        return EXIT_USAGE
+    if files:
+        name, text = printable_name(files[0]), read_configuration_text(files[0])
+    else:
+        # Imported only where nothing was chosen: others need not wait for it.
+        from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+
+        name, text = "sample", SAMPLE_CONFIGURATION
+    builder = EscapeGameBuilder(text, options.term or DEFAULT_TERM, name)
+    _print_lines(builder.warnings)
+    program = EscapeProgram(builder.make_game_manager())
+    if on_screen:
+        return _play_on_screen(program, options.against)
+    if options.against is not None:
+        # Imported only to play against: others need not wait for it.
+        from cc3k.arcade.escape.opponent import AnsweringProgram
+
+        _answer_lines(AnsweringProgram(program, options.against))
+    else:
+        _answer_lines(program)
+    return EXIT_OK
+
+
+def _play_on_screen(program: EscapeProgram, depth: int | None) -> int:
+    """Play on the terminal, with two people at the keyboard or one against the opponent."""
+    del program, depth
+    print_error("escape: found a terminal; expected moves from a pipe")
+    return EXIT_USAGE
+
+
+def _answer_lines(program: EscapeProgram) -> None:
+    """Answer every line of standard input, at once where the other side waits for it."""
+    if sys.stdin is None:
+        return
+    out = sys.stdout.buffer
+    for lines in _read_lines(sys.stdin.fileno()):
+        for line in lines:
+            answer = program.take(line.decode("utf-8", "surrogateescape"))
+            out.write(answer.encode("utf-8", "surrogateescape"))
+            if program.exit_status is not None:
+                out.flush()
+                return
+        out.flush()
+
+
+def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
+    """Yield the lines that are whole after each piece of input, and at last what is left."""
+    begun: list[bytes] = []
+    is_first = True
+    while chunk := _read(descriptor):
+        begun.append(chunk)
+        if b"\n" in chunk:
+            *lines, rest = b"".join(begun).split(b"\n")
+            begun = [rest]
+            if is_first:
+                lines[0], is_first = lines[0].removeprefix(BOM_UTF8), False
+            yield lines
+    last = b"".join(begun)
+    yield [last.removeprefix(BOM_UTF8) if is_first else last]
+
+
+def _read(descriptor: int) -> bytes:
+    select.select([descriptor], [], [])  # the other side may have made it non-blocking
+    return os.read(descriptor, CHUNK_BYTES)
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    """Print lines on standard error, as they are: the course's tool puts no name before them."""
+    if sys.stderr is not None and lines:
+        sys.stderr.write("".join(f"{escape_text(line)}\n" for line in lines))
