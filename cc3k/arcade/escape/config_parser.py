@@ -92,8 +92,8 @@ class _Parser:
     def configuration(self) -> Configuration:
         """Return the whole file's configuration."""
         self._take("Coordinate")
-        self._take_if("Type")
-        self._take(":", before="Type or " if self._next.kind != ":" else "")
+        has_type = self._take_if("Type")
+        self._take(":", before="" if has_type else "Type or ")
         coordinate_type = self._take(*COORDINATE_TYPES).kind
         axes = self._at_least_one(AXES, self._axis)
         players_word, players = self._players()
