@@ -2,7 +2,8 @@
 
 The board may be infinite, but a way never needs to leave the surroundings of what stands on it:
 beyond those all cells are free, and the part of a way that runs there can be folded back, step by
-step, onto the two nearest rows (two, for a diagonal step has to go somewhere).
+step, onto the two nearest rows (two, for a diagonal step has to go somewhere). A way is as good
+backwards: its ends need not be free, all between them has to be.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ FOLD_MARGIN = 2
 
 JUMP_LENGTH = 2
 
+FEW_CELLS = 4_000
+"""Cells that a search looks at before it is tried from the other end: either may be walled in."""
+
 
 def has_turning_way(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell) -> bool:
     """Return True if a way of at most the piece's distance leads from start to goal."""
@@ -22,7 +26,15 @@ def has_turning_way(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell
     least = _distance(kind, start, goal)
     if least is None or least > kind.distance:
         return False
-    return _is_open_between(board, kind, start, goal) or _is_found(board, kind, start, goal, least)
+    searches = (
+        _search(board, kind, ends, most)
+        for ends, most in (
+            ((start, goal), FEW_CELLS),
+            ((goal, start), FEW_CELLS),
+            ((start, goal), None),
+        )
+    )
+    return next(answer for answer in searches if answer is not None)
 
 
 def turning_ends(
@@ -79,19 +91,31 @@ def _is_open_between(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cel
     )
 
 
-def _is_found(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell, least: int) -> bool:
-    """Search best first: cells by the length of a way through them if nothing were in its way."""
-    area = board.area((start, goal), FOLD_MARGIN)
+def _search(
+    board: EscapeBoard, kind: PieceType, ends: tuple[Cell, Cell], most: int | None
+) -> bool | None:
+    """Search best first: cells by the length of a way through them if nothing were in its way.
+
+    Return None when so many cells have been looked at without an answer. From a cell with nothing
+    between it and the goal the rest is known: so a far goal is found from near the start.
+    """
+    start, goal = ends
+    least = _distance(kind, start, goal) or 0
+    area = board.area(ends, FOLD_MARGIN)
     lengths = {start: 0}
     waiting: dict[int, list[Cell]] = {least: [start]}
+    looked, next_look = 0, 1  # ahead only now and then: it costs as much as the board is full
     while waiting:
         estimate = min(waiting)
-        cells = waiting[estimate]
-        if not cells:
+        cell = waiting[estimate].pop()
+        if not waiting[estimate]:
             del waiting[estimate]
-            continue
-        cell = cells.pop()
         length = lengths[cell]
+        looked += 1
+        if looked == next_look:
+            if _is_open_between(board, kind, cell, goal):
+                return True
+            next_look *= 2
         for end, cost, is_free in _moves(board, kind, cell):
             so_far = length + cost
             if not is_within(end, area) or so_far >= lengths.get(end, so_far + 1):
@@ -104,6 +128,8 @@ def _is_found(board: EscapeBoard, kind: PieceType, start: Cell, goal: Cell, leas
             if is_free:
                 lengths[end] = so_far
                 waiting.setdefault(so_far + rest, []).append(end)
+        if most is not None and looked > most:
+            return None
     return False
 
 
