@@ -185,8 +185,7 @@ class _Parser:
         token = self._next
         if token.kind not in kinds:
             raise self._error(token, before + _alternatives(kinds))
-        if token.kind != END:
-            self._next = next(self._tokens)
+        self._next = next(self._tokens)
         return token
 
     def _error(self, token: Token, expected: str) -> Exception:

@@ -48,11 +48,9 @@ def _digit_estimate(number: int) -> int:
 
 
 def _digits(number: int, most: int) -> str:
-    """Return the digits of a number that has at most so many."""
+    """Return the digits of a number that has at most so many, perhaps with a 0 before them."""
     if most <= MOST_DIGITS or number < 10**MOST_DIGITS:
         return str(number)
     half = most // 2
     high, low = divmod(number, 10**half)
-    if high == 0:
-        return _digits(low, half)
     return _digits(high, most - half) + _digits(low, half).rjust(half, "0")

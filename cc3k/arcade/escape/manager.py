@@ -69,8 +69,8 @@ class EscapeGameManager:
     """A game of Escape: who is to move, who stands where, and what has been scored."""
 
     __slots__ = (
-        *("_observers", "_over", "_rules", "_told", "board", "coordinate_type", "moves_made"),
-        *("players", "scores", "term", "turn", "winner"),
+        *("_observers", "_over", "_told", "board", "coordinate_type", "moves_made"),
+        *("players", "rules", "scores", "term", "turn", "winner"),
     )
 
     def __init__(self, setup: GameSetup, term: Term) -> None:
@@ -87,7 +87,8 @@ class EscapeGameManager:
         """The number of the player to move, from 0."""
         self.winner: int | None = None
         """The number of the player who has won."""
-        self._rules = setup.rules
+        self.rules = setup.rules
+        """The number of each rule in force, 0 for one without."""
         self._over = False
         self._observers: list[GameObserver] = []
         self._told = False
@@ -100,7 +101,7 @@ class EscapeGameManager:
     @property
     def can_fight(self) -> bool:
         """True if a piece may move onto another player's (POINT_CONFLICT)."""
-        return any(RULES[name].fights for name in self._rules)
+        return any(RULES[name].fights for name in self.rules)
 
     def make_coordinate(self, x: int, y: int) -> Coordinate | None:
         """Return the cell of these numbers; None for one off the board in C25 (E9)."""
@@ -234,8 +235,8 @@ class EscapeGameManager:
             self.scores[mover], self.scores[other], self.moves_made, self.term.moves_a_turn
         )
         for name, rule in RULES.items():
-            if name in self._rules:
-                result = rule.verdict(standing, self._rules[name])
+            if name in self.rules:
+                result = rule.verdict(standing, self.rules[name])
                 if result is not MoveResult.NONE:
                     return self._end(mover, result)
         return MoveResult.NONE if self._has_valid_move(other) else self._end(mover, MoveResult.WIN)

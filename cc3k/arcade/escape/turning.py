@@ -6,9 +6,10 @@ step, onto the two nearest rows (two, for a diagonal step has to go somewhere). 
 backwards: its ends need not be free, all between them has to be.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, Rectangle, is_within
+from cc3k.arcade.escape.terms import CLEAR, PIECE
 
 FOLD_MARGIN = 2
 """Rows and columns around everything that is on a board, which are enough to go round it."""
@@ -54,8 +55,9 @@ def turning_ends(
     while (layer or after) and length < kind.distance:
         length += 1
         following, landings = after, list[Cell]()
+        known = frozenset[Cell]() if kind.leaps else ended  # a leap may come to a cell too late
         for cell in layer:
-            for end, cost, is_free in _moves(board, kind, cell):
+            for end, cost, is_free in _moves(board, kind, cell, known):
                 if length + cost - 1 > kind.distance or (area and not is_within(end, area)):
                     continue
                 if end not in ended:
@@ -106,10 +108,7 @@ def _search(
     waiting: dict[int, list[Cell]] = {least: [start]}
     looked, next_look = 0, 1  # ahead only now and then: it costs as much as the board is full
     while waiting:
-        estimate = min(waiting)
-        cell = waiting[estimate].pop()
-        if not waiting[estimate]:
-            del waiting[estimate]
+        cell = _take_nearest(waiting)
         length = lengths[cell]
         looked += 1
         if looked == next_look:
@@ -133,14 +132,27 @@ def _search(
     return False
 
 
-def _moves(board: EscapeBoard, kind: PieceType, cell: Cell) -> Iterator[tuple[Cell, int, bool]]:
-    """Yield each end of a step or a jump from a cell, its length, and whether a way may go on."""
-    x, y = cell
+def _take_nearest(waiting: dict[int, list[Cell]]) -> Cell:
+    estimate = min(waiting)
+    cell = waiting[estimate].pop()
+    if not waiting[estimate]:
+        del waiting[estimate]
+    return cell
+
+
+def _moves(
+    board: EscapeBoard, kind: PieceType, cell: Cell, known: Collection[Cell] = ()
+) -> Iterator[tuple[Cell, int, bool]]:
+    """Yield each end of a step or a jump from a cell, its length, and whether a way may go on.
+
+    A step to a cell that is known is left out.
+    """
+    (x, y), pieces, tiles = cell, board.pieces, board.tiles
     for dx, dy in kind.step_set.steps:
         near = (x + dx, y + dy)
-        if not board.has(near):
+        if near in known or not board.has(near):
             continue
-        content = board.content(near)
+        content = PIECE if near in pieces else tiles.get(near, CLEAR)  # as `content` has it: faster
         yield near, 1, content in kind.opens
         if content in kind.leaps:
             far = (x + 2 * dx, y + 2 * dy)
