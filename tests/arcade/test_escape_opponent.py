@@ -102,13 +102,13 @@ def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:
 
 def test_a_program_with_an_opponent_answers_for_both() -> None:
     """`reply` and its answer follow that to a valid move, and nothing follows another line."""
-    game = build("(1,1) Ann dog (9,9) Ben snail (5,1) exit (1,5) exit (9,8) exit", "Rules: SCORE 2")
+    game = build("(1,1) Ann dog (9,9) Ben snail (6,4) exit (1,5) exit (9,8) exit", "Rules: SCORE 2")
     program = AnsweringProgram(EscapeProgram(game), 2)
     assert (program.begin(), program.exit_status) == ("", None)
     assert program.take("status").startswith("status turn=Ann moves=0")
     assert program.take("move 1 1 9 1").splitlines()[1] == "reply move 9 9 9 8"
     assert program.take("move 1 1 1 1").count("\n") == 1
-    assert program.take("move 9 1 5 1").splitlines()[-1].endswith("Ann wins")
+    assert program.take("move 9 1 6 4").splitlines()[-1].endswith("Ann wins")
     assert program.take("status").endswith("over=win:Ann\n")
     assert program.digest() == EscapeProgram(game).digest()
     program.take("quit")
