@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
+from cc3k.arcade.protocols import TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
@@ -108,26 +109,31 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     builder = EscapeGameBuilder(text, options.term or DEFAULT_TERM, name)
     _print_lines(builder.warnings)
     program = EscapeProgram(builder.make_game_manager())
+    players = program if options.against is None else _with_opponent(program, options.against)
     if on_screen:
-        return _play_on_screen(program, options.against)
-    if options.against is not None:
-        # Imported only to play against: others need not wait for it.
-        from cc3k.arcade.escape.opponent import AnsweringProgram
-
-        _answer_lines(AnsweringProgram(program, options.against))
-    else:
-        _answer_lines(program)
+        return _play_on_screen(players)
+    _answer_lines(players)
     return EXIT_OK
 
 
-def _play_on_screen(program: EscapeProgram, depth: int | None) -> int:
-    """Play on the terminal, with two people at the keyboard or one against the opponent."""
-    del program, depth
+def _with_opponent(program: EscapeProgram, depth: int) -> TextProgram:
+    # Imported only to play against: others need not wait for it.
+    from cc3k.arcade.escape.opponent import AnsweringProgram
+
+    return AnsweringProgram(program, depth)
+
+
+def _play_on_screen(program: TextProgram) -> int:
+    """Play on the terminal, with two people at the keyboard or one against the opponent.
+
+    The one place for a screen: `EscapeScreen(program)` of `board_screen` is what it shows.
+    """
+    del program
     print_error("escape: found a terminal; expected moves from a pipe")
     return EXIT_USAGE
 
 
-def _answer_lines(program: EscapeProgram) -> None:
+def _answer_lines(program: TextProgram) -> None:
     """Answer every line of standard input, at once where the other side waits for it."""
     if sys.stdin is None:
         return

@@ -135,7 +135,7 @@ class EscapeGameManager:
         if self._over:
             self._tell(self._ending())
             return self._status(source, is_valid=False)
-        if not self._has_valid_move(self.turn):
+        if not self.can_move(self.turn):
             return self._status(source, is_valid=False, result=self._win(1 - self.turn))
         if fault := self._fault_at_the_ends(source, destination):
             return self._refuse(source, fault)
@@ -153,13 +153,19 @@ class EscapeGameManager:
             return Way.NONE
         return find_way(self.board, self.board.pieces[source].piece_type, source, destination)
 
-    def destinations(self, source: Cell, within: Rectangle | None = None) -> Iterator[Coordinate]:
+    def destinations(
+        self, source: Cell, within: Rectangle | None = None, longest: int | None = None
+    ) -> Iterator[Coordinate]:
         """Yield where the piece on a cell can go without falling, in a fixed order.
 
-        All those in a rectangle of cells; without one, on an infinite board there may be too many.
+        All those in a rectangle of cells, and by ways no longer than that; without either there
+        may be too many on an infinite board.
         """
         piece = self.board.pieces[source]
-        for cell in way_ends(self.board, piece.piece_type, source, within):
+        kind = piece.piece_type
+        if longest is not None:
+            kind = kind._replace(distance=min(kind.distance, longest))
+        for cell in way_ends(self.board, kind, source, within):
             there = self.board.pieces.get(cell)
             is_barred = there is not None and (there.player == piece.player or not self.can_fight)
             if not is_barred and self._can_end_on_type(cell):
@@ -195,7 +201,7 @@ class EscapeGameManager:
     def _can_end_on_type(self, cell: Cell) -> bool:
         return LOCATION_TYPES[self.board.tiles.get(cell, CLEAR)].can_end
 
-    def _has_valid_move(self, player: int) -> bool:
+    def can_move(self, player: int) -> bool:
         """Return True if a player can move.
 
         Falls need not be looked at: whoever can fall through an exit can also move onto it.
@@ -239,7 +245,7 @@ class EscapeGameManager:
                 result = rule.verdict(standing, self.rules[name])
                 if result is not MoveResult.NONE:
                     return self._end(mover, result)
-        return MoveResult.NONE if self._has_valid_move(other) else self._end(mover, MoveResult.WIN)
+        return MoveResult.NONE if self.can_move(other) else self._end(mover, MoveResult.WIN)
 
     def _end(self, mover: int, result: MoveResult) -> MoveResult:
         self._over = True

@@ -145,7 +145,7 @@ class _Search:
         elif result is not MoveResult.NONE:
             value = WON - ply if result is MoveResult.WIN else ply - WON
         elif ahead == 1:
-            value = -self._standing_value()
+            value = -self._standing_value() if self._can_move() else WON - ply
         else:
             value = -self._value(ahead - 1, -beta, -alpha, ply + 1)
         self._take_back(taken)
@@ -183,6 +183,14 @@ class _Search:
         self._listed += len(moves)
         moves.sort(key=lambda move: (-move.gain, move.source, move.destination))
         return moves
+
+    def _can_move(self) -> bool:
+        return any(
+            self._can_end(cell)
+            for source, piece in self._board.pieces.items()
+            if piece.player == self._turn
+            for cell in way_ends(self._board, piece.piece_type, source)
+        )
 
     def _can_end(self, cell: Cell) -> bool:
         there = self._board.pieces.get(cell)
