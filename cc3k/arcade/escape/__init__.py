@@ -19,8 +19,8 @@ from cc3k.arcade.escape.manager import (
     CombatResult,
     EscapeGameBuilder,
     EscapeGameManager,
+    EscapeObserver,
     EscapePiece,
-    GameObserver,
     GameStatus,
 )
 from cc3k.arcade.escape.terms import MoveResult
@@ -32,8 +32,8 @@ __all__ = [
     "Coordinate",
     "EscapeGameBuilder",
     "EscapeGameManager",
+    "EscapeObserver",
     "EscapePiece",
-    "GameObserver",
     "GameStatus",
     "MoveResult",
 ]

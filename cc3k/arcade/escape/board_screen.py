@@ -7,7 +7,12 @@ from cc3k.arcade.escape.board_window import CELL_COLUMNS, BoardWindow
 from cc3k.arcade.escape.coordinates import number_text
 from cc3k.arcade.escape.movement import Way
 from cc3k.arcade.escape.opponent import AnsweringProgram
-from cc3k.arcade.escape.outcomes import describe_answer, describe_cell, describe_move
+from cc3k.arcade.escape.outcomes import (
+    describe_answer,
+    describe_cell,
+    describe_fight,
+    describe_move,
+)
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import BLOCK, CLEAR, EXIT
 from cc3k.arcade.protocols import Row, Span
@@ -57,8 +62,8 @@ class EscapeScreen:
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return what a screen of that size shows."""
-        panel = self._panel() if columns >= PANEL_FROM else []
-        width = columns - LABEL_COLUMNS - (PANEL_COLUMNS if panel else 0)
+        has_panel = columns >= PANEL_FROM
+        width = columns - LABEL_COLUMNS - (PANEL_COLUMNS if has_panel else 0)
         height = rows - ROWS_AROUND
         size = min(height, self._game.board.x_max or height), width
         if not self._is_placed:
@@ -67,11 +72,14 @@ class EscapeScreen:
             self._is_placed = True
         self._window.show(self._game.board, self._cursor, size)
         self._light()
-        board = [self._board_row(x) for x in self._window.xs()] + [self._column_numbers()]
-        if panel:
+        board = [self._board_row(x) for x in self._window.xs()] + [self._column_numbers(columns)]
+        if has_panel:
+            panel = self._panel()
+            board += [()] * (height + 1 - len(board))
             board = [_beside(row, panel, place, columns) for place, row in enumerate(board)]
-        heading: Row = ((self._heading()[:columns], "heading"),)
-        below: list[Row] = [((line[:columns], ""),) for line in (self._detail(), self._message)]
+        heading: Row = ((self._heading(columns), "heading"),)
+        last = self._message or "; ".join(self._fights())
+        below: list[Row] = [((line[:columns], ""),) for line in (self._detail(), last)]
         return [heading, *board, *below][:rows]
 
     def press(self, key: str) -> str | None:
@@ -99,7 +107,7 @@ class EscapeScreen:
         """Take the program's answer to a move."""
         self._put_back()
         self._message = describe_answer(answer)
-        if not self._game.is_over and self._cursor not in self._game.board.pieces:
+        if not self._game.is_over and self._cursor not in self._own_pieces():
             self._go_to_next_piece()
 
     def steps(self) -> int:
@@ -182,7 +190,7 @@ class EscapeScreen:
                 self._game.destinations(self._picked, self._window.area(), LONGEST_LIT)
             )
 
-    def _heading(self) -> str:
+    def _heading(self, columns: int) -> str:
         game = self._game
         scores = " : ".join(
             f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)
@@ -194,7 +202,9 @@ class EscapeScreen:
         else:
             state = f"{game.players[game.winner]} has won"
         rules = ", ".join(f"{name} {number or ''}".strip() for name, number in game.rules.items())
-        return f"Escape {game.term.name}  {scores}  moves {game.moves_made}  {state}  {rules}"
+        heading = f"Escape {game.term.name}  {scores}  moves {game.moves_made}  {state}"
+        whole = f"{heading}  {rules}"
+        return whole if len(whole) <= columns else heading[:columns]
 
     def _detail(self) -> str:
         if self._picked is not None and self._picked != self._cursor:
@@ -234,10 +244,11 @@ class EscapeScreen:
         yield glyph, role or (around if around == "legal" else "")
         yield right, around
 
-    def _column_numbers(self) -> Row:
+    def _column_numbers(self, columns: int) -> Row:
         """Return the numbers of the columns, where a column of the screen is one."""
         if self._window.is_staggered:
-            return ((" " * LABEL_COLUMNS + "y grows to the right, x upwards", ""),)
+            text = " " * LABEL_COLUMNS + "y grows to the right, x upwards"
+            return ((text[:columns], ""),)
         text = " " * LABEL_COLUMNS
         low_x = self._window.low_x
         for cell in self._window.row_cells(low_x):
@@ -246,10 +257,10 @@ class EscapeScreen:
                 label = ""
             place = LABEL_COLUMNS + self._window.column_of(cell)
             text = text.ljust(place) + f"{label:>2} "
-        return ((text.rstrip(), ""),)
+        return ((text.rstrip()[:columns], ""),)
 
     def _panel(self) -> list[Row]:
-        """Return the list of the pieces, and of what the picked one can do to others."""
+        """Return the list of the pieces, and of the fights that the picked one can begin."""
         game = self._game
         lines: list[Row] = []
         for number, name in enumerate(game.players):
@@ -257,11 +268,15 @@ class EscapeScreen:
             for cell, piece in sorted(game.board.pieces.items()):
                 if piece.player == number:
                     lines.append(((f"  {describe_cell(game, cell)}", SIDE_ROLES[number]),))
-        if self._picked is not None:
-            source = self._picked
-            fights = sorted(self._lit & game.board.pieces.keys())
-            lines += [((describe_move(game, source, cell), "legal"),) for cell in fights]
-        return lines
+        return lines + [((fight, "legal"),) for fight in self._fights()]
+
+    def _fights(self) -> list[str]:
+        """Return how each fight would end that the picked piece can begin, among lit cells."""
+        game, source = self._game, self._picked
+        if source is None:
+            return []
+        foes = sorted(self._lit & game.board.pieces.keys())
+        return [describe_fight(game, source, cell) for cell in foes]
 
 
 def _line(source: Cell, destination: Cell) -> str:

@@ -19,7 +19,7 @@ from cc3k.arcade.escape.terms import (
 from cc3k.arcade.escape.tokens import ConfigurationError, Place, Token
 
 
-class GameSetup(NamedTuple):
+class EscapeSetup(NamedTuple):
     """What a game begins with, and what is to be said of it though it can be played."""
 
     coordinate_type: str
@@ -31,7 +31,7 @@ class GameSetup(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def set_up_game(configuration: Configuration, term: Term, file: str) -> GameSetup:
+def set_up_game(configuration: Configuration, term: Term, file: str) -> EscapeSetup:
     """Return the setup of a configuration without errors of form or meaning.
 
     Raises `ConfigurationError` with a line for each reason why it cannot be played.
@@ -43,7 +43,7 @@ def set_up_game(configuration: Configuration, term: Term, file: str) -> GameSetu
     first, second = configuration.players
     rules = {name: int_or_zero(entry) for name, entry in _last_rules(configuration).items()}
     players = first.text, second.text
-    return GameSetup(configuration.coordinate_type, players, board, rules, warnings)
+    return EscapeSetup(configuration.coordinate_type, players, board, rules, warnings)
 
 
 def int_or_zero(entry: NumberedEntry) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from cc3k.arcade.escape.board import Cell, EscapeBoard, PlacedPiece, Rectangle
 from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.coordinates import Coordinate
-from cc3k.arcade.escape.game_setup import GameSetup, set_up_game
+from cc3k.arcade.escape.game_setup import EscapeSetup, set_up_game
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
 from cc3k.arcade.escape.terms import (
     CLEAR,
@@ -57,7 +57,7 @@ class EscapePiece(NamedTuple):
     value: int
 
 
-class GameObserver(Protocol):
+class EscapeObserver(Protocol):
     """Whoever is told the messages of a game."""
 
     def notify(self, message: str) -> None:
@@ -73,7 +73,7 @@ class EscapeGameManager:
         *("players", "rules", "scores", "term", "turn", "winner"),
     )
 
-    def __init__(self, setup: GameSetup, term: Term) -> None:
+    def __init__(self, setup: EscapeSetup, term: Term) -> None:
         self.term = term
         self.board: EscapeBoard = setup.board
         self.coordinate_type = setup.coordinate_type
@@ -90,7 +90,7 @@ class EscapeGameManager:
         self.rules = setup.rules
         """The number of each rule in force, 0 for one without."""
         self._over = False
-        self._observers: list[GameObserver] = []
+        self._observers: list[EscapeObserver] = []
         self._told = False
 
     @property
@@ -115,13 +115,13 @@ class EscapeGameManager:
             return None
         return EscapePiece(self.players[piece.player], piece.piece_type.name, piece.value)
 
-    def add_observer(self, observer: GameObserver) -> GameObserver:
+    def add_observer(self, observer: EscapeObserver) -> EscapeObserver:
         """Let an observer be told all messages from now on, once each; return it."""
         if not any(known is observer for known in self._observers):
             self._observers.append(observer)
         return observer
 
-    def remove_observer(self, observer: GameObserver) -> GameObserver | None:
+    def remove_observer(self, observer: EscapeObserver) -> EscapeObserver | None:
         """Let an observer be told no more; return it, or None if it was none."""
         for place, known in enumerate(self._observers):
             if known is observer:
@@ -302,7 +302,7 @@ class EscapeGameBuilder:
         """Return a new game."""
         return EscapeGameManager(self._setup(), self._term)
 
-    def _setup(self) -> GameSetup:
+    def _setup(self) -> EscapeSetup:
         return set_up_game(read_configuration(self._text, self._file), self._term, self._file)
 
 

@@ -36,14 +36,19 @@ def describe_move(game: EscapeGameManager, source: Cell, destination: Cell) -> s
     there = game.board.pieces.get(destination)
     if there is None:
         return f"The {name} can go to {Coordinate(*destination)}."
-    survivor, _ = fight(piece, there)
+    return f"The {name} would fight: {describe_fight(game, source, destination)}."
+
+
+def describe_fight(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
+    """Return how a fight would end, in few words: `(3,4) SNAIL lost, DOG keeps 2`."""
+    attacker, defender = game.board.pieces[source], game.board.pieces[destination]
+    survivor, _ = fight(attacker, defender)
+    where = Coordinate(*destination)
     if survivor is None:
-        return f"The {name} and the {there.piece_type.name} would both be lost."
-    lost = there if survivor.player == piece.player else piece
-    return (
-        f"The {survivor.piece_type.name} would stay with value {survivor.value}, "
-        f"the {lost.piece_type.name} be lost."
-    )
+        return f"{where} both lost"
+    lost = defender if survivor.player == attacker.player else attacker
+    names = lost.piece_type.name, survivor.piece_type.name
+    return f"{where} {names[0]} lost, {names[1]} keeps {survivor.value}"
 
 
 def describe_answer(answer: str) -> str:
