@@ -23,14 +23,11 @@ CHUNK_BYTES = 1 << 16
 MAX_DEPTH = 9
 """The most moves that the opponent is asked to look ahead."""
 
-MAX_WORDS = 2
-"""Words besides options: `convert` and a file."""
-
 
 class EscapeOptions(Namespace):
     """Parsed command line of `cc3k escape`."""
 
-    words: list[str]
+    files: list[str]
     term: str | None
     against: int | None
 
@@ -50,27 +47,27 @@ def build_parser() -> CommandParser:
         "pipe and the keys.",
     )
     parser.add_argument(
-        "words",
+        "files",
         nargs="*",
         metavar="FILE",
         help="a configuration; on a terminal, without one, a game of our own",
     )
     parser.add_argument(
-        "--term", choices=TERMS, help=f"the term whose rules are played ({DEFAULT_TERM})"
+        "--term", choices=tuple(TERMS), help=f"the term whose rules are played ({DEFAULT_TERM})"
     )
     parser.add_argument(
         "--against",
         metavar="N",
         type=int,
-        choices=range(1, MAX_DEPTH + 1),
+        choices=tuple(range(1, MAX_DEPTH + 1)),
         help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
     )
     return parser
 
 
 def _convert_or_play(options: EscapeOptions) -> int:
-    converts = options.words[:1] == [CONVERT]
-    files = options.words[converts:]
+    converts = options.files[:1] == [CONVERT]
+    files = options.files[converts:]
     if converts and (len(files) != 1 or options.term or options.against):
         print_error(f"escape: {CONVERT} takes one file, and no option")
         return EXIT_USAGE

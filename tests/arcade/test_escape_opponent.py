@@ -128,11 +128,8 @@ def test_it_hardly_ever_loses_against_random_moves(board: str, term: str) -> Non
         game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
         luck, side = random.Random(seed), seed % 2
         while not game.is_over and game.moves_made < MOST_MOVES:
-            if game.turn == side:
-                source, destination = choose_move(game, 2)
-            else:
-                source, destination = luck.choice(moves(game))
-            assert game.move(source, destination).is_valid
+            move = choose_move(game, 2) if game.turn == side else luck.choice(moves(game))
+            assert game.move(*move).is_valid
         lost += game.winner == 1 - side
     assert lost <= 2
 

@@ -2,10 +2,11 @@
 
 from xml.etree.ElementTree import fromstring
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
+from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, turning
 from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
 from cc3k.arcade.escape.program import EscapeProgram
@@ -38,7 +39,8 @@ def games(draw: st.DrawFn) -> ReferenceGame:
         )
         for name in draw(st.sampled_from([ANIMALS[:2], ANIMALS]))
     ]
-    blocks, exits, pieces = set(), set(), {}
+    blocks, exits = set[Cell](), set[Cell]()
+    pieces: dict[Cell, Standing] = {}
     for cell in cells:
         what = draw(st.sampled_from("BBXPPP"))
         if what == "P":
@@ -89,6 +91,19 @@ def test_a_way_found_is_a_way_by_brute_force(game: ReferenceGame) -> None:
         assert {*way_ends(manager.board, kind, start, (0, 2, 0, 1))} == {
             (x, y) for x, y in safe if 0 <= x <= 2 and 0 <= y <= 1
         }
+
+
+@given(games())
+def test_a_search_from_either_end_finds_the_same(game: ReferenceGame) -> None:
+    """E10: where it looks at few cells before it turns round."""
+    manager = built(game).game
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turning, "FEW_CELLS", 1)
+        for start in game.pieces:
+            kind, safe = manager.board.pieces[start].piece_type, game.reached(start)
+            for goal in sight()[::7]:
+                way = find_way(manager.board, kind, start, goal)
+                assert (way is Way.SAFE) == (goal in safe)
 
 
 def sight() -> list[Cell]:

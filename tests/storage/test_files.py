@@ -283,11 +283,11 @@ def test_every_command_tells_what_lists_the_other_errors(
 
 
 def test_files_are_opened_in_two_places_only() -> None:
-    """To read in `files`, without waiting; to write in `disk`, without following links."""
+    """To read in `open_files`, without waiting; to write in `disk`, without following links."""
     folder = Path(cc3k.storage.__file__).parent
     calls = {path.stem for path in folder.glob("*.py") if "os.open(" in path.read_text("utf-8")}
-    assert calls == {"files", "disk"}
-    assert (folder / "files.py").read_text("utf-8").count("os.open(") == 1
+    assert calls == {"open_files", "disk"}
+    assert (folder / "open_files.py").read_text("utf-8").count("os.open(") == 1
 
 
 @pytest.mark.parametrize("opener", [open_without_waiting, open_without_links])
