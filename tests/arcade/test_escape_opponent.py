@@ -50,6 +50,12 @@ def test_it_does_not_lose_its_last_piece() -> None:
     assert choose_move(game, 2)[1] != (1, 3)
 
 
+def test_equal_pieces_may_both_go() -> None:
+    """E15: where that leaves the other without a piece, it wins."""
+    game = build("(1,1) Ann dog (1,3) Ben dog (9,9) Ann snail", "Rules: POINT_CONFLICT")
+    assert choose_move(game, 2) == ((1, 1), (1, 3))
+
+
 def test_a_limit_of_turns_is_looked_at() -> None:
     """E17: the last move decides; a draw is worth more than a loss, and less than a win."""
     locations = "(1,1) Ann dog (5,5) Ann dog (1,9) exit (9,9) Ben dog"

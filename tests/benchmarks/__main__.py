@@ -9,6 +9,7 @@ from itertools import chain
 from tests.benchmarks import (
     agents,
     crowds,
+    escape,
     memory,
     paintings,
     pieces,
@@ -29,6 +30,7 @@ MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     waits.figures,
     pieces.figures,
     resuming.figures,
+    escape.figures,
     paintings.figures,
     memory.figures,
 )

@@ -3,7 +3,7 @@
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import paintings, waits, workloads, yardstick
+from tests.benchmarks import escape, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -43,3 +43,11 @@ def test_a_turn_costs_no_more_than_a_slow_line_can_bear() -> None:
     assert painted.percentile_99 <= 352
     assert painted.percentile_99 < painted.redraw <= 2_400
     assert painted.seconds > 0
+
+
+def test_both_versions_of_escape_give_the_same_answers() -> None:
+    """Else there would be nothing to compare; and games end within the workload."""
+    games = escape.random_games(300)
+    assert sum(map(len, games)) == 300
+    assert len(games) > 1
+    assert escape.play(games) == escape.play_straightforwardly(games)

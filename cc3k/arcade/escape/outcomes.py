@@ -15,8 +15,6 @@ _SEPARATOR = " | "
 def describe_cell(game: EscapeGameManager, cell: Cell) -> str:
     """Return what is on a cell: `(3,4) DOG of Ann, value 2`."""
     where = Coordinate(*cell)
-    if not game.board.has(cell):
-        return f"{where} is not on the board"
     piece = game.piece_at(cell)
     if piece is not None:
         return f"{where} {piece.name} of {piece.player}, value {piece.value}"
@@ -28,7 +26,7 @@ def describe_move(game: EscapeGameManager, source: Cell, destination: Cell) -> s
     piece = game.board.pieces[source]
     name, way = piece.piece_type.name, game.way(source, destination)
     if way is Way.NONE:
-        return _refusal(game, source, destination)
+        return _refusal(game, destination)
     if way is Way.FALL:
         return f"The {name} would fall through an exit on its way, and be lost."
     if LOCATION_TYPES[game.board.tiles.get(destination, CLEAR)].leads_out:
@@ -63,9 +61,7 @@ def describe_answer(answer: str) -> str:
     return " ".join(told)
 
 
-def _refusal(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
-    if source == destination:
-        return "Choose where it goes; ESC puts it back."
+def _refusal(game: EscapeGameManager, destination: Cell) -> str:
     if game.board.tiles.get(destination) == BLOCK:
         return "No move ends on a block."
     if destination in game.board.pieces:
