@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "find the mistakes in layout files",
     "completion": "print tab completion for bash, zsh or fish",
     "daily": "play the game of the day, the same for everybody",
-    "escape": "play Escape, two sides on squares or hexes, or convert its configurations",
+    "escape": "play Escape on squares or hexes, or convert its configurations",
     "games": "list the saved games, or delete some",
     "help": "list commands and topics, or print a topic",
     "replay": "watch, verify or export a recorded game",

@@ -74,6 +74,14 @@ def test_it_leaves_the_other_without_a_move() -> None:
     assert choose_move(game, 2) == ((1, 1), (1, 5))
 
 
+def test_what_stands_far_apart_is_not_looked_at_for_ever() -> None:
+    """On a board without an end only ways of some steps are considered."""
+    far = "Coordinate: SQUARE xMax: 0 Players: Ann Ben Locations: (0,0) Ann dog (99999,7) Ben dog "
+    types = "(0,20) exit Piece descriptors: dog omni [distance 2147483647, value 2] Rules: SCORE 2"
+    game = EscapeGameBuilder(far + types).make_game_manager()
+    assert choose_move(game, 1) == ((0, 0), (0, 20))
+
+
 def test_equal_games_are_answered_equally() -> None:
     """No chance: a fixed order of moves."""
     answers = {

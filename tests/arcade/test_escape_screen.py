@@ -1,6 +1,6 @@
 """Escape on a screen: keys are pressed, rows are read (the issue's lines on screens; E9 to E17)."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.arcade.escape import EscapeGameBuilder
@@ -201,10 +201,9 @@ def test_the_board_scrolls_with_the_cursor_on_infinite_axes() -> None:
     """E9: in all directions; a finite board stops it."""
     it = screen("(0,0) Ann dog (0,5) Ben dog", limits="xMax: 0 yMax: 0")
     for key in ("LEFT", "DOWN", "RIGHT", "UP", "PGUP", "PGDN"):
-        for _ in range(60):
+        for _ in range(25):
             press(it, key)
             assert sum("[" in row for row in shown(it)) == 1
-    assert "-420" not in shown(it)[-2]
     assert shown(it)[-2].startswith("(0,")
     it = screen("(1,1) Ann dog")
     press(it, "DOWN", "LEFT", "PGDN")
@@ -271,6 +270,7 @@ def test_long_numbers_take_no_room() -> None:
 KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "TAB", "ESC", "ENTER", " ", "x", "HOME"]
 
 
+@settings(max_examples=40)
 @given(
     st.sampled_from(["SQUARE", "HEX"]),
     st.sampled_from(["xMax: 6 yMax: 8", "xMax: 0 yMax: 0", "xMax: 3 yMax: 0", "xMax: 40 yMax: 40"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from cc3k.arcade.escape.board import Cell
+from cc3k.arcade.escape.board import Cell, Rectangle
 from cc3k.arcade.escape.board_window import CELL_COLUMNS, BoardWindow
 from cc3k.arcade.escape.coordinates import number_text
 from cc3k.arcade.escape.movement import Way
@@ -50,6 +50,7 @@ class EscapeScreen:
         self._message = ""
         self._warned: Cell | None = None
         self._lit: frozenset[Cell] = frozenset()
+        self._lit_for: tuple[Cell | None, Rectangle, int] | None = None
         low_x, high_x, low_y, high_y = self._game.board.area(((1, 1),), margin=0)
         self._cursor: Cell = ((low_x + high_x) // 2, (low_y + high_y) // 2)
         self._is_placed = False
@@ -159,7 +160,7 @@ class EscapeScreen:
             self._cursor = own[place % len(own)]
 
     def _put_back(self) -> None:
-        self._picked, self._warned, self._message, self._lit = None, None, "", frozenset()
+        self._picked, self._warned, self._message = None, None, ""
 
     def _choose(self) -> str | None:
         """Pick what is under the cursor, or move what is picked there, if that is valid."""
@@ -184,11 +185,12 @@ class EscapeScreen:
         return _line(self._picked, cell)
 
     def _light(self) -> None:
-        self._lit = frozenset()
-        if self._picked is not None:
-            self._lit = frozenset(
-                self._game.destinations(self._picked, self._window.area(), LONGEST_LIT)
-            )
+        """List anew where the picked piece can go, if that or the window is another."""
+        wanted = self._picked, self._window.area(), self._game.moves_made
+        if wanted != self._lit_for:
+            source, area, _ = self._lit_for = wanted
+            ends = () if source is None else self._game.destinations(source, area, LONGEST_LIT)
+            self._lit = frozenset(ends)
 
     def _heading(self, columns: int) -> str:
         game = self._game

@@ -289,13 +289,14 @@ class EscapeGameBuilder:
     and ValueError for a term that does not exist. `warnings` is what is odd about it.
     """
 
-    __slots__ = ("_file", "_term", "_text", "warnings")
+    __slots__ = ("_configuration", "_file", "_term", "warnings")
 
     def __init__(self, text: str, term: str = DEFAULT_TERM, file: str = "configuration") -> None:
         if term not in TERMS:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
-        self._text, self._file, self._term = text, file, TERMS[term]
+        self._configuration, self._file = read_configuration(text, file), file
+        self._term = TERMS[term]
         self.warnings: Sequence[str] = self._setup().warnings
 
     def make_game_manager(self) -> EscapeGameManager:
@@ -303,7 +304,7 @@ class EscapeGameBuilder:
         return EscapeGameManager(self._setup(), self._term)
 
     def _setup(self) -> EscapeSetup:
-        return set_up_game(read_configuration(self._text, self._file), self._term, self._file)
+        return set_up_game(self._configuration, self._term, self._file)
 
 
 def fight(attacker: PlacedPiece, defender: PlacedPiece) -> tuple[PlacedPiece | None, CombatResult]:

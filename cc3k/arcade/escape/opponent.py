@@ -6,7 +6,7 @@ move that falls through an exit, and on an infinite board none that leads away f
 
 from typing import NamedTuple
 
-from cc3k.arcade.escape.board import Cell, EscapeBoard, PlacedPiece
+from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, PlacedPiece
 from cc3k.arcade.escape.coordinates import Coordinate
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
 from cc3k.arcade.escape.movement import way_ends
@@ -19,6 +19,9 @@ PER_POINT, PER_VALUE = 100, 20
 
 MOST_TURNS = 12
 """Turns to an exit after which a piece is no nearer to one than any other."""
+
+LONGEST_CONSIDERED = 30
+"""Steps of the longest ways that are considered where pieces stand farther apart than that."""
 
 MOST_LISTED = 200_000
 """Moves that are listed for one answer; then it plays the best move that it knows."""
@@ -91,7 +94,12 @@ class _Search:
         board = game.board
         self._game = game
         self._board = EscapeBoard((board.x_max, board.y_max), board.tiles, board.pieces)
-        self._within = board.area((), margin=1)
+        low_x, high_x, low_y, high_y = self._within = board.area(((1, 1),), margin=1)
+        if max(high_x - low_x, high_y - low_y) > LONGEST_CONSIDERED:
+            self._board.pieces = {
+                cell: piece._replace(piece_type=_nearsighted(piece.piece_type))
+                for cell, piece in board.pieces.items()
+            }
         self._exits = [cell for cell, tile in board.tiles.items() if LOCATION_TYPES[tile].leads_out]
         self._worths: dict[tuple[Cell, str, int], int] = {}
         self._scores = [*game.scores]
@@ -265,3 +273,7 @@ class _Search:
             )
             least = min(least, turns if kind.turns or straight else max(turns, 2))
         return least
+
+
+def _nearsighted(kind: PieceType) -> PieceType:
+    return kind._replace(distance=min(kind.distance, LONGEST_CONSIDERED))
