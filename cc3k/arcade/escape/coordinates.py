@@ -35,11 +35,15 @@ def number_text(number: int) -> str:
 
 
 def _parse_digits(digits: str) -> int:
-    if len(digits) <= MOST_DIGITS:
-        return int(digits)
-    half = len(digits) // 2
-    power: int = 10**half
-    return _parse_digits(digits[:-half]) * power + _parse_digits(digits[-half:])
+    """Return the number that digits are: of pieces that grow together, two by two."""
+    ends = range(len(digits), 0, -MOST_DIGITS)
+    parts = [int(digits[max(end - MOST_DIGITS, 0) : end]) for end in ends]
+    power: int = 10**MOST_DIGITS
+    while len(parts) > 1:
+        parts.append(0)
+        parts = [low + high * power for low, high in zip(parts[:-1:2], parts[1::2], strict=True)]
+        power *= power
+    return parts[0]
 
 
 def _digit_estimate(number: int) -> int:
