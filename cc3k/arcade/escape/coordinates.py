@@ -9,6 +9,9 @@ from typing import NamedTuple
 MOST_DIGITS = 600
 """Digits that every Python converts at once."""
 
+_FIRST_LONG: int = 10**MOST_DIGITS
+"""The least number that has more."""
+
 
 class Coordinate(NamedTuple):
     """A cell (§Coordinates, E9): on SQUARE its row and its column, on HEX its two axes."""
@@ -22,6 +25,8 @@ class Coordinate(NamedTuple):
 
 def parse_number(text: str) -> int:
     """Return the whole number that digits, with a sign or not, are; of any length."""
+    if len(text) <= MOST_DIGITS:
+        return int(text)
     digits = text.lstrip("+-")
     number = _parse_digits(digits)
     return -number if text.startswith("-") else number
@@ -29,7 +34,7 @@ def parse_number(text: str) -> int:
 
 def number_text(number: int) -> str:
     """Return a whole number in digits, without needless zeros; of any length."""
-    if abs(number) < 10**MOST_DIGITS:
+    if -_FIRST_LONG < number < _FIRST_LONG:
         return str(number)
     return ("-" if number < 0 else "") + _digits(abs(number), _digit_estimate(number))
 
@@ -38,7 +43,7 @@ def _parse_digits(digits: str) -> int:
     """Return the number that digits are: of pieces that grow together, two by two."""
     ends = range(len(digits), 0, -MOST_DIGITS)
     parts = [int(digits[max(end - MOST_DIGITS, 0) : end]) for end in ends]
-    power: int = 10**MOST_DIGITS
+    power = _FIRST_LONG
     while len(parts) > 1:
         parts.append(0)
         parts = [low + high * power for low, high in zip(parts[:-1:2], parts[1::2], strict=True)]
@@ -53,7 +58,7 @@ def _digit_estimate(number: int) -> int:
 
 def _digits(number: int, most: int) -> str:
     """Return the digits of a number that has at most so many, perhaps with a 0 before them."""
-    if most <= MOST_DIGITS or number < 10**MOST_DIGITS:
+    if most <= MOST_DIGITS or number < _FIRST_LONG:
         return str(number)
     half = most // 2
     high, low = divmod(number, 10**half)

@@ -135,7 +135,7 @@ class EscapeGameManager:
         if self._over:
             self._tell(self._ending())
             return self._status(source, is_valid=False)
-        if not self.can_move(self.turn):
+        if self.moves_made == 0 and not self.can_move(self.turn):  # later the game would be over
             return self._status(source, is_valid=False, result=self._win(1 - self.turn))
         if fault := self._fault_at_the_ends(source, destination):
             return self._refuse(source, fault)
