@@ -356,6 +356,7 @@ def test_what_the_tool_lets_pass() -> None:
 
 def test_players_that_are_not_named_have_names() -> None:
     """E4: as if `Players : player1 player2` stood after the axes, in the XML too."""
+    assert "Locations" not in xml(HEAD)  # E5: no heading where there are none
     text = "Coordinate: HEX xMax: 3 Locations: (1,1) player2 dog"
     assert "    <players>player1</players>\n    <players>player2</players>\n" in xml(text)
     assert errors_of_meaning(text.replace("player2", "Ann")) == ["  Line 1: No such player as Ann"]

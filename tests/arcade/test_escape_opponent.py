@@ -82,6 +82,12 @@ def test_what_stands_far_apart_is_not_looked_at_for_ever() -> None:
     assert choose_move(game, 1) == ((0, 0), (0, 20))
 
 
+def test_it_sees_that_the_other_is_shut_in() -> None:
+    """E17: one move ahead, without a look at the other's moves."""
+    game = build("(9,1) Ann dog (9,9) Ben snail (8,8) block (8,9) block")
+    assert choose_move(game, 1) == ((9, 1), (9, 8))
+
+
 def test_equal_games_are_answered_equally() -> None:
     """No chance: a fixed order of moves."""
     answers = {
