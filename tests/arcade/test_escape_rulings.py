@@ -568,8 +568,17 @@ def test_a_way_may_lead_round_everything_on_the_board() -> None:
 def test_a_board_of_one_row_has_no_diagonal() -> None:
     """E10: all cells of a way are on the board, however free it is."""
     dog = "diagonal [distance 9, fly]"
-    assert not dog_reaches((1, 3), "", dog, "c23", limits="xMax: 1 yMax: 0")
+    game = build("(1,1) Ann dog (1,9) Ann snail", dog, "c23", limits="xMax: 1 yMax: 0")
+    assert typed(game, "move 1 1 1 3")[0].count("There is no way from (1,1) to (1,3)") == 1
     assert dog_reaches((1, 3), "", dog, "c23", limits="xMax: 2 yMax: 0")
+
+
+def test_a_piece_beside_the_start_is_jumped_from_elsewhere() -> None:
+    """E12: after a step, too; the list of ends is that of valid moves."""
+    walls = "(2,0) block (2,1) block (2,3) block (3,3) block"
+    game = build(f"(1,1) Ann dog (2,2) Ben snail {walls}", "omni [distance 3, jump]")
+    assert (3, 2) in reached(game, (1, 1))
+    assert game.move((1, 1), (3, 2)).is_valid
 
 
 def test_a_jump_that_comes_late_hides_no_shorter_way() -> None:
