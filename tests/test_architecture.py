@@ -52,6 +52,7 @@ ONLY_ON = {"gymnasium": "gym", "numpy": "gym", "torch": "gym"}
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
+    "arcade/escape/sample.py": "a configuration",
     "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",

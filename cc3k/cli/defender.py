@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.play.quoting import printable_name
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 
@@ -66,10 +67,27 @@ def run(arguments: Sequence[str]) -> int:
     return _write_transcript(data)
 
 
+def open_board(_header: Sequence[str]) -> BoardScreen:
+    """Return a new game on a screen; its header is empty."""
+    # Imported only for a screen: a pipe need not wait for it.
+    from cc3k.arcade.defender.board_screen import DefenderScreen
+
+    return DefenderScreen(DefenderProgram())
+
+
+ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
+
+
 def _play_on_screen() -> int:
     """Play on the terminal; the one place that knows of it."""
-    print_error("defender: found a terminal; expected commands from -b FILE or a pipe")
-    return EXIT_USAGE
+    # Imported only for a screen: a pipe need not wait for it.
+    from cc3k.cli.arcade import play_on_screen
+
+    code = play_on_screen(ARCADE_GAME)
+    if code is None:
+        print_error("defender: found a terminal without screens; expected commands from a pipe")
+        return EXIT_USAGE
+    return code
 
 
 def _write_transcript(data: bytes) -> int:
@@ -109,6 +127,6 @@ def _read_all() -> bytes:
 def _reason(error: OSError | ValueError) -> str:
     """Return why a file cannot be read."""
     # Imported only to tell of one: a script need not wait for it.
-    from cc3k.storage.files import file_error_reason
+    from cc3k.storage.open_files import file_error_reason
 
     return file_error_reason(error)

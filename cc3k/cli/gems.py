@@ -141,7 +141,7 @@ class FolderFiles:
     def read(self, name: str) -> bytes:
         """Return the bytes of a regular file or a pipe."""
         # Imported only to load a game: most need not wait for it.
-        from cc3k.storage.files import read_limited
+        from cc3k.storage.open_files import read_limited
 
         data = read_limited(_path(name), MAX_FILE_BYTES)
         if len(data) > MAX_FILE_BYTES:

@@ -22,8 +22,8 @@ from cc3k.record.playback import Playback
 from cc3k.record.record import Record
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.storage.arcade_games import find_arcade_journal
-from cc3k.storage.files import UnreadableError
 from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name
+from cc3k.storage.open_files import UnreadableError
 from cc3k.storage.paths import home_folder
 from cc3k.tty.streams import (
     EXIT_DAMAGED,

@@ -27,10 +27,10 @@ from cc3k.record.arcade_journal import (
 )
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.disk import Disk
-from cc3k.storage.files import open_with_timeout
 from cc3k.storage.journal_file import GameFinished, WriterContext, open_existing_journal
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.open_files import open_with_timeout
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 

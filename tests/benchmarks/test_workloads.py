@@ -5,7 +5,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import defender, gems, paintings, waits, workloads, yardstick
+from tests.benchmarks import defender, escape, gems, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -78,3 +78,11 @@ def test_a_turn_with_the_panel_costs_at_most_400_bytes(size: tuple[int, int]) ->
 def test_both_versions_of_gems_make_the_same_moves() -> None:
     """By every policy: the single one takes 70 moves, and the others follow."""
     assert gems.play(150) == gems.play_plainly(150) > 300
+
+
+def test_both_versions_of_escape_give_the_same_answers() -> None:
+    """Else there would be nothing to compare; and games end within the workload."""
+    games = escape.random_games(300)
+    assert sum(map(len, games)) == 300
+    assert len(games) > 1
+    assert escape.play(games) == escape.play_straightforwardly(games)

@@ -131,6 +131,11 @@ class DefenderScreen:
     def show_next_step(self) -> None:
         """Do nothing: nothing is animated."""
 
+    def is_over(self) -> bool:
+        """Return True once a game is over, which the program outlives."""
+        battle = self.program.battle
+        return battle is not None and battle.is_over
+
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""
         return list(HELP)
