@@ -85,7 +85,9 @@ def _play_on_screen() -> int:
 
     code = play_on_screen(ARCADE_GAME)
     if code is None:
-        print_error("defender: found a terminal without screens; expected commands from a pipe")
+        print_error(
+            "defender: found a terminal without screens; expected commands from -b FILE or a pipe"
+        )
         return EXIT_USAGE
     return code
 

@@ -23,6 +23,9 @@ CHUNK_BYTES = 1 << 16
 MAX_DEPTH = 9
 """The most moves that the opponent is asked to look ahead."""
 
+PIECE_CHARACTERS = 8_000
+"""Characters of a configuration in a line of a journal; there one may be ten bytes."""
+
 
 class EscapeOptions(Namespace):
     """Parsed command line of `cc3k escape`."""
@@ -109,7 +112,8 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     players = program if options.against is None else _with_opponent(program, options.against)
     if on_screen:
         term = options.term or DEFAULT_TERM
-        return _play_on_screen([term, str(options.against or 0), *text.split("\n")], files, options)
+        header = [term, str(options.against or 0), *_pieces(text)]
+        return _play_on_screen(header, files, options)
     _answer_lines(players)
     return EXIT_OK
 
@@ -122,7 +126,7 @@ def _with_opponent(program: EscapeProgram, depth: int) -> TextProgram:
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:
-    """Return a new game on a screen: term, how far an opponent looks, and the configuration.
+    """Return a new game on a screen: term, how far an opponent looks, and a configuration's pieces.
 
     Raises ValueError for a header that says nothing.
     """
@@ -130,9 +134,20 @@ def open_board(header: Sequence[str]) -> BoardScreen:
     from cc3k.arcade.escape.board_screen import EscapeScreen
     from cc3k.arcade.escape.opponent import AnsweringProgram
 
-    term, depth, *lines = header
-    program = EscapeProgram(EscapeGameBuilder("\n".join(lines), term).make_game_manager())
+    term, depth, *pieces = header
+    if not depth.isdecimal() or int(depth) > MAX_DEPTH:
+        message = f"found {depth!a} moves ahead; expected 0 to {MAX_DEPTH}"
+        raise ValueError(message)
+    try:
+        program = EscapeProgram(EscapeGameBuilder("".join(pieces), term).make_game_manager())
+    except ConfigurationError as error:
+        raise ValueError(str(error)) from error
     return EscapeScreen(program if depth == "0" else AnsweringProgram(program, int(depth)))
+
+
+def _pieces(text: str) -> list[str]:
+    """Return a text in pieces that fit into lines of a journal."""
+    return [text[at : at + PIECE_CHARACTERS] for at in range(0, len(text), PIECE_CHARACTERS)]
 
 
 ARCADE_GAME = ArcadeGame("escape", "Escape", open_board)

@@ -38,6 +38,9 @@ BOARD_KEYS: Mapping[str, str] = {
 }
 """The keys of a board screen by the terminal's names; a character is its own name."""
 
+LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "home", "end")
+"""The keys that still reach the board of a game that is over."""
+
 HELP_KEYS = ("?", "f1")
 SHELL_KEYS = (
     ("?, F1", "these keys"),
@@ -239,11 +242,13 @@ class ArcadeScreen:
 
     def _play(self, key: str) -> None:
         """Give a key or a click to the board, and what it says to the program."""
+        board = self._board
         if self._is_over():
             if key == "enter":
                 self._board = self._begin_game()
+            elif key in LOOKING_KEYS and board.program.exit_status is None:
+                board.press(BOARD_KEYS[key])  # to read what has happened: it changes nothing
             return
-        board = self._board
         if key.startswith("click "):
             column, row = map(int, key.split()[1:])
             text = board.click(row, column)

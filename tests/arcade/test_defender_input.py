@@ -392,15 +392,14 @@ def test_a_program_takes_commands_one_by_one() -> None:
     assert text == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire")
 
 
-def test_a_terminal_is_told_where_commands_come_from(
+def test_a_terminal_without_screens_is_told_where_commands_come_from(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a terminal there is no input to read; a file is read there as everywhere."""
+    """There is no input to read; a file is read there as everywhere."""
     monkeypatch.setattr(defender, "is_interactive", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")
     assert defender.run([]) == 2
-    assert capsys.readouterr() == (
-        "",
-        "cc3k: defender: found a terminal; expected commands from -b FILE or a pipe\n",
-    )
+    found = "cc3k: defender: found a terminal without screens"
+    assert capsys.readouterr() == ("", f"{found}; expected commands from -b FILE or a pipe\n")
     assert defender.run(["-b", "/dev/null"]) == 0
     assert capsys.readouterr() == (FIRST, "")

@@ -25,6 +25,7 @@ from cc3k.arcade.protocols import Row
 from cc3k.arcade.rows import fitted, plain
 
 TITLE = "Space Defender 2"
+OVER_STATE = "game over"
 TITLE_ROWS = 2
 FOOT_ROWS = 1
 
@@ -64,7 +65,8 @@ class DefenderScreen:
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return the form, the menus, or the board with its bars and the log."""
-        title = f"{TITLE}  {self.program.state_name}{', debug' * self.program.is_debug}"
+        state = OVER_STATE if self.is_over() and self.shown_battle else self.program.state_name
+        title = f"{TITLE}  {state}{', debug' * self.program.is_debug}"
         room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
         body = fitted(self._body(columns, room), columns, room)
         blank: list[Row] = [()] * (room - len(body))

@@ -208,9 +208,9 @@ def _described(entity: Entity) -> str:
 
 
 def forecast(battle: Battle, order: Order, goal: Cell) -> tuple[int, int]:
-    """Return health and energy once an order is paid for; as they are if it is an error."""
+    """Return health and energy once an order is paid for; as they are if it cannot be."""
     ship = battle.starfighter
-    if refusal(battle, order, goal) is not None:
+    if battle.is_over or refusal(battle, order, goal) is not None:
         return ship.health, ship.energy
     health, energy = ship.regenerated()
     figures, weapon = ship.figures, ship.weapon
@@ -261,6 +261,8 @@ def _action_row(view: BoardView, battle: Battle) -> Row:
     weapon, power = ship.weapon, ship.power
     under = view.order_under_cursor(battle)
     spans: list[Span] = [(f"Score {battle.keeper.score} ", "heading")]
+    if battle.is_over:
+        return tuple(spans)
     for order, told in (
         (Order.PASS, "pass"),
         (Order.MOVE, f"move: {ship.figures.move_cost} a step"),

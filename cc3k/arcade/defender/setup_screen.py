@@ -35,7 +35,7 @@ MENU_GAP = 4
 MENU_COLUMNS = [max(map(len, names)) + MENU_GAP for names in NAMES]
 """Columns of each menu: its longest name, a mark before it, and a gap."""
 
-FORM_KEYS = "Arrows change, Enter goes on to the setup, ? help"
+FORM_KEYS = "Arrows change, Enter goes on to the setup, ? help, q leaves"
 MENU_KEYS = "Arrows choose, Enter begins the game, x back to the start, ? help"
 
 

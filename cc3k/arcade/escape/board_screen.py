@@ -34,6 +34,8 @@ TILE_SPANS: Mapping[str, Span] = {CLEAR: (".", ""), BLOCK: ("#", "block"), EXIT:
 SIDE_ROLES = ("friend", "foe")
 """Roles of the first player's pieces, in capitals, and of the second's, in small letters."""
 
+KEYS_LINE = "Arrows and Tab move the cursor, Enter picks and puts a piece, ? help, q leaves"
+
 PAGE = 8
 """Rows that a page key goes."""
 
@@ -79,7 +81,7 @@ class EscapeScreen:
             board += [()] * (height + 1 - len(board))
             board = [_beside(row, panel, place, columns) for place, row in enumerate(board)]
         heading: Row = ((self._heading(columns), "heading"),)
-        last = self._message or "; ".join(self._fights())
+        last = self._message or "; ".join(self._fights()) or KEYS_LINE
         below: list[Row] = [((line[:columns], ""),) for line in (self._detail(), last)]
         return [heading, *board, *below][:rows]
 
