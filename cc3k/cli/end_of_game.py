@@ -4,17 +4,12 @@ import os
 from collections.abc import Sequence
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.animation import render_current_frame, replay_title
-from cc3k.export.colours import cell_styles
-from cc3k.export.svg import render_svg
 from cc3k.play.quoting import printable_name
 from cc3k.record.end_report import EndOfGame, KeptGame
 from cc3k.record.journal import JournalError
-from cc3k.record.playback import Playback
 from cc3k.record.record import Record
 from cc3k.record.scores import Score
 from cc3k.record.setup import GameSetup
-from cc3k.storage.archive import replay_command
 from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
@@ -41,6 +36,9 @@ def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame |
         record = read_stored_journal(path).record
     except (OSError, JournalError):
         return None
+    # Imported only at the end of a game.
+    from cc3k.storage.archive import replay_command
+
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     page = os.path.join(home, MORGUE_FOLDER, name)
     return KeptGame(
@@ -53,6 +51,12 @@ def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame |
 
 def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
     """Draw the last board of a game into a file; return a sentence that says so, or why not."""
+    # Imported only for a picture: no game need wait for it.
+    from cc3k.export.animation import render_current_frame, replay_title
+    from cc3k.export.colours import cell_styles
+    from cc3k.export.svg import render_svg
+    from cc3k.record.playback import Playback
+
     playback = Playback.from_record(record, BASE_RULES)
     playback.seek(playback.last_position)
     lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)

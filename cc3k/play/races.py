@@ -22,6 +22,11 @@ def goal_sentence(rules: Rules) -> str:
     return f"Find the stairs (\\) on {where}{count} {noun}; the gold you carry out is your score."
 
 
+def short_goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game for a screen with one row of messages (§5)."""
+    return f"Find the stairs (\\) {rules.floor_count} times; the gold you carry out is your score."
+
+
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
     """Return the races, the easiest first; those that were never measured come last."""
     return tuple(sorted(rules.races, key=lambda race: -race.won_percent))

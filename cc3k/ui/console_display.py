@@ -14,7 +14,7 @@ from cc3k.play.messages import (
     join_messages,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.races import goal_sentence, races_by_ease
+from cc3k.play.races import goal_sentence, races_by_ease, short_goal_sentence
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
@@ -36,6 +36,7 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.screen_layout import (
     MessagePages,
+    ScreenLayout,
     compute_screen_layout,
     is_large_enough,
     lay_out_message,
@@ -173,22 +174,30 @@ class ConsoleDisplay:
             return (Message(covering),) if covering else self.notices
         game = self.session.game
         if self.endings is not None and game is not None and not game.turns:
-            spawned = len(self.session.last_events) == 1
-            told = () if spawned else self.session.messages
-            return (Message(goal_sentence(self.session.rules)), *told)
+            return self._opening_messages(game)
         result = ending_messages(self.session, stops=self.is_at_end_stop)
         return (*self.turn_messages(after=join_messages(result)), *result)
+
+    def _opening_messages(self, game: GameState) -> tuple[Message, ...]:
+        """Return the goal, as long as there is room for, and what else is told before turn 1."""
+        is_single_row = self._layout(game).message_rows == 1
+        goal = (short_goal_sentence if is_single_row else goal_sentence)(self.session.rules)
+        has_only_spawned = len(self.session.last_events) == 1
+        return (Message(goal), *(() if has_only_spawned else self.session.messages))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between these texts."""
         game = self.session.game
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
+        return self._turn.fit(self.session, self._layout(game), before, after)
+
+    def _layout(self, game: GameState) -> ScreenLayout:
+        """Return the layout of the screen around the hero."""
         view, panel = GameView(game), not self.settings.document
-        layout = compute_screen_layout(
+        return compute_screen_layout(
             self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
         )
-        return self._turn.fit(self.session, layout, before, after)
 
     @property
     def is_at_end_stop(self) -> bool:

@@ -60,7 +60,7 @@ def test_the_screen_is_what_a_terminal_shows(request: pytest.FixtureRequest) -> 
     """The program itself, on a terminal; `--update-golden` puts what it shows into the README."""
     model = console_at_menu(SCREEN_SIZE)
     with Terminal(GAME, SCREEN_SIZE) as terminal:
-        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.wait_for("explains the game")  # the last row; the others tell of the day
         terminal.type(SCREEN_KEYS)
         pressed(model, KeyDecoder().feed(SCREEN_KEYS.encode()))
         terminal.wait_until(lambda: terminal.lines == lines(model))

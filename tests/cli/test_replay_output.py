@@ -4,9 +4,10 @@ from io import StringIO
 
 import pytest
 
-from cc3k.cli.plain import print_replay_frames, print_replay_sentences, run_plain
+from cc3k.cli.plain import print_replay_frames, print_replay_sentences, write_wrapped
 from cc3k.cli.script import ReadInput, run_script
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import SAY, PlainCommand
 from cc3k.play.session import Session
@@ -49,11 +50,17 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
     game, lines = shadow.start_game(race_named(record.header.race)), list[str]()
     for step in record.steps:
         asks = PlainTurns(shadow).question(game, PlainCommand(SAY, step.command))
-        lines.append(f"{step.command} yes\n" if asks else f"{step.command}\n")
+        lines.append(f"{step.command} yes" if asks else step.command)
         for word in step.command.split():
             shadow.handle_word(word)
     played, again = StringIO(), StringIO()
-    run_plain(session, typed("".join(lines)), played)
+    narrator = Narrator(session)
+    write_wrapped(narrator.opening_lines(), played)
+    for line in lines:
+        write_wrapped(
+            [told for word in line.split() for told in narrator.handle_word(word)], played
+        )
+        write_wrapped(narrator.end_line(), played)
     print_replay_sentences(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
 

@@ -153,7 +153,7 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
     with Terminal(SCREEN, env=env) as terminal:
         terminal.wait_for("Choose a race")
         terminal.type("s")
-        terminal.wait_for("You enter the dungeon")
+        terminal.wait_for("125/125")
         shutil.rmtree(tmp_path / "home")
         terminal.type("f")
         terminal.wait_for("This game cannot be kept")
@@ -171,7 +171,7 @@ def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Pa
         with Terminal(SCREEN, env=env) as terminal:
             terminal.wait_for("Choose a race")
             terminal.type("s")
-            terminal.wait_for("You enter the dungeon")
+            terminal.wait_for("125/125")
             if vanishes:
                 shutil.rmtree(tmp_path / "home")
             os.kill(terminal.process.pid, 15)
@@ -186,7 +186,7 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     with Terminal([*SCREEN, "--journal", str(path)]) as terminal:
         terminal.wait_for("Choose a race")
         terminal.type("s")
-        terminal.wait_for("You enter the dungeon")
+        terminal.wait_for("125/125")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output

@@ -441,7 +441,7 @@ def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> 
     ("keys", "text"),
     [
         ("q", "(y/n)"),
-        ("?", "Up Down PgUp PgDn Space; other: go on"),
+        ("?", "Arrows scroll; / finds; others go on."),
         ("l", "You, a shade: scores half as much again."),
         ("m", "Press any key to go on."),
         ("D", "Potions known"),
