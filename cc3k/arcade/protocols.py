@@ -96,6 +96,15 @@ class EndingGame(Protocol):
         ...
 
 
+@runtime_checkable
+class ThinkingProgram(Protocol):
+    """A text program whose answers may take long to find, but not to carry out once more."""
+
+    def kept_input(self, text: str) -> str:
+        """Return the input carried out last as a journal keeps it: with what was found."""
+        ...
+
+
 class ArcadeGame(NamedTuple):
     """A game of the arcade, as it is played on a screen, kept and replayed."""
 

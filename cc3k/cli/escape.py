@@ -142,7 +142,9 @@ def open_board(header: Sequence[str]) -> BoardScreen:
         program = EscapeProgram(EscapeGameBuilder("".join(pieces), term).make_game_manager())
     except ConfigurationError as error:
         raise ValueError(str(error)) from error
-    return EscapeScreen(program if depth == "0" else AnsweringProgram(program, int(depth)))
+    if depth == "0":
+        return EscapeScreen(program)
+    return EscapeScreen(AnsweringProgram(program, int(depth), takes_replies=True))
 
 
 def _pieces(text: str) -> list[str]:

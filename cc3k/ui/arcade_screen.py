@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from attrs import define, field
 
-from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry
+from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry, ThinkingProgram
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.tty.canvas import Canvas, Line
@@ -255,8 +255,10 @@ class ArcadeScreen:
         else:
             text = board.press(BOARD_KEYS.get(key, key)) if _is_board_key(key) else None
         if text is not None:
-            answer = board.program.take(text)
-            self.keeper.input_taken(text, board.program.digest())
+            program = board.program
+            answer = program.take(text)
+            kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
+            self.keeper.input_taken(kept, program.digest())
             if self._is_over():
                 self.keeper.game_ended()
             board.answered(answer)

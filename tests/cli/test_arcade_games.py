@@ -3,12 +3,14 @@
 import signal
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import pytest
 
+from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, replay
+from cc3k.record.arcade_journal import ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
     read_stored_arcade_journal,
@@ -186,6 +188,35 @@ def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
     assert path.read_bytes() == data
     (other,) = journals(home, "unfinished")
     assert len(read_stored_arcade_journal(str(other)).record.steps) == game.inputs
+
+
+def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that took: a game is gone on with, and verified, at once.
+
+    A reply that cannot be is found, as any other way that a game did not go.
+    """
+    game = GAMES["escape --against"]
+    left = Visitor(monkeypatch).play(game, *game.opening)
+    (path,) = journals(home, "unfinished")
+    header, ((text, _),) = kept_in(path)
+    move, _, reply = text.partition(" reply ")
+    assert (move, reply.split()[:3]) == ("move 1 1 1 3", ["move", "9", "4"])
+
+    def think(*_: object) -> NoReturn:
+        raise AssertionError
+
+    monkeypatch.setattr(opponent, "choose_move", think)
+    assert replay.run(["--verify", str(path)]) == EXIT_OK
+    again = Visitor(monkeypatch).play(game, "enter")
+    assert again.screens[-1][:18] == left.screens[-1][:18]
+    board = escape.open_board(header)
+    assert "valid=no" in board.program.take(f"{move} reply move 9 4 1 4").splitlines()[-1]
+
+
+def kept_in(path: Path) -> tuple[tuple[str, ...], tuple[ArcadeStep, ...]]:
+    """Return the header and the inputs of a journal."""
+    record = read_stored_arcade_journal(str(path)).record
+    return record.header, record.steps
 
 
 def test_a_board_of_defender_that_is_over_offers_nothing(

@@ -87,6 +87,7 @@ class DefenderScreen:
             return "abort" if key == "x" else self._press_in_game(key, battle)
         if battle is not None:
             self._has_left_board = key == "ENTER"
+            self._scroll(key)
             return None
         if self.program.stage == NOT_STARTED:
             command = self.form.press(key)
@@ -178,9 +179,12 @@ class DefenderScreen:
             self.view.cursor = ship.cell
         elif key == "TAB":
             self.view.cursor = self._next_enemy(battle, cursor)
-        elif key in {"PGUP", "PGDN"}:
-            self.view.scroll(1 if key == "PGDN" else -1)
+        self._scroll(key)
         return None
+
+    def _scroll(self, key: str) -> None:
+        """Scroll the log, if that is what a key does; also once a game is over."""
+        self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
 
     def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
         """Return the cell of the enemy in sight after the cursor, the nearest to the ship first."""
