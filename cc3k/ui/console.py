@@ -14,6 +14,7 @@ from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.messages import (
     NEVER_MIND,
+    STOPPED_BY_KEY,
     Message,
     second_press_hint,
 )
@@ -44,6 +45,8 @@ from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.screen_layout import (
     MessagePages,
 )
+
+PAGE_KEYS = (" ", "enter")
 
 
 @define(eq=False)
@@ -76,7 +79,7 @@ class Console(ConsoleDisplay):
         ):
             self._leave_or_ask()
         elif self.running_command is not None:
-            self.running_command = None
+            self._stop_by_key(self.running_command)
         elif self.is_screen_large_enough:
             self._handle_key(key)
         else:
@@ -117,12 +120,12 @@ class Console(ConsoleDisplay):
         )
 
     def _handle_key(self, key: str) -> None:
-        """Handle a key in a mode or in the game; only the space bar turns a page."""
+        """Handle a key in a mode or in the game; only Space and Enter turn a page."""
         game = self.session.game
         laid_out = None if game is None or self.shown_end_screen else self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
-        turns_page = more and key == " " and not isinstance(self.mode, PagerMode)
+        turns_page = more and key in PAGE_KEYS and not isinstance(self.mode, PagerMode)
         if not turns_page:
             self.notice, self.offer = "", None
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
@@ -213,6 +216,12 @@ class Console(ConsoleDisplay):
         else:
             self.add_notice(reason)
         self.message_log.add(game.turns, (Message(reason),), ())
+
+    def _stop_by_key(self, command: MultiTurnCommand) -> None:
+        """End a command of many turns for a key, which does nothing else."""
+        self.running_command = None
+        if not command.policy.ignores_events:
+            self.add_notice(STOPPED_BY_KEY)
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""

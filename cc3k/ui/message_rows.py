@@ -39,7 +39,7 @@ def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
         lines = [styled_line(text, "asking") for text in pages[number]]
     else:
         lines = _page_lines(pages[number:], console.messages)
-    room = layout.message_rows - len(lines)
+    room = layout.message_rows + laid_out.covered_rows - len(lines)
     older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
     blank = [styled_line("")] * (room - len(older))
     return [*lines, *older, *blank]
@@ -80,10 +80,13 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
 def _entries_before(console: Console) -> list[LogEntry]:
     """Return the log without what the current messages tell."""
     entries = console.message_log.entries
-    shown = console.notices or console.session.messages
-    is_covered = console.is_input_pending or isinstance(console.mode, LookMode)
-    is_shown = bool(entries) and not is_covered and entries[-1].messages == shown
-    return entries[:-1] if is_shown else entries
+    if console.is_input_pending or isinstance(console.mode, LookMode):
+        return entries
+    shown = {message.text for message in console.notices or console.session.messages}
+    count = len(entries)
+    while count and all(message.text in shown for message in entries[count - 1].messages):
+        count -= 1
+    return entries[:count]
 
 
 def _first_shown(count: int, rows: int) -> int:

@@ -160,12 +160,21 @@ def _panel_rows_below(picture: ScreenLayout) -> int:
     return min(spare, MAX_PANEL_ROWS)
 
 
+MAX_COVERED_ROWS = 2
+"""Rows of status or board that a long message may cover."""
+
+
 @frozen
 class MessagePages:
-    """A screen layout, with the message of the Action row as pages of lines that fit."""
+    """A screen layout, with the message of the Action row as pages of lines that fit.
+
+    A message a little too long for its rows covers `covered_rows` of what is next to them, until it
+    is gone: a question is no question with its end on another page.
+    """
 
     layout: ScreenLayout
     pages: tuple[list[str], ...]
+    covered_rows: int = 0
 
 
 @lru_cache(maxsize=2)
@@ -178,7 +187,10 @@ def lay_out_message(
     """
     layout = compute_screen_layout(*size, board, focus_cell, may_have_panel=may_have_panel)
     text = f"Action: {message}" if layout.shows_all_rows else message
-    return MessagePages(layout, tuple(paginate(text, layout.text_columns, layout.message_rows)))
+    missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
+    covered = missing if missing <= MAX_COVERED_ROWS else 0
+    rows = layout.message_rows + covered
+    return MessagePages(layout, tuple(paginate(text, layout.text_columns, rows)), covered)
 
 
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:

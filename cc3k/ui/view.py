@@ -104,7 +104,11 @@ class ConsoleRenderer:
         panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
-        lines = [*figures, *message] if shown.shows_all_rows else [*message, *figures]
+        covered = laid_out.covered_rows
+        if shown.shows_all_rows:
+            lines = [*figures[: len(figures) - covered], *message]
+        else:
+            lines = [*message, *figures[covered:]]
         if shown.panel_spans_screen:
             return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
         return [*lines, *panel.lines_below(shown)] if shown.panel_rows_below else lines
