@@ -148,7 +148,8 @@ class _Teller:
         if attacks.count == 1:
             return f"{self._attacker(attacks)} {_deeds_of_one(attacks)}{slays.format('s')}."
         self._it = None
-        return f"{_deeds_of_several(attacks)}{slays.format('')}."
+        deeds = _deeds_of_several(attacks)
+        return f"{deeds[0].upper()}{deeds[1:]}{slays.format('')}."
 
     def _attacker(self, attacks: EnemyAttacks) -> str:
         """Return a lone attacker: "it", "the elf", or one of several."""

@@ -20,6 +20,9 @@ OLDER_ROLE = "older"
 FEW_ROWS = 3
 """Rows of older turns up to which they show only what is worth it; more of them are a log."""
 
+MAX_AGE_TURNS = 10
+"""Turns after which what was told is no news, and has no row any more."""
+
 MAX_SKIPPED_ENTRIES = 50
 """Entries of the log that are looked through for one that is worth a row."""
 
@@ -73,7 +76,7 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
     if rows > FEW_ROWS:
         told = told[_first_shown(len(told), rows) :]
     else:
-        told = list(_last_worthwhile(told, rows))
+        told = list(_last_worthwhile(_recent(console, told), rows))
     return [styled_line(_older_text(console, entry, columns), OLDER_ROLE) for entry in told]
 
 
@@ -89,6 +92,13 @@ def _entries_before(console: Console) -> list[LogEntry]:
     return entries[:count]
 
 
+def _recent(console: Console, entries: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the last entries of the last few turns: what is older is no news."""
+    game = console.session.game
+    since = 0 if game is None else game.turns - MAX_AGE_TURNS
+    return [entry for entry in entries[-MAX_SKIPPED_ENTRIES:] if entry.turn >= since]
+
+
 def _first_shown(count: int, rows: int) -> int:
     """Return the first entry to show of so many.
 
@@ -100,8 +110,7 @@ def _first_shown(count: int, rows: int) -> int:
 
 def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
     """Yield the last entries that tell of more than steps, the newest first."""
-    recent = reversed(entries[-MAX_SKIPPED_ENTRIES:])
-    yield from islice((entry for entry in recent if not _is_step(entry)), rows)
+    yield from islice((entry for entry in reversed(entries) if not _is_step(entry)), rows)
 
 
 def _is_step(entry: LogEntry) -> bool:

@@ -82,13 +82,11 @@ class Panel:
         """Return the enemies near, in that many rows, and the number of each kind of the others."""
         view = GameView(self.game)
         steps = {cell: count_steps(view.board, view.hero_cell, cell) for cell in view.enemies}
-        near = sorted(
-            [cell for cell in steps if steps[cell] <= NEAR_STEPS],
-            key=lambda cell: self._rank(view.enemies[cell], steps[cell]),
-        )
-        shown = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
+        near = sorted([cell for cell in steps if steps[cell] <= NEAR_STEPS], key=steps.__getitem__)
+        nearest = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
+        shown = sorted(nearest, key=lambda cell: self._rank(view.enemies[cell], steps[cell]))
         rows = [self._enemy_line(view, cell, steps[cell]) for cell in shown]
-        rows += [styled_line(f" and {len(near) - len(shown)} more")] * (shown != near)
+        rows += [styled_line(f" and {len(near) - len(shown)} more")] * (len(shown) < len(near))
         rows = (rows or [styled_line(" none")])[:near_rows]
         far = Counter(
             [enemy.kind.glyph for cell, enemy in view.enemies.items() if cell not in near]

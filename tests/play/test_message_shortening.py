@@ -212,6 +212,7 @@ def test_no_step_loses_what_hurts_or_is_longer(
         messages = fit_messages(reports, VOICE.word_reports, room)
         text = join_messages(messages)
         assert sum(_damage_told(text)) == damage
+        assert not any(message.text[0].islower() for message in messages)
         assert (any(word in text for word in ("kill", "die"))) == isinstance(events[-1], Slain)
         assert any(message.hurts_player for message in messages) == bool(damage)
         if columns > 20:
