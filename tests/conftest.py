@@ -92,7 +92,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             pytest.skip(ruleset.SKIP_REASON)
         if not update:
             pytest.fail(f"{path}: {first_difference(kept, text)}", pytrace=False)
-        GOLDEN.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "ascii")
 
     return check

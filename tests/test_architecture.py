@@ -52,6 +52,7 @@ ONLY_ON = {"gymnasium": "gym", "numpy": "gym", "torch": "gym"}
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
+    "arcade/escape/sample.py": "a configuration",
     "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
@@ -165,13 +166,13 @@ def test_small_modules_have_a_reason() -> None:
 
 
 def test_there_are_neither_crumbs_nor_blocks() -> None:
-    """A house that can be walked through: 110 to 180 modules of a readable length.
+    """A house that can be walked through: 110 to 190 modules of a readable length.
 
     The arcade is counted apart: a sibling game is a house of its own, of a dozen modules.
     """
     sizes = Counter(folder(m) == "arcade" for m in MODULES)
-    assert 110 <= sizes[False] <= 180
-    assert sizes[True] <= 40
+    assert 110 <= sizes[False] <= 190
+    assert sizes[True] <= 55
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 340
 
 

@@ -1,6 +1,7 @@
 """Arcade protocols: a game behind text, and the same game as rows on a screen."""
 
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 Span: TypeAlias = tuple[str, str]
 """Text, and the role in which a palette shows it ("" for none)."""
@@ -75,3 +76,44 @@ class BoardScreen(Protocol):
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does, for the help page."""
         ...
+
+
+@runtime_checkable
+class TextEntry(Protocol):
+    """A board screen that may ask for text, in which `q` and `?` are letters like others."""
+
+    def is_typing(self) -> bool:
+        """Return True while text is typed."""
+        ...
+
+
+@runtime_checkable
+class EndingGame(Protocol):
+    """A board screen whose game ends while its program would go on."""
+
+    def is_over(self) -> bool:
+        """Return True once the game is over: then another one can be begun."""
+        ...
+
+
+@runtime_checkable
+class ThinkingProgram(Protocol):
+    """A text program whose answers may take long to find, but not to carry out once more."""
+
+    def kept_input(self, text: str) -> str:
+        """Return the input carried out last as a journal keeps it: with what was found."""
+        ...
+
+
+class ArcadeGame(NamedTuple):
+    """A game of the arcade, as it is played on a screen, kept and replayed."""
+
+    name: str
+    """The name of its command."""
+
+    title: str
+    open_board: Callable[[Sequence[str]], BoardScreen]
+    """Return a new game from its header: the lines that say what it begins from.
+
+    Raises ValueError for lines that say nothing.
+    """

@@ -20,7 +20,8 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.frame import render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
-from cc3k.record.journal import add_checksums, footer_lines, journal_lines
+from cc3k.record.journal import footer_lines, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
 
 _VOICE = DocumentVoice(BASE_RULES)

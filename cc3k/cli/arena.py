@@ -38,7 +38,8 @@ from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
 from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.files import UnreadableError, find_layout, parse_layout_file, read_layout_bytes
+from cc3k.storage.files import find_layout, parse_layout_file, read_layout_bytes
+from cc3k.storage.open_files import UnreadableError
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
 from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error

@@ -5,80 +5,25 @@ import os
 import re
 import shlex
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NoReturn, Protocol, TypeVar
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from attrs import evolve, fields
 
+from cc3k.cli.argument_parser import CommandParser, ParsedOptions, escape_help_text, run_tool
 from cc3k.engine.hero import Race
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
-from cc3k.storage.files import file_error_reason
+from cc3k.storage.open_files import file_error_reason
 from cc3k.storage.paths import config_path
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, can_show_unicode, print_error
 from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
-
-class HelpFormatterFactory(Protocol):
-    """Creates the help formatter of a program."""
-
-    def __call__(self, *, prog: str) -> HelpFormatter:
-        """Return a layout."""
-        ...
-
-
-class CommandParser(ArgumentParser):
-    """Argument parser with safe error messages and without abbreviated options.
-
-    An option that is added later must not change what a script means.
-    """
-
-    def __init__(
-        self,
-        prog: str,
-        description: str,
-        epilog: str | None = None,
-        formatter_class: HelpFormatterFactory = HelpFormatter,
-    ) -> None:
-        super().__init__(
-            prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=formatter_class,
-            allow_abbrev=False,
-        )
-
-    def error(self, message: str) -> NoReturn:
-        """Print an error and exit with the usage code."""
-        super().error(escape_text(message))
-
-
-def escape_help_text(text: str) -> str:
-    """Return an untrusted text, such as bot names, escaped for an option's help."""
-    return escape_text(text).replace("%", "%%")
-
-
-ParsedOptions = TypeVar("ParsedOptions", bound=Namespace)
-
-
-def run_tool(
-    parser: ArgumentParser,
-    arguments: Sequence[str],
-    options: ParsedOptions,
-    work: Callable[[ParsedOptions], int],
-) -> int:
-    """Parse the arguments and do the work; return the exit code."""
-    try:
-        parser.parse_args(arguments, options)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    if sys.stdout is None:
-        print_error("standard output is closed")
-        return EXIT_FAILED
-    return work(options)
+__all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]
+"""Names of another module that commands import from here."""
 
 
 def print_text(text: str) -> None:

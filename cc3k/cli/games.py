@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
+from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.paths import home_folder
-from cc3k.storage.saved_games import SavedGame, delete_saved_game, load_saved_games
+from cc3k.storage.saved_games import (
+    SavedGame,
+    delete_journal,
+    delete_saved_game,
+    load_saved_games,
+)
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
@@ -34,7 +40,8 @@ def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k games",
         description="List the games that are kept to be gone on with, the one played last first. "
-        "`cc3k --continue` goes on with the first that can be, and the menu with any.",
+        "`cc3k --continue` goes on with the first that can be, and the menu with any; "
+        "games of the arcade are offered by their commands.",
     )
     parser.add_argument(
         "--delete", nargs="+", default=[], metavar="NAME", help="delete these games for good"
@@ -46,20 +53,23 @@ def build_parser() -> CommandParser:
 def _list_or_delete(options: GamesOptions) -> int:
     folder = home_folder(os.environ)
     games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    arcade = [] if folder is None else unfinished_arcade_games(folder)
     if options.delete:
-        return _delete_named(options.delete, games)
+        return _delete_named(options.delete, [*games, *arcade])
     if options.json:
-        print_json_list(_saved_game_to_json(game) for game in games)
+        print_json_list([*map(_saved_game_to_json, games), *map(_arcade_game_to_json, arcade)])
         print_text("\n")
     else:
+        kept = [(game.name, game.description) for game in games]
+        kept += [(game.name, game.description) for game in arcade]
         print_text(
-            "".join([f"{printable_name(game.name)}\n  {game.description}\n" for game in games])
+            "".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept])
             or f"{NO_SAVED_GAMES}\n"
         )
     return EXIT_OK
 
 
-def _delete_named(names: Sequence[str], games: Sequence[SavedGame]) -> int:
+def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
     """Delete the games of those names, or none if one of them is unknown."""
     by_name = {game.name: game for game in games}
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
@@ -73,15 +83,34 @@ def _delete_named(names: Sequence[str], games: Sequence[SavedGame]) -> int:
     return max([_delete_game(by_name[name]) for name in dict.fromkeys(wanted)])
 
 
-def _delete_game(game: SavedGame) -> int:
+def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
+    writer, done = WriterContext(Disk(), f"process {os.getpid()}"), "deleted"
     try:
-        delete_saved_game(game, WriterContext(Disk(), f"process {os.getpid()}"))
+        if isinstance(game, ArcadeGameOnDisk):
+            delete_journal(game.path, writer)
+        else:
+            delete_saved_game(game, writer)
+            if game.is_daily_attempt:
+                done = "given up, as a daily game is played once"
     except OSError as error:
         print_error(f"{printable_name(game.path)}: {error.strerror or error}")
         return EXIT_FAILED
-    done = "given up, as a daily game is played once" if game.is_daily_attempt else "deleted"
     print_text(f"{printable_name(game.name)} is {done}.\n")
     return EXIT_OK
+
+
+def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
+    """Return a saved game of the arcade for JSON."""
+    facts: dict[str, object] = {
+        "name": game.name,
+        "path": game.path,
+        "played": game.last_played,
+        "trouble": game.problem,
+    }
+    if game.record is None:
+        return facts
+    record = game.record
+    return {**facts, "arcade": record.game, "inputs": len(record.steps), "begun": record.begun}
 
 
 def _saved_game_to_json(game: SavedGame) -> dict[str, object]:

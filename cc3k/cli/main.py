@@ -18,12 +18,16 @@ from cc3k.tty.streams import (
 )
 
 COMMANDS: Mapping[str, str] = {
+    "arcade": "list the sibling games",
     "arena": "let a bot play many games, and report how it fared",
     "catalog": "list what lies on the floors of seeds",
     "check": "find the mistakes in layout files",
     "completion": "print tab completion for bash, zsh or fish",
     "daily": "play the game of the day, the same for everybody",
+    "defender": "play Space Defender 2, or turn its commands into a transcript",
+    "escape": "play Escape on squares or hexes, or convert its configurations",
     "games": "list the saved games, or delete some",
+    "gems": "play Modern Gems: remove gems of one kind, and let the others fall",
     "help": "list commands and topics, or print a topic",
     "replay": "watch, verify or export a recorded game",
     "scores": "show the best games, or verify them",

@@ -21,8 +21,9 @@ from cc3k.record.journal import JournalError
 from cc3k.record.playback import Playback
 from cc3k.record.record import Record
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.storage.files import UnreadableError
+from cc3k.storage.arcade_games import find_arcade_journal
 from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name
+from cc3k.storage.open_files import UnreadableError
 from cc3k.storage.paths import home_folder
 from cc3k.tty.streams import (
     EXIT_DAMAGED,
@@ -46,6 +47,9 @@ def _run_replay(options: ReplayOptions) -> int:
     if options.turn is not None and options.svg is None:
         print_error("--turn: found no --svg; expected one, for a picture of that turn")
         return EXIT_USAGE
+    arcade_journal = find_arcade_journal(options.file, home_folder(os.environ))
+    if arcade_journal is not None:
+        return _replay_arcade_game(arcade_journal, options)
     name = printable_name(options.file)
     try:
         journal = read_journal_by_name(options.file, home_folder(os.environ))
@@ -61,6 +65,19 @@ def _run_replay(options: ReplayOptions) -> int:
     if journal.has_torn_line:
         print_error(f"{name}: the last line was cut off and is left out")
     return _show_record(journal.record, options)
+
+
+def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
+    """Watch, print or verify a game of the arcade; none is exported."""
+    # Imported only for one: replays of the dungeon need not wait for it.
+    from cc3k.cli.arcade import replay_arcade_game
+
+    for option, value in (("--cast", options.cast), ("--svg", options.svg)):
+        if value is not None:
+            print_error(f"{option}: found a game of the arcade; expected one of the dungeon")
+            return EXIT_USAGE
+    on_screen = not (options.script or options.plain)
+    return replay_arcade_game(path, options.file, verify=options.verify, on_screen=on_screen)
 
 
 def _show_record(record: Record, options: ReplayOptions) -> int:

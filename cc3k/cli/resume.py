@@ -127,7 +127,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         *names,
         claim_daily=partial(claim_daily_attempt, folder, clerk.disk),
     )
-    keeper.notices += clean_up_home(folder, clerk, archive)
+    keeper.notices.extend(clean_up_home(folder, clerk, archive))
     return keeper
 
 
@@ -205,7 +205,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
         except CannotResume as error:
             troubles += [str(error)] * (not isinstance(error.__cause__, GameFinished))
         else:
-            recorder.notices += map(skipped_game_message, troubles)
+            recorder.notices.extend(map(skipped_game_message, troubles))
             return session
     raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
 

@@ -1,18 +1,13 @@
-"""Journal format: a game as lines of text, a header, then a line per command.
-
-Each line begins with a checksum of itself and all lines before it, so that none can be changed,
-left out or put elsewhere unnoticed. A last line without an end was being written when the power
-went: it is dropped. All other damage is an error that names the line and the byte.
-"""
+"""Journal format: a game as the lines of a ledger, a header, then a line per command."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import BinaryIO, TypeVar
-from zlib import crc32
 
 from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.record.ledger import LedgerError, LineReader
 from cc3k.record.record import (
     ENDINGS,
     GAME_KINDS,
@@ -24,27 +19,21 @@ from cc3k.record.record import (
 )
 
 FORMAT = "cc3k-journal 1"
-MAX_LINE_BYTES = 600
-"""Bytes; a row of the widest layout and its checksum are shorter. A journal may have any length."""
-
 MAX_LAYOUT_ROWS = 1_000
 """Rows of a layout: five floors of the greatest size."""
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
 CLOSED, DRAWN_IN = "closed", "drawn-in"
-_CHECKSUM_DIGITS, MAX_SHOWN = 8, 40
-"""Digits of a checksum, and letters shown of what is wrong."""
+MAX_SHOWN = 40
+"""Letters shown of what is wrong."""
 
 T = TypeVar("T")
 
 
-class JournalError(Exception):
-    """An error in a journal: `name:line:byte: what was found; what was expected`.
+class JournalError(LedgerError):
+    """An error in a journal; `intact_record` is the game up to the damage, if there is one."""
 
-    `intact_record` is the game up to the damage, if there is one. Bytes and lines count from 1.
-    """
-
-    def __init__(self, message: str, intact_record: Record | None) -> None:
+    def __init__(self, message: str, intact_record: Record | None = None) -> None:
         super().__init__(message)
         self.intact_record = intact_record
 
@@ -65,15 +54,6 @@ class ParsedJournal:
     has_torn_line: bool
     valid_bytes: int
     checksum: int
-
-
-def add_checksums(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
-    """Return the lines with their checksums, and the last checksum, to continue from."""
-    lines = []
-    for payload in payloads:
-        checksum = crc32(payload.encode("ascii"), checksum)
-        lines.append(f"{checksum:08x} {payload}\n")
-    return "".join(lines), checksum
 
 
 def header_lines(header: Header, start: StateFingerprint) -> list[str]:
@@ -116,7 +96,7 @@ def _format_state(state: StateFingerprint) -> str:
 
 def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
     """Read a journal called `name` line by line; raise `JournalError` if it is damaged."""
-    lines = _LineReader(source, name)
+    lines = LineReader(source, name, JournalError)
     body = _BodyReader(
         _read_header(lines), _read_value(lines, START_WORD, _parse_state, "how the game stood")
     )
@@ -130,56 +110,7 @@ def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
     return ParsedJournal(body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum)
 
 
-@define(eq=False)
-class _LineReader:
-    """Reads the lines of a journal and checks each; `start` and `at` are bytes, from 0.
-
-    Both are bytes, counted from 0; `lines_read` are the whole lines before the last one. When they
-    have come to an end, `has_torn_line` tells whether one without an end was left out.
-    """
-
-    source: BinaryIO
-    name: str
-    line_start: int = 0
-    next_start: int = 0
-    lines_read: int = 0
-    checksum: int = 0
-    has_torn_line: bool = False
-
-    def __iter__(self) -> Iterator[str]:
-        """Return itself."""
-        return self
-
-    def __next__(self) -> str:
-        """Return the content of the next whole line, after checking its checksum."""
-        self.lines_read += self.next_start > self.line_start
-        self.line_start = self.next_start
-        raw = self.source.readline(MAX_LINE_BYTES + 1)
-        whole = raw.endswith(b"\n")
-        if not whole and len(raw) <= MAX_LINE_BYTES:
-            self.has_torn_line = bool(raw)
-            raise StopIteration
-        if not whole or not raw.isascii():
-            found = "what is no text"
-            raise self.error(found, f"a line of {MAX_LINE_BYTES} letters at most")
-        written, payload = (
-            raw[:-1][:_CHECKSUM_DIGITS].decode("ascii"),
-            raw[_CHECKSUM_DIGITS + 1 : -1],
-        )
-        checksum = crc32(payload, self.checksum)
-        if raw[: _CHECKSUM_DIGITS + 1] != b"%08x " % checksum:
-            found = f"a line that is marked {written!a}"
-            raise self.error(found, f"'{checksum:08x}', its checksum")
-        self.next_start, self.checksum = self.line_start + len(raw), checksum
-        return payload.decode("ascii")
-
-    def error(self, found: str, expected: str) -> JournalError:
-        """Return an error about the last line read; its line and byte count from 1."""
-        where = f"{self.name}:{self.lines_read + 1}:{self.line_start + 1}"
-        return JournalError(f"{where}: found {found}; expected {expected}", None)
-
-
-def _read_header(lines: _LineReader) -> Header:
+def _read_header(lines: LineReader) -> Header:
     """Read the lines before the first state, in the order in which they are written."""
     _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
     ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
@@ -198,9 +129,7 @@ def _read_header(lines: _LineReader) -> Header:
     return Header(ruleset, seed, game, race, begun, kind, layout, called, expansions)
 
 
-def _read_value(
-    lines: _LineReader, label: str, read: Callable[[str], T | None], expected: str
-) -> T:
+def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], expected: str) -> T:
     """Read one labelled line of the header."""
     payload, prefix = next(lines, None), f"{label} "
     if payload is None:

@@ -20,8 +20,8 @@ from cc3k.record.replay import ReplayDiverged, RulesMismatch
 from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
-from cc3k.storage.files import read_limited
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.open_files import read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
 from cc3k.storage.scores import append_score, file_digest_of, parse_printable_text

@@ -18,18 +18,16 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
     END_WORD,
     FORMAT,
-    MAX_LINE_BYTES,
     NO_VALUE,
     START_WORD,
     JournalError,
-    add_checksums,
     footer_lines,
     journal_lines,
 )
+from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX
-from cc3k.storage.files import open_without_links, open_without_waiting
 from cc3k.storage.journal_file import JournalFile, WriterContext, open_existing_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
 from cc3k.storage.lookup import (
@@ -38,6 +36,7 @@ from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
     read_stored_journal,
 )
+from cc3k.storage.open_files import open_without_links, open_without_waiting
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
 

@@ -16,7 +16,7 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
 from cc3k.play.quoting import printable_name
-from cc3k.storage.files import open_without_waiting
+from cc3k.storage.open_files import open_without_waiting
 from cc3k.storage.paths import config_path
 from cc3k.tty.keys import (
     CONTROL_KEYS,

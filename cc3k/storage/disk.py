@@ -208,6 +208,28 @@ def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
         atomic_write(_SharedDisk(), path, (piece.encode("utf-8") for piece in pieces))
 
 
+def write_as_asked(path: str, data: bytes) -> None:
+    """Write a file as whoever types its name may: through links, and to a device, without waiting.
+
+    A regular file is written atomically, unless its folder allows no new name. Raises `OSError`,
+    and ValueError for what can be no file's name.
+    """
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    if not os.path.lexists(target) or os.path.isfile(target):
+        try:
+            with _exit_cleanly_on_signals():
+                atomic_write(_SharedDisk(), target, [data])
+        except OSError as error:
+            if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
+                raise
+        else:
+            return
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    disk = _SharedDisk()
+    with open_descriptor(disk, path, flags) as descriptor:
+        write_all(disk, descriptor, data)
+
+
 class _SharedDisk(Disk):
     """A disk for files that the player asked for: the player's own umask decides who reads them.
 

@@ -5,11 +5,13 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import Protocol
 
 from attrs import define, field, frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import JournalError, add_checksums, journal_lines
+from cc3k.record.journal import JournalError, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Record
 from cc3k.storage.disk import (
     Disk,
@@ -23,7 +25,6 @@ from cc3k.storage.disk import (
 from cc3k.storage.locks import lock_file, remove_lock_file
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
-    StoredJournal,
     read_regular_file,
     read_stored_journal,
 )
@@ -36,6 +37,25 @@ NO_HARD_LINK_ERRORS = frozenset(
     {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
 )
 """Error numbers of disks on which a file cannot have two names."""
+
+
+class WrittenLines(Protocol):
+    """The lines of a file that hold: their bytes, the last checksum, and half a line after them."""
+
+    @property
+    def valid_bytes(self) -> int:
+        """How many bytes hold."""
+        ...
+
+    @property
+    def checksum(self) -> int:
+        """The checksum of the last line of them."""
+        ...
+
+    @property
+    def has_torn_line(self) -> bool:
+        """True if a line without an end follows."""
+        ...
 
 
 class JournalLocked(OSError):
@@ -90,7 +110,7 @@ class JournalFile:
         if not is_same_file(self.path, self._descriptor):
             raise JournalLocked(errno.EAGAIN, "another process has gone on with this game")
 
-    def continue_from(self, journal: StoredJournal) -> None:
+    def continue_from(self, journal: WrittenLines) -> None:
         """Append after the valid lines of the file; remove a torn last line first."""
         self._has_torn_line = journal.has_torn_line
         self._checksum, self._valid_bytes = journal.checksum, journal.valid_bytes

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 from cc3k.storage.disk import Disk, write_all
-from cc3k.storage.files import open_without_links
+from cc3k.storage.open_files import open_without_links
 
 LOCK_SUFFIX = ".lock"
 """Suffix of lock files."""

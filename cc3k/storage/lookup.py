@@ -11,9 +11,10 @@ from typing import BinaryIO
 from attrs import frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import MAX_LINE_BYTES, JournalError, ParsedJournal, read_journal
+from cc3k.record.journal import JournalError, ParsedJournal, read_journal
+from cc3k.record.ledger import MAX_LINE_BYTES
 from cc3k.record.record import Record
-from cc3k.storage.files import (
+from cc3k.storage.open_files import (
     TimeoutReader,
     UnreadableError,
     file_error_reason,

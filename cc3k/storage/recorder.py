@@ -15,11 +15,8 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
-    NO_FLOCK,
-    SAVING_AGAIN,
     daily_label,
     day_has_turned,
-    not_saved_message,
     not_yet_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
@@ -41,10 +38,10 @@ from cc3k.storage.journal_file import (
     GameFinished,
     JournalFile,
     WriterContext,
-    create_journal,
     open_existing_journal,
     replace_damaged_journal,
 )
+from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import StoredJournal, read_stored_journal
 
 Archiver: TypeAlias = Callable[[str], list[str]]
@@ -85,8 +82,7 @@ class Recorder:
     `journal_path` says where the journal of a game is to be, `layout_name` and `layout_path` what
     the layout is called and, if it is the player's own, where its file is. `claim_daily` finds an
     earlier attempt at a daily game. `finished_path` is the journal of the game that ended last. A
-    game is never lost for a journal: what cannot be kept is told, and the game goes on. The lines
-    of a journal that could not be begun yet are `_pending_lines`, and `_header` is its game's.
+    game is never lost for a journal: what cannot be kept is told, and the game goes on.
     """
 
     writer: WriterContext
@@ -97,20 +93,23 @@ class Recorder:
     layout_name: str = ""
     layout_path: str = ""
     claim_daily: DailyClaim = _claim_nothing
-    notices: list[str] = field(factory=list, init=False)
     finished_path: str = field(default="", init=False)
     _started_at: str = field(default="", init=False)
-    _file: JournalFile | None = field(default=None, init=False)
-    _is_failing: bool = field(default=False, init=False)
-    _header: Header | None = field(default=None, init=False)
-    _pending_lines: list[str] = field(factory=list, init=False)
-    _noticed_no_flock: bool = field(default=False, init=False)
+    _ledger: LedgerWriter = field(init=False)
+
+    @_ledger.default
+    def _default_ledger(self) -> LedgerWriter:
+        return LedgerWriter(self.writer)
+
+    @property
+    def notices(self) -> list[str]:
+        """What the player has to be told, not told yet."""
+        return self._ledger.notices
 
     @property
     def is_resumable(self) -> bool:
         """Return True if all of the game so far is on disk."""
-        self._check_journal_in_place()
-        return self._file is not None and not self._is_failing
+        return self._ledger.is_whole
 
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
@@ -132,7 +131,7 @@ class Recorder:
             return
         with self.claim_daily(session.daily_date) as earlier:
             session.is_practice = earlier is not None
-            self.notices += [] if earlier is None else [describe_daily_practice(earlier)]
+            self.notices.extend([] if earlier is None else [describe_daily_practice(earlier)])
             self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
@@ -148,8 +147,8 @@ class Recorder:
             layout_name=self.layout_name if layout else "",
             layout_path=self.layout_path if layout else "",
         )
-        self._header, self._is_failing, self._pending_lines = header, False, []
-        self._record(*header_lines(header, state_fingerprint(game)), self._opened_line)
+        lines = header_lines(header, state_fingerprint(game))
+        self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
         """Record a command; finish the journal if that command ends the game."""
@@ -160,15 +159,15 @@ class Recorder:
         if game.outcome is not None and not session.is_practice:
             self._finish_game(game, line)
         else:
-            self._record(line)
+            self._ledger.record(line)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         """Record that commands were undone."""
-        self._record(undo_line(commands_kept))
+        self._ledger.record(undo_line(commands_kept))
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that is abandoned, or that ended in practice."""
-        if session.game is not None and self._is_recording:
+        if session.game is not None and self._ledger.is_open:
             self._finish_game(session.game)
 
     def resume(self, path: str, rules: Rules) -> Session:
@@ -181,7 +180,7 @@ class Recorder:
         try:
             found = _read_resumable_journal(path)
             session = resume_session(found.record, rules)
-            self._file = self._prepare_to_append(file, found)
+            self._ledger.go_on(self._prepare_to_append(file, found))
         except BaseException:
             with suppress(OSError):
                 file.close()
@@ -190,8 +189,7 @@ class Recorder:
             found.record.header.game_kind,
             found.record.header.layout_name,
         )
-        session.observer, self._is_failing = self, False
-        self._add_no_flock_notice()
+        session.observer = self
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None
@@ -199,7 +197,7 @@ class Recorder:
         ):
             self._finish_game(session.game)  # it came to a sudden end before its last line
         else:
-            self._record(self._opened_line)
+            self._ledger.record(self._opened_line)
         return session
 
     def _prepare_to_append(self, file: JournalFile, journal: StoredJournal) -> JournalFile:
@@ -209,95 +207,41 @@ class Recorder:
             self.notices.append(journal.damage)
             return file
         file.continue_from(journal)
-        self.notices += [LAST_COMMAND_LOST] * journal.has_torn_line
+        self.notices.extend([LAST_COMMAND_LOST] * journal.has_torn_line)
         return file
 
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once."""
-        self._check_journal_in_place()
-        notices, self.notices = self.notices, []
-        return notices
+        return self._ledger.take_notices()
 
     def close(self) -> None:
         """Stop recording; an unfinished game can be resumed."""
-        self._check_journal_in_place()
-        self._close_file()
-
-    @property
-    def _is_recording(self) -> bool:
-        """Return True if the game has a journal, or is to have one as soon as it can be written."""
-        return self._file is not None or self._header is not None
-
-    def _close_file(self) -> None:
-        """Close the journal without another look at it: it may have just been moved."""
-        file, self._file, self._header = self._file, None, None
-        self._is_failing, self._pending_lines = False, []
-        if file is not None:
-            with suppress(OSError):
-                file.close()
+        self._ledger.check_in_place()
+        self._ledger.close()
 
     @property
     def _opened_line(self) -> str:
         return f"{OPENED_WORD} {self.writer.process_name}"
-
-    def _check_journal_in_place(self) -> None:
-        """Report if the journal has disappeared since the last command was written."""
-        if self._file is not None and not self._is_failing:
-            self._try_write(self._file.check_in_place)
-
-    def _record(self, *lines: str) -> None:
-        """Write lines of the game; after its end, when nothing is recorded, do nothing."""
-        if self._is_recording:
-            self._try_write(partial(self._append, *lines))
 
     def _finish_game(self, game: GameState, *last: str) -> None:
         """Write down the end, then put the journal away, then archive it.
 
         Whatever comes in between, the next start finds what is not done yet by what is there.
         """
-        self._record(*last, *footer_lines(ending_word(game), format_timestamp(self.clock())))
-        if self._file is not None and not self._is_failing:
+        ledger = self._ledger
+        ledger.record(*last, *footer_lines(ending_word(game), format_timestamp(self.clock())))
+        if ledger.file is not None and not ledger.is_failing:
             try:
-                self._file.move_to_finished()
-                self.finished_path = self._file.path
-                self.notices += self.archiver(self._file.path)
+                ledger.file.move_to_finished()
+                self.finished_path = ledger.file.path
+                self.notices.extend(self.archiver(ledger.file.path))
             except OSError as error:
                 self.notices.append(
                     not_yet_saved_message("What came of this game", error.strerror or str(error))
                 )
             except CannotArchive as error:
                 self.notices.append(str(error))
-        self._close_file()
-
-    def _try_write(self, write: Callable[[], None]) -> None:
-        """Write something; note the first failure once, and when writing works again."""
-        try:
-            write()
-        except OSError as error:
-            if not self._is_failing:
-                self.notices.append(not_saved_message(error.strerror or str(error)))
-            self._is_failing = True
-        else:
-            if self._is_failing:
-                self.notices.append(SAVING_AGAIN)
-            self._is_failing = False
-
-    def _append(self, *lines: str) -> None:
-        """Append lines to the journal, which is created with the first that can be written."""
-        if self._file is not None:
-            self._file.append(*lines)
-        elif self._header is not None:
-            self._pending_lines += lines
-            path = self.journal_path(self._header)
-            self._file = create_journal(path, self.writer, self._pending_lines)
-            self._pending_lines = []
-            self._add_no_flock_notice()
-
-    def _add_no_flock_notice(self) -> None:
-        """Add a notice, once, that `flock` is missing."""
-        if self._file is not None and self._file.lock_path and not self._noticed_no_flock:
-            self._noticed_no_flock = True
-            self.notices.append(NO_FLOCK)
+        ledger.close()
 
 
 def _read_resumable_journal(path: str) -> StoredJournal:

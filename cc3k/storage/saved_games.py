@@ -92,14 +92,25 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
 
     A daily attempt is given up instead: there is one a date, which is not to be had again.
     """
-    file, journal = open_existing_journal(game.path, writer), game.journal
+    journal = game.journal
+    if journal is None or not game.is_daily_attempt or journal.damage:
+        delete_journal(game.path, writer)
+        return
+    file = open_existing_journal(game.path, writer)
     try:
-        if journal is None or not game.is_daily_attempt or journal.damage:
-            writer.disk.remove(game.path)
-        else:
-            file.continue_from(journal)
-            file.append(*footer_lines(ABANDONED, format_timestamp(time.time())))
-            file.move_to_finished()
+        file.continue_from(journal)
+        file.append(*footer_lines(ABANDONED, format_timestamp(time.time())))
+        file.move_to_finished()
+    finally:
+        with suppress(OSError):
+            file.close()
+
+
+def delete_journal(path: str, writer: WriterContext) -> None:
+    """Delete a journal for good; raise `OSError`, or `JournalLocked` while it is written."""
+    file = open_existing_journal(path, writer)
+    try:
+        writer.disk.remove(path)
     finally:
         with suppress(OSError):
             file.close()

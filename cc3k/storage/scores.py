@@ -17,8 +17,8 @@ from attrs import asdict, field, frozen
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.record.scores import SCORED_KINDS, Score
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
-from cc3k.storage.files import open_without_waiting
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
+from cc3k.storage.open_files import open_without_waiting
 
 MAX_LINE_BYTES = 8_192
 """Bytes of the longest line; the longest journal names leave room to spare."""

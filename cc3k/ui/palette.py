@@ -5,6 +5,11 @@ from string import ascii_letters
 
 from cc3k.tty.canvas import Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.arcade_palette import (
+    ARCADE_STYLES,
+    DEUTERAN_ARCADE_STYLES,
+    MONOCHROME_ARCADE_STYLES,
+)
 
 DEFAULT_STYLES = {
     "wall": "bright_black",
@@ -41,6 +46,7 @@ DEFAULT_STYLES = {
     "lowered": "bright_red",
     "frozen": "bold_bright_cyan",
     "older": "bright_black",
+    **ARCADE_STYLES,
 }
 """Each kind of enemy has a style of its own (`enemy_roles`), and all that are peaceful have one."""
 
@@ -72,6 +78,7 @@ DEUTERAN_STYLES = {
     "raised": "bright_cyan",
     "lowered": "bright_yellow",
     "frozen": "bold_white_on_blue",
+    **DEUTERAN_ARCADE_STYLES,
 }
 """No two roles differ by red and green alone."""
 
@@ -90,6 +97,7 @@ MONOCHROME_STYLES = {
     "heading": "bold",
     "lowered": "bold",
     "frozen": "reverse",
+    **MONOCHROME_ARCADE_STYLES,
 }
 """Styles without colours: glyphs tell things apart, and bold only draws attention: to enemies, but
 not to the peaceful ones, which are plain. A hero with few HP is not reversed, as a flash is."""

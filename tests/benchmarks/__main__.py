@@ -9,6 +9,9 @@ from itertools import chain
 from tests.benchmarks import (
     agents,
     crowds,
+    defender,
+    escape,
+    gems,
     memory,
     paintings,
     pieces,
@@ -29,7 +32,10 @@ MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     waits.figures,
     pieces.figures,
     resuming.figures,
+    escape.figures,
     paintings.figures,
+    defender.figures,
+    gems.figures,
     memory.figures,
 )
 """All that is measured, one after another. `memory` comes last: it slows down what follows it."""

@@ -5,7 +5,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import paintings, waits, workloads, yardstick
+from tests.benchmarks import defender, escape, gems, paintings, waits, workloads, yardstick
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -36,6 +36,17 @@ def test_nothing_happens_while_keys_are_timed() -> None:
         assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
 
 
+def test_defender_commands_give_the_same_transcript_as_the_plain_version() -> None:
+    """What is compared does the same: turns, errors and setups, the same every time."""
+    commands = defender.script(600)
+    assert len(commands) == 600
+    names = {command.name for command in commands}
+    assert names > {"play", "move", "pass", "fire", "special", "toggle_debug_mode"}
+    characters = defender.play(commands)
+    assert characters == defender.play_plainly(commands)
+    assert characters == defender.read_and_play("\n".join(map(str, commands)))
+
+
 @pytest.mark.parametrize(("size", "mean"), [(paintings.WHOLE, 215), (paintings.TIGHT, 220)])
 def test_a_turn_costs_no_more_than_a_slow_line_can_bear(size: tuple[int, int], mean: int) -> None:
     """In the default palette, with effects: random arrows, into walls and enemies as well."""
@@ -62,3 +73,16 @@ def test_a_turn_with_the_panel_costs_at_most_400_bytes(size: tuple[int, int]) ->
     painted = paintings.game_paintings("greedy", size, games=2)
     assert len(painted.sizes) > 100
     assert 200 < painted.mean <= 400
+
+
+def test_both_versions_of_gems_make_the_same_moves() -> None:
+    """By every policy: the single one takes 70 moves, and the others follow."""
+    assert gems.play(150) == gems.play_plainly(150) > 300
+
+
+def test_both_versions_of_escape_give_the_same_answers() -> None:
+    """Else there would be nothing to compare; and games end within the workload."""
+    games = escape.random_games(300)
+    assert sum(map(len, games)) == 300
+    assert len(games) > 1
+    assert escape.play(games) == escape.play_straightforwardly(games)

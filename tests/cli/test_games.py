@@ -8,7 +8,8 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.hero import Race
-from cc3k.record.journal import END_WORD, add_checksums, journal_lines
+from cc3k.record.journal import END_WORD, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import PRACTICE, Record
 from cc3k.record.replay import resume_session
 from cc3k.storage.disk import Disk

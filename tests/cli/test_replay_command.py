@@ -13,7 +13,8 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.frame import render_frame
-from cc3k.record.journal import MAX_LINE_BYTES, add_checksums, journal_lines, read_journal
+from cc3k.record.journal import journal_lines, read_journal
+from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import WON, Header, Record
 from cc3k.record.replay import resume_session
 from tests.cli.test_svg import rows

@@ -12,7 +12,8 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
-from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.journal import journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Record
 from cc3k.record.replay import CannotResume, JournalExists
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal

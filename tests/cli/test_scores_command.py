@@ -11,7 +11,8 @@ from attrs import asdict, evolve
 from cc3k.cli.resume import archive_pending_games
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, run
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.journal import journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import DAILY, PRACTICE, WON, Record
 from cc3k.record.scores import Score, score_from_summary
 from cc3k.record.summary import summarize_record

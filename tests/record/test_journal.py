@@ -12,15 +12,14 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.record.journal import (
     FORMAT,
     MAX_LAYOUT_ROWS,
-    MAX_LINE_BYTES,
     JournalError,
     ParsedJournal,
-    add_checksums,
     footer_lines,
     journal_lines,
     read_journal,
     undo_line,
 )
+from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import (
     ENDINGS,
     GAME_KINDS,

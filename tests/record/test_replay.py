@@ -15,7 +15,8 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session, SessionStage
-from cc3k.record.journal import add_checksums, journal_lines, read_journal
+from cc3k.record.journal import journal_lines, read_journal
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import (
     DAILY,
     PRACTICE,

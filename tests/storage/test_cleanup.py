@@ -10,7 +10,8 @@ import pytest
 from attrs import evolve
 
 from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, HOME_RESTRICTED, PARTIAL_FILE_REMOVED
-from cc3k.record.journal import add_checksums, header_lines, journal_lines
+from cc3k.record.journal import header_lines, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import DAILY, PRACTICE, Record
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.disk import Disk

@@ -19,7 +19,8 @@ from cc3k.cli.resume import create_recorder, set_up_recorded_game
 from cc3k.cli.script import run_script
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD
 from cc3k.play.messages import SAVING_AGAIN
-from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.journal import journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import ABANDONED, ORDINARY, SLAIN, WON, Record
 from cc3k.record.replay import CannotResume
 from cc3k.record.setup import GameSetup

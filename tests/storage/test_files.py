@@ -16,7 +16,8 @@ from cc3k.cli.main import main
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.files import load_layout, open_without_links, open_without_waiting
+from cc3k.storage.files import load_layout
+from cc3k.storage.open_files import open_without_links, open_without_waiting
 from cc3k.storage.paths import shipped_layouts
 from tests.support import tour
 from tests.support.scenarios import room
@@ -282,11 +283,11 @@ def test_every_command_tells_what_lists_the_other_errors(
 
 
 def test_files_are_opened_in_two_places_only() -> None:
-    """To read in `files`, without waiting; to write in `disk`, without following links."""
+    """To read in `open_files`, without waiting; to write in `disk`, without following links."""
     folder = Path(cc3k.storage.__file__).parent
     calls = {path.stem for path in folder.glob("*.py") if "os.open(" in path.read_text("utf-8")}
-    assert calls == {"files", "disk"}
-    assert (folder / "files.py").read_text("utf-8").count("os.open(") == 1
+    assert calls == {"open_files", "disk"}
+    assert (folder / "open_files.py").read_text("utf-8").count("os.open(") == 1
 
 
 @pytest.mark.parametrize("opener", [open_without_waiting, open_without_links])

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.record.journal import JournalError, add_checksums, header_lines, journal_lines
+from cc3k.record.journal import JournalError, header_lines, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import (
     JournalFile,

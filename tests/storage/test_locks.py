@@ -13,7 +13,8 @@ from cc3k.cli.resume import create_recorder
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import NO_FLOCK
 from cc3k.play.session import Session
-from cc3k.record.journal import add_checksums, header_lines, journal_lines
+from cc3k.record.journal import header_lines, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import ORDINARY
 from cc3k.storage import locks
 from cc3k.storage.disk import Disk

@@ -9,7 +9,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.record.journal import add_checksums, footer_lines, journal_lines
+from cc3k.record.journal import footer_lines, journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import (
     ABANDONED,
     ORDINARY,

@@ -18,7 +18,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.messages import RESUME_WORDS_HINT
 from cc3k.play.session import Session
-from cc3k.record.journal import add_checksums, journal_lines
+from cc3k.record.journal import journal_lines
+from cc3k.record.ledger import add_checksums
 from cc3k.record.record import state_fingerprint
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER

@@ -1,0 +1,213 @@
+"""Space Defender on a screen: the setup as one menu, then the board, what can be paid, and the log.
+
+Every command that a key gives is one that the program carries out: what cannot be paid or reached
+is told here, and not sent.
+"""
+
+from collections.abc import Iterator
+
+from cc3k.arcade.defender.board import Battle, EnemyShip, Order
+from cc3k.arcade.defender.board_view import BoardView, battle_rows
+from cc3k.arcade.defender.command_parser import Command
+from cc3k.arcade.defender.parts import Cell, distance
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.setup import IN_GAME, NOT_STARTED
+from cc3k.arcade.defender.setup_screen import (
+    FORM_KEYS,
+    MENU_KEYS,
+    NewGameForm,
+    click_command,
+    menu_command,
+    menu_rows,
+)
+from cc3k.arcade.defender.turn import refusal
+from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import fitted, plain
+
+TITLE = "Space Defender 2"
+OVER_STATE = "game over"
+TITLE_ROWS = 2
+FOOT_ROWS = 1
+
+STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+ORDER_KEYS = {"p": Order.PASS, " ": Order.PASS, "f": Order.FIRE, "s": Order.SPECIAL}
+
+GAME_KEYS = "Arrows aim, Enter moves, p pass, f fire, s special, a choose, Tab enemy, ? help"
+OVER_KEYS = "Enter begins another game, d debug mode, ? help"
+ABORT_QUESTION = "This ends the game. Press x again to do it."
+
+HELP: tuple[tuple[str, str], ...] = (
+    ("arrows", "move the cursor, or choose in a menu"),
+    ("Enter", "fly to the cursor, or do what is chosen; in a menu, go on"),
+    ("a", "choose what Enter does: move or pass, fire, the power"),
+    ("p, Space", "pass, and regenerate twice"),
+    ("f", "fire"),
+    ("s", "use the special power"),
+    ("Tab", "put the cursor on the next enemy in sight"),
+    ("Home", "put the cursor on the Starfighter"),
+    ("Page Up, Page Down", "read the log of the turn"),
+    ("d", "debug mode: no fog, and the whole log"),
+    ("x", "end this game or setup; in a game, twice"),
+    ("click", "put the cursor there; there already, fly there"),
+)
+
+
+class DefenderScreen:
+    """Space Defender as rows and keys."""
+
+    def __init__(self, program: DefenderProgram) -> None:
+        self.program = program
+        self.form = NewGameForm()
+        self.view = BoardView()
+        self._message = ""
+        self._is_aborting = False
+        self._has_left_board = False
+
+    def rows(self, columns: int, rows: int) -> list[Row]:
+        """Return the form, the menus, or the board with its bars and the log."""
+        state = OVER_STATE if self.is_over() and self.shown_battle else self.program.state_name
+        title = f"{TITLE}  {state}{', debug' * self.program.is_debug}"
+        room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
+        body = fitted(self._body(columns, room), columns, room)
+        blank: list[Row] = [()] * (room - len(body))
+        message = plain(self._message, "hurt")
+        foot = plain(self._key_line())
+        return fitted([plain(title, "heading"), message, *body, *blank, foot], columns, rows)
+
+    def press(self, key: str) -> str | None:
+        """Take a key; return a command that is no error, or None."""
+        is_aborting, self._is_aborting, self._message = self._is_aborting, False, ""
+        if key == "d":
+            return "toggle_debug_mode"
+        battle = self.shown_battle
+        if self.program.stage == IN_GAME and battle is not None:
+            if key == "x" and not is_aborting:
+                self._is_aborting, self._message = True, ABORT_QUESTION
+                return None
+            return "abort" if key == "x" else self._press_in_game(key, battle)
+        if battle is not None:
+            self._has_left_board = key == "ENTER"
+            self._scroll(key)
+            return None
+        if self.program.stage == NOT_STARTED:
+            command = self.form.press(key)
+        elif key == "x":
+            command = Command("abort")
+        else:
+            command = menu_command(key, self.program.stage, self.program.selected)
+        return None if command is None else str(command)
+
+    def click(self, row: int, column: int) -> str | None:
+        """Take a click: on a field, an option, or a cell of the board."""
+        self._is_aborting, self._message = False, ""
+        battle, row = self.shown_battle, row - TITLE_ROWS
+        if battle is not None:
+            cell = self.view.cell_at(row, column, battle)
+            if cell is None or self.program.stage != IN_GAME:
+                return None
+            if cell == self.view.cursor:
+                return self._order(self.view.order_under_cursor(battle), battle)
+            self.view.cursor, self.view.chosen = cell, None
+            return None
+        if self.program.stage == NOT_STARTED:
+            self.form.click(row)
+            return None
+        command = click_command(row - 1, column, self.program.stage)
+        return None if command is None else str(command)
+
+    def answered(self, answer: str) -> None:
+        """Take the answer: a new game puts the cursor on the ship; other ends are told."""
+        battle = self.program.battle
+        self._has_left_board = False
+        self.view.scrolled, self.view.chosen = 0, None
+        if battle is None:
+            self.view.cursor = None
+            if self.program.stage == NOT_STARTED:
+                self._message = answer.splitlines()[-1].strip()
+        elif self.view.cursor is None or not battle.has(self.view.cursor):
+            self.view.cursor = battle.starfighter.cell
+
+    def steps(self) -> int:
+        """Return 0: nothing is animated."""
+        return 0
+
+    def show_next_step(self) -> None:
+        """Do nothing: nothing is animated."""
+
+    def is_over(self) -> bool:
+        """Return True once a game is over, which the program outlives."""
+        battle = self.program.battle
+        return battle is not None and battle.is_over
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys and what each does."""
+        return list(HELP)
+
+    @property
+    def shown_battle(self) -> Battle | None:
+        """The game that is shown: also one that is over, until Enter leaves it."""
+        if self._has_left_board or NOT_STARTED < self.program.stage < IN_GAME:
+            return None
+        return self.program.battle
+
+    def _body(self, columns: int, room: int) -> list[Row]:
+        battle = self.shown_battle
+        if battle is not None:
+            self.view.cursor = self.view.cursor or battle.starfighter.cell
+            return battle_rows(self.view, battle, (columns, room), is_debug=self.program.is_debug)
+        if self.program.stage == NOT_STARTED:
+            return self.form.rows()
+        return menu_rows(columns, self.program.stage, self.program.selected)
+
+    def _key_line(self) -> str:
+        if self.shown_battle is not None:
+            return GAME_KEYS if self.program.stage == IN_GAME else OVER_KEYS
+        return FORM_KEYS if self.program.stage == NOT_STARTED else MENU_KEYS
+
+    def _press_in_game(self, key: str, battle: Battle) -> str | None:
+        ship, cursor = battle.starfighter, self.view.cursor or battle.starfighter.cell
+        if key in ORDER_KEYS:
+            return self._order(ORDER_KEYS[key], battle)
+        if key == "ENTER":
+            return self._order(self.view.order_under_cursor(battle), battle)
+        if key == "a":
+            self.view.choose_next_order()
+        elif key in STEPS:
+            row, column = cursor[0] + STEPS[key][0], cursor[1] + STEPS[key][1]
+            self.view.cursor = (row, column) if battle.has((row, column)) else cursor
+        elif key == "HOME":
+            self.view.cursor = ship.cell
+        elif key == "TAB":
+            self.view.cursor = self._next_enemy(battle, cursor)
+        self._scroll(key)
+        return None
+
+    def _scroll(self, key: str) -> None:
+        """Scroll the log, if that is what a key does; also once a game is over."""
+        self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
+
+    def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
+        """Return the cell of the enemy in sight after the cursor, the nearest to the ship first."""
+        cells = sorted(
+            (distance(ship.cell, battle.starfighter.cell), ship.cell)
+            for ship in self._enemies_in_sight(battle)
+        )
+        found = [cell for _, cell in cells]
+        if not found:
+            self._message = "No enemy is in sight."
+            return cursor
+        return found[(found.index(cursor) + 1) % len(found) if cursor in found else 0]
+
+    def _enemies_in_sight(self, battle: Battle) -> Iterator[EnemyShip]:
+        for ship in battle.enemies.values():
+            if battle.sees(ship.cell) or self.program.is_debug:
+                yield ship
+
+    def _order(self, order: Order, battle: Battle) -> str | None:
+        """Return the command of an order, or tell why it cannot be carried out."""
+        goal = self.view.cursor or battle.starfighter.cell
+        message = refusal(battle, order, goal)
+        if message is not None:
+            self._message = message
+            return None
+        return str(Command(order.value, goal if order is Order.MOVE else ()))

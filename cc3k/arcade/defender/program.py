@@ -1,0 +1,190 @@
+"""The program: setup and games behind a dialogue, a command in, its echo and the state out.
+
+Selections, mode and random numbers belong to the process; score, log and ids to one game (S30).
+"""
+
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from cc3k.arcade.defender.board import Battle, Order
+from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
+from cc3k.arcade.defender.rng import RandomNumbers
+from cc3k.arcade.defender.setup import (
+    IN_GAME,
+    MENUS,
+    NOT_STARTED,
+    SUMMARY,
+    new_battle,
+    summary_text,
+)
+from cc3k.arcade.defender.transcript import WELCOME, battle_text, state_line
+from cc3k.arcade.defender.turn import Turn, play_turn, refusal
+
+ALREADY_IN_SETUP = "Already in setup mode."
+ALREADY_IN_GAME = "Already in a game. Please abort to start a new one."
+NOT_NON_DECREASING = "Threshold values are not non-decreasing."
+ONLY_IN_SETUP = "Command can only be used in setup mode."
+ONLY_IN_MENUS = "Command can only be used in setup mode (excluding summary in setup)."
+OUT_OF_RANGE = "Menu option selected out of range."
+ONLY_IN_SETUP_OR_GAME = "Command can only be used in setup mode or in game."
+ONLY_IN_GAME = "Command can only be used in game."
+
+
+STATE_NAMES = ("not started", *[menu.state for menu in MENUS], "setup summary")
+"""Names of the stages before a game (S7)."""
+
+ORDERS = {order.value: order for order in Order}
+"""The commands that take a turn, by their names."""
+
+
+class CommandError(Exception):
+    """A command that cannot be carried out now, with the document's message (S11)."""
+
+
+class DefenderProgram:
+    """Space Defender 2 behind text. It never ends by itself, as the document's does not."""
+
+    def __init__(self) -> None:
+        self.stage = NOT_STARTED
+        self.is_debug = False
+        self.selected = [1] * len(MENUS)
+        self.battle: Battle | None = None
+        self._random = RandomNumbers()
+        self._size = 0, 0
+        self._thresholds: tuple[int, ...] = ()
+        self._turns = self._other_commands = 0
+
+    def begin(self) -> str:
+        """Return the first state."""
+        return f"{self._state_line(is_ok=True)}\n{WELCOME}\n"
+
+    def take(self, text: str) -> str:
+        """Carry out commands; return echoes and states, or why the text is refused (S4, S5)."""
+        try:
+            return "".join(self.run(read_commands(text)))
+        except Refused as refused:
+            return str(refused)
+
+    @property
+    def exit_status(self) -> int | None:
+        """None: the program ends with its input."""
+        return None
+
+    def run(self, commands: Iterable[Command]) -> Iterator[str]:
+        """Carry out commands; yield the echo and the state of each (S6)."""
+        for command in commands:
+            yield f"->{command}\n{self.carry_out(command)}"
+
+    def carry_out(self, command: Command) -> str:
+        """Carry out a command; return the state after it."""
+        try:
+            body = self._answer(command)
+        except CommandError as error:
+            self._count_other()
+            return f"{self._state_line(is_ok=False)}\n  {error}\n"
+        return f"{self._state_line(is_ok=True)}\n{body}\n"
+
+    def digest(self) -> int:
+        """Return a CRC-32 of the state."""
+        battle = self.battle
+        process = (self.stage, self.is_debug, self.selected, self._random.drawn, self._size)
+        game = (self._thresholds, self._turns, self._other_commands)
+        state = (*process, *game, None if battle is None else battle.state())
+        return crc32(repr(state).encode("ascii"))
+
+    def _state_line(self, *, is_ok: bool) -> str:
+        return state_line(self.state_name, is_debug=self.is_debug, is_ok=is_ok)
+
+    @property
+    def state_name(self) -> str:
+        """The name of the state (S7)."""
+        if self.stage == IN_GAME:
+            return f"in game({self._turns}.{self._other_commands})"
+        return STATE_NAMES[self.stage]
+
+    def _answer(self, command: Command) -> str:
+        """Carry out a command; return what stands below the first line of the state."""
+        name, arguments = command
+        if name in ORDERS:
+            return self._take_turn(ORDERS[name], arguments)
+        match name:
+            case "play":
+                return self._play(arguments)
+            case "setup_select":
+                return self._select(*arguments)
+            case "setup_next" | "setup_back":
+                return self._go(arguments[0] if name == "setup_next" else -arguments[0])
+            case "abort":
+                return self._abort()
+            case _:
+                return self._toggle_debug_mode()
+
+    def _play(self, arguments: tuple[int, ...]) -> str:
+        rows, columns, *thresholds = arguments
+        if NOT_STARTED < self.stage < IN_GAME:
+            raise CommandError(ALREADY_IN_SETUP)
+        if self.stage == IN_GAME:
+            raise CommandError(ALREADY_IN_GAME)
+        if thresholds != sorted(thresholds):
+            raise CommandError(NOT_NON_DECREASING)
+        self._size, self._thresholds = (rows, columns), tuple(thresholds)
+        self.battle = None
+        return self._go_to(1)
+
+    def _select(self, number: int) -> str:
+        if not NOT_STARTED < self.stage < SUMMARY:
+            raise CommandError(ONLY_IN_MENUS)
+        if number > len(MENUS[self.stage - 1].options):
+            raise CommandError(OUT_OF_RANGE)
+        self.selected[self.stage - 1] = number
+        return self._go_to(self.stage)
+
+    def _go(self, stages: int) -> str:
+        if not NOT_STARTED < self.stage < IN_GAME:
+            raise CommandError(ONLY_IN_SETUP)
+        return self._go_to(min(max(self.stage + stages, NOT_STARTED), IN_GAME))
+
+    def _go_to(self, stage: int) -> str:
+        """Enter a stage; return what it shows (S8 to S10, S15)."""
+        self.stage = stage
+        if stage == NOT_STARTED:
+            return WELCOME
+        if stage == SUMMARY:
+            return summary_text(self.selected)
+        if stage < SUMMARY:
+            return MENUS[stage - 1].text(self.selected[stage - 1])
+        self._turns = self._other_commands = 0
+        self.battle = new_battle(*self._size, self.selected)
+        return battle_text(self.battle, is_debug=self.is_debug)
+
+    def _toggle_debug_mode(self) -> str:
+        self.is_debug = not self.is_debug
+        self._count_other()
+        return "  In debug mode." if self.is_debug else "  Not in debug mode."
+
+    def _abort(self) -> str:
+        if self.stage == NOT_STARTED:
+            raise CommandError(ONLY_IN_SETUP_OR_GAME)
+        left = "game" if self.stage == IN_GAME else "setup mode"
+        self.stage, self.battle = NOT_STARTED, None
+        return f"  Exited from {left}."
+
+    def _take_turn(self, order: Order, arguments: tuple[int, ...]) -> str:
+        """Play a turn, unless there is an error: that takes none and draws nothing (S11)."""
+        battle = self.battle
+        if self.stage != IN_GAME or battle is None:
+            raise CommandError(ONLY_IN_GAME)
+        goal = (arguments[0], arguments[1]) if arguments else battle.starfighter.cell
+        message = refusal(battle, order, goal)
+        if message is not None:
+            raise CommandError(message)
+        play_turn(battle, Turn(order, goal, self._thresholds, self._random.draw))
+        self._turns += 1
+        self._other_commands = 0
+        if battle.is_over:
+            self.stage = NOT_STARTED
+        return battle_text(battle, is_debug=self.is_debug)
+
+    def _count_other(self) -> None:
+        """Count an error or a change of mode, which the name of a state in game shows (S7)."""
+        self._other_commands += self.stage == IN_GAME

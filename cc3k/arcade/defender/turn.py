@@ -1,0 +1,186 @@
+"""The turn: how its seven phases go, and what the four commands that take one do.
+
+`move`, `pass`, `fire` and `special` come here once `refusal` has nothing against them. Phases 4
+and 6, in which every enemy's sights are looked up, stand around phase 5, in which they act.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from cc3k.arcade.defender.behaviours import perform
+from cc3k.arcade.defender.board import Battle, EnemyShip, Order
+from cc3k.arcade.defender.collisions import spawn_enemy, spawn_projectile, travel
+from cc3k.arcade.defender.parts import Cell, distance, location
+from cc3k.arcade.defender.rng import Draw
+from cc3k.arcade.defender.tables import ENEMIES, HEALTH
+
+NATURAL_INDENT = "    "
+"""The indent of an enemy's natural spawn (S18)."""
+
+OUTSIDE = "Cannot move outside of board."
+ALREADY_THERE = "Already there."
+TOO_FAR = "Out of movement range."
+TOO_DEAR_TO_MOVE = "Not enough resources to move."
+TOO_DEAR_TO_FIRE = "Not enough resources to fire."
+TOO_DEAR_TO_USE = "Not enough resources to use special."
+
+
+class Turn(NamedTuple):
+    """What a turn depends on besides the board; `goal` is that of a move, else any cell."""
+
+    order: Order
+    goal: Cell
+    thresholds: Sequence[int]
+    draw: Draw
+
+
+Phase: TypeAlias = Callable[[Battle, Turn], None]
+
+
+def play_turn(battle: Battle, turn: Turn) -> None:
+    """Play a turn. It ends after the act in which the Starfighter is destroyed (S20 to S28)."""
+    battle.clear_log()
+    for lines, phase in zip(battle.log, PHASES, strict=True):
+        battle.lines = lines
+        phase(battle, turn)
+        if battle.is_over:
+            return
+
+
+def refusal(battle: Battle, order: Order, goal: Cell) -> str | None:
+    """Return the error of a command in a game, or None if it can be carried out (S11).
+
+    Resources are those after one regeneration.
+    """
+    starfighter = battle.starfighter
+    health, energy = starfighter.regenerated()
+    if order is Order.MOVE:
+        return _move_refusal(battle, goal, energy)
+    if order is Order.FIRE:
+        weapon = starfighter.weapon
+        can_pay = health > weapon.cost if weapon.unit == HEALTH else energy >= weapon.cost
+        return None if can_pay else TOO_DEAR_TO_FIRE
+    if order is Order.SPECIAL:
+        return None if energy >= starfighter.power.cost else TOO_DEAR_TO_USE
+    return None
+
+
+def _move_refusal(battle: Battle, goal: Cell, energy: int) -> str | None:
+    starfighter = battle.starfighter
+    far = distance(starfighter.cell, goal)
+    if not battle.has(goal):
+        return OUTSIDE
+    if not far:
+        return ALREADY_THERE
+    if far > starfighter.figures.move:
+        return TOO_FAR
+    return None if far * starfighter.figures.move_cost <= energy else TOO_DEAR_TO_MOVE
+
+
+def move_path(start: Cell, goal: Cell) -> list[Cell]:
+    """Return the cells of a move: first all rows, then all columns (S22)."""
+    (row, column), (goal_row, goal_column) = start, goal
+    down = 1 if goal_row > row else -1
+    right = 1 if goal_column > column else -1
+    return [
+        *[(each, column) for each in range(row + down, goal_row + down, down)],
+        *[(goal_row, each) for each in range(column + right, goal_column + right, right)],
+    ]
+
+
+def _friendly_projectiles_act(battle: Battle, _turn: Turn) -> None:
+    """Play phase 1 (S20)."""
+    _projectiles_act(battle, is_friendly=True)
+
+
+def _enemy_projectiles_act(battle: Battle, _turn: Turn) -> None:
+    """Play phase 2 (S21)."""
+    _projectiles_act(battle, is_friendly=False)
+
+
+def _projectiles_act(battle: Battle, *, is_friendly: bool) -> None:
+    """Let the projectiles of a side move, oldest first, if they are still there by then."""
+    for projectile in list(battle.projectiles.values()):
+        if projectile.is_friendly is is_friendly and not projectile.is_gone:
+            travel(battle, projectile, projectile.path())
+            projectile.move *= projectile.flight.growth
+            if battle.is_over:
+                return
+
+
+def _starfighter_acts(battle: Battle, turn: Turn) -> None:
+    """Play phase 3: regenerate, then do what was ordered (S22)."""
+    starfighter = battle.starfighter
+    starfighter.health, starfighter.energy = starfighter.regenerated()
+    if turn.order is Order.PASS:
+        starfighter.health, starfighter.energy = starfighter.regenerated()
+        where = location(starfighter.cell)
+        battle.tell_act(f"The {starfighter.label} passes at location {where}, doubling regen rate.")
+    elif turn.order is Order.MOVE:
+        start = starfighter.cell
+        travel(battle, starfighter, move_path(start, turn.goal))
+        starfighter.energy -= distance(start, starfighter.cell) * starfighter.figures.move_cost
+    elif turn.order is Order.FIRE:
+        _fire(battle)
+    else:
+        starfighter.energy -= starfighter.power.cost
+        starfighter.power.use(battle)
+
+
+def _fire(battle: Battle) -> None:
+    """Pay the cost and let the volley appear, by row from the top (S22)."""
+    starfighter = battle.starfighter
+    weapon, (row, column) = starfighter.weapon, starfighter.cell
+    if weapon.unit == HEALTH:
+        starfighter.health -= weapon.cost
+    else:
+        starfighter.energy -= weapon.cost
+    battle.tell_act(f"The {starfighter.label} fires at location {location(starfighter.cell)}.")
+    for (down, right), flight in weapon.shots:
+        cell = row + down, column + right
+        spawn_projectile(battle, cell, weapon.damage, flight, is_friendly=True)
+
+
+def _enemies_act(battle: Battle, turn: Turn) -> None:
+    """Play phases 4 to 6: all pre-empted acts first, then the acts of all others (S24)."""
+    _look(battle)
+    ships = list(battle.enemies.values())
+    ended = set[EnemyShip]()
+    for ship in ships:
+        preemption = ship.kind.preempts.get(turn.order)
+        if preemption is not None:
+            perform(battle, ship, preemption.acts)
+            if preemption.ends_turn:
+                ended.add(ship)
+        if battle.is_over:
+            return
+    for ship in ships:
+        if ship not in ended:
+            perform(battle, ship, ship.kind.seen if ship.sees else ship.kind.unseen)
+        if battle.is_over:
+            return
+    _look(battle)
+
+
+def _look(battle: Battle) -> None:
+    for ship in battle.enemies.values():
+        ship.look(battle.starfighter)
+
+
+def _spawn(battle: Battle, turn: Turn) -> None:
+    """Play phase 7: draw row and kind, always both (S14, S28)."""
+    row, value = turn.draw(1, battle.rows), turn.draw(1, 100)
+    for kind, threshold in zip(ENEMIES, turn.thresholds, strict=False):
+        if value < threshold:
+            spawn_enemy(battle, kind, (row, battle.columns), NATURAL_INDENT)
+            return
+
+
+PHASES: tuple[Phase, ...] = (
+    _friendly_projectiles_act,
+    _enemy_projectiles_act,
+    _starfighter_acts,
+    _enemies_act,
+    _spawn,
+)
+"""The phases, each with its section of the log."""

@@ -1,0 +1,291 @@
+"""Opponent: alpha-beta search some moves ahead, moves in a fixed order, no chance.
+
+It plays by the manager's rules on a board of its own, where moves are taken back. It considers no
+move that falls through an exit, and on an infinite board none that leads away from everything.
+"""
+
+from typing import NamedTuple
+
+from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, PlacedPiece
+from cc3k.arcade.escape.coordinates import Coordinate
+from cc3k.arcade.escape.manager import EscapeGameManager, fight
+from cc3k.arcade.escape.movement import way_ends
+from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.terms import CLEAR, LOCATION_TYPES, RULES, MoveResult, Standing
+
+WON = 1_000_000
+PER_POINT, PER_VALUE = 100, 20
+"""Worth of a point that is scored, and of a point's worth of pieces on the board."""
+
+MOST_TURNS = 12
+"""Turns to an exit after which a piece is no nearer to one than any other."""
+
+LONGEST_CONSIDERED = 30
+"""Steps of the longest ways that are considered where pieces stand farther apart than that."""
+
+MOST_LISTED = 200_000
+"""Moves that are listed for one answer; then it plays the best move that it knows."""
+
+
+class OwnMove(NamedTuple):
+    """A move that is considered, by what it gains at once."""
+
+    gain: int
+    source: Cell
+    destination: Cell
+
+
+class Taken(NamedTuple):
+    """A move that was made on the search's board, and what it takes to take it back."""
+
+    move: OwnMove
+    attacker: PlacedPiece
+    defender: PlacedPiece | None
+    points: int
+    balance: int
+
+
+REPLY = " reply "
+"""What stands between a line and a reply to it that was found before."""
+
+
+class AnsweringProgram:
+    """A text program whose second player is the opponent: each valid move is answered by one.
+
+    The answer is followed by `reply move X1 Y1 X2 Y2`, and by the answer to that. With
+    `takes_replies` a line may end with a reply that was found before, as those that are kept do.
+    """
+
+    __slots__ = ("_depth", "_reply", "_takes_replies", "inner")
+
+    def __init__(self, inner: EscapeProgram, depth: int, *, takes_replies: bool = False) -> None:
+        self.inner = inner
+        self._depth, self._takes_replies, self._reply = depth, takes_replies, ""
+
+    def begin(self) -> str:
+        """Return nothing: no line is printed before the first answer."""
+        return self.inner.begin()
+
+    def take(self, text: str) -> str:
+        """Carry out a line, and the opponent's move if it is to move then."""
+        text, _, known = text.partition(REPLY) if self._takes_replies else (text, "", "")
+        answer, game, self._reply = self.inner.take(text), self.inner.game, ""
+        if game.is_over or game.turn == 0:
+            return answer
+        self._reply = known or self._think()
+        return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
+
+    def kept_input(self, text: str) -> str:
+        """Return the line carried out last with its reply, which need not be found again."""
+        return f"{text}{REPLY}{self._reply}" if self._reply else text
+
+    def _think(self) -> str:
+        source, destination = choose_move(self.inner.game, self._depth)
+        return f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
+
+    @property
+    def exit_status(self) -> int | None:
+        """0 once `quit` was read; None before."""
+        return self.inner.exit_status
+
+    def digest(self) -> int:
+        """Return a CRC-32 of the game."""
+        return self.inner.digest()
+
+
+def choose_move(game: EscapeGameManager, depth: int) -> tuple[Coordinate, Coordinate]:
+    """Return the best move of the player to move, that many moves ahead; there has to be one."""
+    best = _Search(game).best_move(depth)
+    return Coordinate(*best.source), Coordinate(*best.destination)
+
+
+class _Search:
+    """A game as the search has it: it moves, looks, and takes back."""
+
+    def __init__(self, game: EscapeGameManager) -> None:
+        board = game.board
+        self._game = game
+        self._board = EscapeBoard((board.x_max, board.y_max), board.tiles, board.pieces)
+        low_x, high_x, low_y, high_y = self._within = board.area(((1, 1),), margin=1)
+        if max(high_x - low_x, high_y - low_y) > LONGEST_CONSIDERED:
+            self._board.pieces = {
+                cell: piece._replace(piece_type=_nearsighted(piece.piece_type))
+                for cell, piece in board.pieces.items()
+            }
+        self._exits = [cell for cell, tile in board.tiles.items() if LOCATION_TYPES[tile].leads_out]
+        self._worths: dict[tuple[Cell, str, int], int] = {}
+        self._scores = [*game.scores]
+        self._turn, self._moves_made = game.turn, game.moves_made
+        self._balance = sum(
+            self._worth(cell, piece) * (1 if piece.player == self._turn else -1)
+            for cell, piece in board.pieces.items()
+        )
+        """Worth of the pieces of the player to move, less that of the other's."""
+        self._listed = 0
+
+    def best_move(self, depth: int) -> OwnMove:
+        """Return the best move; deeper looks begin with what a shallower one found best."""
+        moves = self._moves()
+        for ahead in range(1, depth + 1):
+            values = self._root_values(moves, ahead)
+            if self._listed > MOST_LISTED:
+                break
+            order = sorted(range(len(moves)), key=lambda place: -values[place])
+            moves = [moves[place] for place in order]
+        return moves[0]
+
+    def _root_values(self, moves: list[OwnMove], ahead: int) -> list[int]:
+        """Return what each move is worth; no more than the best so far for those below it."""
+        best, values = -WON * 2, []
+        for move in moves:
+            values.append(self._try(move, ahead, best, WON * 2, 0))
+            if values[-1] <= best:
+                values[-1] = best - 1
+            best = max(best, values[-1])
+        return values
+
+    def _value(self, ahead: int, alpha: int, beta: int, ply: int) -> int:
+        """Return the worth of the position to the player to move, within alpha and beta."""
+        moves = self._moves()
+        if not moves or self._listed > MOST_LISTED:
+            return self._standing_value() if moves else ply - WON
+        best = -WON * 2
+        for move in moves:
+            best = max(best, self._try(move, ahead, max(alpha, best), beta, ply))
+            if best >= beta:
+                break
+        return best
+
+    def _try(self, move: OwnMove, ahead: int, alpha: int, beta: int, ply: int) -> int:
+        """Return the worth of a move to its mover, that many moves ahead with itself."""
+        taken = self._make(move)
+        result = self._result()
+        if result is MoveResult.DRAW:
+            value = 0
+        elif result is not MoveResult.NONE:
+            value = WON - ply if result is MoveResult.WIN else ply - WON
+        elif ahead == 1:
+            value = -self._standing_value() if self._can_move() else WON - ply
+        else:
+            value = -self._value(ahead - 1, -beta, -alpha, ply + 1)
+        self._take_back(taken)
+        return value
+
+    def _standing_value(self) -> int:
+        """Return the worth of the position to the player to move, as it stands."""
+        points = self._scores[self._turn] - self._scores[1 - self._turn]
+        return self._balance + PER_POINT * points
+
+    def _result(self) -> MoveResult:
+        """Return how the game ends for the player who has just moved, if a rule ends it."""
+        mover = 1 - self._turn
+        standing = Standing(
+            self._scores[mover],
+            self._scores[self._turn],
+            self._moves_made,
+            self._game.term.moves_a_turn,
+        )
+        for name, number in self._game.rules.items():
+            result = RULES[name].verdict(standing, number)
+            if result is not MoveResult.NONE:
+                return result
+        return MoveResult.NONE
+
+    def _moves(self) -> list[OwnMove]:
+        """Return the moves of the player to move, those that gain most at once first."""
+        moves = [
+            OwnMove(self._gain(piece, source, cell), source, cell)
+            for source, piece in self._board.pieces.items()
+            if piece.player == self._turn
+            for cell in way_ends(self._board, piece.piece_type, source, self._within)
+            if self._can_end(cell)
+        ]
+        self._listed += len(moves)
+        moves.sort(key=lambda move: (-move.gain, move.source, move.destination))
+        return moves
+
+    def _can_move(self) -> bool:
+        return any(
+            self._can_end(cell)
+            for source, piece in self._board.pieces.items()
+            if piece.player == self._turn
+            for cell in way_ends(self._board, piece.piece_type, source)
+        )
+
+    def _can_end(self, cell: Cell) -> bool:
+        there = self._board.pieces.get(cell)
+        if there is not None:
+            return there.player != self._turn and self._game.can_fight
+        return LOCATION_TYPES[self._board.tiles.get(cell, CLEAR)].can_end
+
+    def _gain(self, piece: PlacedPiece, source: Cell, cell: Cell) -> int:
+        """Return what a move changes in the worth of the position, at once."""
+        before = self._worth(source, piece)
+        if self._leads_out(cell):
+            return PER_POINT * piece.value - before
+        there = self._board.pieces.get(cell)
+        if there is None:
+            return self._worth(cell, piece) - before
+        survivor, _ = fight(piece, there)
+        after = 0 if survivor is None else self._worth(cell, survivor)
+        sign = 1 if survivor is not None and survivor.player == piece.player else -1
+        return sign * after + self._worth(cell, there) - before
+
+    def _leads_out(self, cell: Cell) -> bool:
+        return LOCATION_TYPES[self._board.tiles.get(cell, CLEAR)].leads_out
+
+    def _make(self, move: OwnMove) -> Taken:
+        pieces = self._board.pieces
+        attacker, defender = pieces.pop(move.source), pieces.pop(move.destination, None)
+        points, before = 0, self._balance
+        self._balance += move.gain
+        if self._leads_out(move.destination):
+            points = attacker.value
+            self._balance -= PER_POINT * points
+        elif defender is None:
+            pieces[move.destination] = attacker
+        else:
+            kept, _ = fight(attacker, defender)
+            if kept is not None:
+                pieces[move.destination] = kept
+        self._scores[self._turn] += points
+        self._balance = -self._balance
+        self._turn, self._moves_made = 1 - self._turn, self._moves_made + 1
+        return Taken(move, attacker, defender, points, before)
+
+    def _take_back(self, taken: Taken) -> None:
+        pieces = self._board.pieces
+        self._turn, self._moves_made = 1 - self._turn, self._moves_made - 1
+        self._scores[self._turn] -= taken.points
+        self._balance = taken.balance
+        pieces.pop(taken.move.destination, None)
+        if taken.defender is not None:
+            pieces[taken.move.destination] = taken.defender
+        pieces[taken.move.source] = taken.attacker
+
+    def _worth(self, cell: Cell, piece: PlacedPiece) -> int:
+        key = (cell, piece.piece_type.name, piece.value)
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = piece.value * (PER_VALUE + MOST_TURNS - self._turns_to_exit(cell, piece))
+            self._worths[key] = worth
+        return worth
+
+    def _turns_to_exit(self, cell: Cell, piece: PlacedPiece) -> int:
+        """Return about how many moves a piece needs to an exit, if nothing is in its way."""
+        kind, least = piece.piece_type, MOST_TURNS
+        for x, y in self._exits:
+            dx, dy = x - cell[0], y - cell[1]
+            steps = kind.step_set.distance(dx, dy)
+            if steps is None:
+                continue
+            turns = -(-steps // kind.distance)
+            straight = any(
+                (dx, dy) == (steps * across, steps * along) for across, along in kind.step_set.steps
+            )
+            least = min(least, turns if kind.turns or straight else max(turns, 2))
+        return least
+
+
+def _nearsighted(kind: PieceType) -> PieceType:
+    return kind._replace(distance=min(kind.distance, LONGEST_CONSIDERED))

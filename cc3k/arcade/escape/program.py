@@ -1,0 +1,113 @@
+"""Escape as a text program: a line goes in, a line comes out (E20)."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from zlib import crc32
+
+from cc3k.arcade.escape.coordinates import Coordinate, parse_number
+from cc3k.arcade.escape.manager import EscapeGameManager
+
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+
+
+class EscapeProgram:
+    """A game behind lines of text: `move`, `piece`, `status` and `quit`."""
+
+    __slots__ = ("_exit_status", "_messages", "game")
+
+    def __init__(self, game: EscapeGameManager) -> None:
+        self.game = game
+        self._exit_status: int | None = None
+        self._messages: list[str] = []
+        game.add_observer(self)
+
+    def begin(self) -> str:
+        """Return nothing: no line is printed before the first answer."""
+        return ""
+
+    def take(self, text: str) -> str:
+        """Carry out a line; return the answer with its line end, or nothing if it has none."""
+        words = text.split()
+        if not words or self._exit_status is not None:
+            return ""
+        name = words[0].lower()
+        if name == "quit":
+            self._exit_status = 0
+            return ""
+        command = COMMANDS.get(name)
+        if command is None:
+            return f"error: unknown command '{words[0]}'\n"
+        if len(words) - 1 != command.numbers or not all(map(_NUMBER.fullmatch, words[1:])):
+            return f"error: usage: {command.usage}\n"
+        return f"{command.answer(self, [parse_number(word) for word in words[1:]])}\n"
+
+    @property
+    def exit_status(self) -> int | None:
+        """0 once `quit` was read; None before."""
+        return self._exit_status
+
+    def digest(self) -> int:
+        """Return a CRC-32 of the game: who stands where with which points, and whose turn it is."""
+        game = self.game
+        pieces = sorted(
+            f"{Coordinate(*cell)}{piece.player}{piece.piece_type.name}{piece.value}"
+            for cell, piece in game.board.pieces.items()
+        )
+        return crc32("\n".join([self.status(), *pieces]).encode())
+
+    def notify(self, message: str) -> None:
+        """Keep a message of the game for the answer."""
+        self._messages.append(message)
+
+    def move(self, source: Coordinate, destination: Coordinate) -> str:
+        """Return the answer to `move`."""
+        self._messages = []
+        status = self.game.move(source, destination)
+        final = "none" if status.final_location is None else str(status.final_location)
+        answer = (
+            f"move valid={'yes' if status.is_valid else 'no'} result={status.move_result.value} "
+            f"final={final} combat={status.combat_result.value} "
+            f"more={'yes' if status.more_information else 'no'}"
+        )
+        return " | ".join([answer, *self._messages])
+
+    def piece(self, cell: Coordinate) -> str:
+        """Return the answer to `piece`."""
+        if not self.game.board.has(cell):
+            return f"piece {cell} off"
+        piece = self.game.piece_at(cell)
+        if piece is None:
+            return f"piece {cell} none"
+        return f"piece {cell} {piece.name} {piece.player} value={piece.value}"
+
+    def status(self) -> str:
+        """Return the answer to `status`."""
+        game = self.game
+        if not game.is_over:
+            turn, over = game.players[game.turn], "no"
+        elif game.winner is None:
+            turn, over = "-", "draw"
+        else:
+            turn, over = "-", f"win:{game.players[game.winner]}"
+        scores = ",".join(map(str, game.scores))
+        return f"status turn={turn} moves={game.moves_made} score={scores} over={over}"
+
+
+class LineCommand(NamedTuple):
+    """A command of the pipe: how many numbers follow it, its usage, and its answer."""
+
+    numbers: int
+    usage: str
+    answer: Callable[[EscapeProgram, list[int]], str]
+
+
+COMMANDS: Mapping[str, LineCommand] = {
+    "move": LineCommand(
+        4,
+        "move X1 Y1 X2 Y2",
+        lambda program, at: program.move(Coordinate(*at[:2]), Coordinate(*at[2:])),
+    ),
+    "piece": LineCommand(2, "piece X Y", lambda program, at: program.piece(Coordinate(*at))),
+    "status": LineCommand(0, "status", lambda program, _at: program.status()),
+}

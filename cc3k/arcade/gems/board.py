@@ -1,0 +1,181 @@
+"""Board of gems: cells in rows, removal, and the two text forms (G11, G12)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+EMPTY = -1
+"""Kind of a cell that holds no gem; any negative number in a text means it."""
+
+EMPTY_MARK = "."
+FLAG_MARK = "*"
+
+MIN_NUMBER, MAX_NUMBER = -(2**31), 2**31 - 1
+MAX_NUMBER_DIGITS = 10
+
+
+class InvalidBoard(ValueError):
+    """Raised for a text that is no board, with what was found and what was expected."""
+
+
+class GemBoard:
+    """Gems in rows: a value that never changes.
+
+    A cell is counted row by row from the top left, from 0. `kinds` has the kind of each cell,
+    `EMPTY` where there is no gem; `flags` are the cells that are marked for removal.
+    """
+
+    __slots__ = ("columns", "flags", "kinds", "rows")
+
+    def __init__(self, kinds: Sequence[int], columns: int, flags: Iterable[int] = ()) -> None:
+        self.kinds = tuple(kinds)
+        self.columns = columns
+        self.rows = len(self.kinds) // columns
+        self.flags = frozenset(flags)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GemBoard) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        return f"GemBoard({self.kinds}, {self.columns}, {sorted(self.flags)})"
+
+    def cell_at(self, row: int, column: int) -> int | None:
+        """Return the cell at that position if a gem is there, or None."""
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None
+        cell = row * self.columns + column
+        return None if self.kinds[cell] < 0 else cell
+
+    def gems(self) -> list[int]:
+        """Return the cells that hold a gem, by row, then by column."""
+        return [cell for cell, kind in enumerate(self.kinds) if kind >= 0]
+
+    def neighbours(self, cell: int) -> list[int]:
+        """Return the cells above, below, left and right of one, as far as there are any."""
+        column = cell % self.columns
+        found = [cell - self.columns] if cell >= self.columns else []
+        if cell + self.columns < len(self.kinds):
+            found.append(cell + self.columns)
+        if column:
+            found.append(cell - 1)
+        if column + 1 < self.columns:
+            found.append(cell + 1)
+        return found
+
+    def with_flags(self, cells: Iterable[int]) -> "GemBoard":
+        """Return the board with these cells flagged and no others."""
+        return GemBoard(self.kinds, self.columns, cells)
+
+    def without(self, cells: Iterable[int]) -> "GemBoard":
+        """Return the board without the gems of these cells, before anything falls."""
+        kinds = list(self.kinds)
+        for cell in cells:
+            kinds[cell] = EMPTY
+        return GemBoard(kinds, self.columns)
+
+    def fallen(self) -> "GemBoard":
+        """Return the board after all gems have fallen straight down."""
+        return self._from_stacks(self._stacks())
+
+    def closed_up(self) -> "GemBoard":
+        """Return the board after gems have fallen and columns that hold any have moved left."""
+        return self._from_stacks([stack for stack in self._stacks() if stack])
+
+    def remove(self, cells: Iterable[int]) -> "GemBoard":
+        """Return the board after a removal: gems go, others fall, columns close up (G11)."""
+        return self.without(cells).closed_up()
+
+    def _stacks(self) -> list[list[int]]:
+        """Return the gems of each column, from above."""
+        kinds, width = self.kinds, self.columns
+        return [[kind for kind in kinds[column::width] if kind >= 0] for column in range(width)]
+
+    def _from_stacks(self, stacks: Sequence[Sequence[int]]) -> "GemBoard":
+        """Return a board of this size with these columns from the left, each on the ground."""
+        kinds = [EMPTY] * len(self.kinds)
+        for column, stack in enumerate(stacks):
+            if stack:
+                first = (self.rows - len(stack)) * self.columns + column
+                kinds[first :: self.columns] = stack
+        return GemBoard(kinds, self.columns)
+
+    def _value(self) -> tuple[tuple[int, ...], int, frozenset[int]]:
+        return self.kinds, self.columns, self.flags
+
+    def picture(self) -> str:
+        """Return the board as it is shown, with the numbers of rows and columns (G12)."""
+        numbers = "".join([f"{column:>3}" for column in range(self.columns)])
+        head = f"   {numbers}\n   {'---' * self.columns}\n"
+        return head + "".join([f"{row:>2}|{self._row(row)}\n" for row in range(self.rows)])
+
+    def _row(self, row: int) -> str:
+        first = row * self.columns
+        cells = [
+            f"{'' if kind < 0 else kind:>{2 if at else 3}}"
+            f"{FLAG_MARK if first + at in self.flags else ' '}"
+            for at, kind in enumerate(self.kinds[first : first + self.columns])
+        ]
+        return "".join(cells)
+
+    def text(self) -> str:
+        """Return the text form, as it is saved (G12)."""
+        marks = [f"{EMPTY_MARK if kind < 0 else kind} " for kind in self.kinds]
+        width = self.columns
+        rows = [marks[first : first + width] for first in range(0, len(marks), width)]
+        return "".join([f"{''.join(row)}\n" for row in rows])
+
+
+def parse_number(word: str) -> int | None:
+    """Return the number that a word is, or None: a sign or none, digits, 32 bits (G2)."""
+    digits = word[1:] if word[:1] in {"+", "-"} else word
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    significant = digits.lstrip("0")
+    if len(significant) > MAX_NUMBER_DIGITS:
+        return None
+    number = int(significant or "0") * (-1 if word[0] == "-" else 1)
+    return number if MIN_NUMBER <= number <= MAX_NUMBER else None
+
+
+def parse_board(lines: Iterable[Sequence[str]]) -> GemBoard:
+    """Return the board of these lines of words, blank ones passed over; raise `InvalidBoard`."""
+    rows = [[_parse_cell(word) for word in line] for line in lines if line]
+    if not rows:
+        message = "found no row; expected a board"
+        raise InvalidBoard(message)
+    columns = len(rows[0])
+    for number, row in enumerate(rows):
+        if len(row) != columns:
+            message = f"found {len(row)} cells in row {number}; expected {columns}"
+            raise InvalidBoard(message)
+    return GemBoard([kind for row in rows for kind in row], columns)
+
+
+def _parse_cell(word: str) -> int:
+    if word == EMPTY_MARK:
+        return EMPTY
+    number = parse_number(word)
+    if number is None:
+        message = f"found {word!a}; expected a number or {EMPTY_MARK!r}"
+        raise InvalidBoard(message)
+    return max(number, EMPTY)
+
+
+def _board(text: str) -> GemBoard:
+    return parse_board([row.split() for row in text.split("/")])
+
+
+BOARDS: Mapping[str, GemBoard] = {
+    "tiny": _board("1 3 2 / 1 1 1 / 1 2 2"),
+    "cross": _board("1 1 2 1 1 / 1 1 2 1 1 / 2 2 2 2 2 / 1 1 2 1 1 / 1 1 2 1 1"),
+    "almostCross": _board("1 1 2 1 1 / 1 1 2 1 1 / 2 2 1 2 2 / 1 1 2 1 1 / 1 1 2 1 1"),
+    "curve": _board("1 1 2 / 2 1 1 / 2 2 1"),
+    "normal": _board("4 1 4 8 2 / 9 10 6 5 9 / 6 5 1 8 4 / 2 5 5 10 10 / 5 9 4 9 5"),
+    "skinny": _board("3 3 2 / 3 2 3 / 1 2 1 / 2 2 2 / 2 1 3 / 1 1 2 / 2 1 1"),
+    "large": _board(
+        "4 3 5 3 5 1 3 3 1 1 / 2 4 1 4 1 4 4 5 4 2 / 5 3 5 2 3 3 3 1 3 4 / 1 2 2 2 2 4 2 4 5 1 /"
+        "1 3 1 2 3 3 3 4 1 1 / 2 2 2 1 5 1 5 5 3 5 / 2 4 1 5 2 2 5 4 5 2"
+    ),
+}
+"""The boards of a new game, in the order of the menu (G4, G12)."""

@@ -1,0 +1,246 @@
+"""Modern Gems on a screen: a cursor, the lit group under it, hints, removals in three frames."""
+
+from typing import NamedTuple
+
+from cc3k.arcade.gems.board import GemBoard
+from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
+from cc3k.arcade.gems.game import GemGame
+from cc3k.arcade.gems.panel import PANEL_COLUMNS, MoveHint, hints_for, panel_rows
+from cc3k.arcade.gems.policies import POLICIES
+from cc3k.arcade.gems.program import RESUME, UNDO, GemsProgram, Unloadable, word_of_game
+from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
+from cc3k.arcade.gems.start_menu import StartMenu
+from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import beside, fitted, plain
+
+TITLE = "Modern Gems"
+TITLE_ROWS, FOOT_ROWS = 2, 2
+STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+MENU_LINE = "Arrows and Tab choose, Enter starts, l loads, ? help, q leaves"
+GAME_LINE = "Arrows, Enter remove, h hints, u undo, s save, l load, n new, ? help, q leave"
+NO_GEM = "There is no gem."
+NO_FILES = "There is no file *.mg in the working directory."
+NO_UNDO = "Moves are taken back in practice only: cc3k gems --practice"
+NOTHING_TO_UNDO = "There is no move to take back."
+
+
+class _Frame(NamedTuple):
+    """A step of an animation: a board with lit gems, the game before it, and what was chosen."""
+
+    board: GemBoard
+    lit: frozenset[int]
+    game: GemGame
+    cell: int
+
+
+class GemsScreen:
+    """Modern Gems as rows and keys."""
+
+    def __init__(self, program: GemsProgram) -> None:
+        self.program = program
+        self._menu = StartMenu()
+        self._prompt: GemsPrompt | None = None
+        self._cursor = 0
+        self._hints: list[MoveHint] = []
+        self._message = ""
+        self._frames: list[_Frame] = []
+        self._removing: tuple[GemGame, int] | None = None
+        self._window: Window | None = None
+
+    def rows(self, columns: int, rows: int) -> list[Row]:
+        """Return the title, a board, a list or the menu, a message, and the keys."""
+        room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
+        body = self._body(columns, room)[:room]
+        blank: list[Row] = [()] * (room - len(body))
+        message = self._message if self._prompt is None else self._prompt.question()
+        foot = [plain(message, "heading"), plain(self._help_line())]
+        return fitted([plain(TITLE, "heading"), (), *body, *blank, *foot], columns, rows)
+
+    def press(self, key: str) -> str | None:
+        """Take a key: in a prompt, in the menu, or on the board."""
+        self._frames.clear()
+        self._message = ""
+        if self._prompt is not None:
+            return self._press_in_prompt(self._prompt, key)
+        if key == "l":
+            self._ask_for_file()
+            return None
+        if self.program.exit_status is not None:
+            return None
+        game = self._game()
+        return self._menu.press(key) if game is None else self._press_in_game(game, key)
+
+    def click(self, row: int, column: int) -> str | None:
+        """Take a click: it moves the cursor to a gem, or removes the one that has it."""
+        if self._prompt is not None or self._frames:
+            self._frames.clear()
+            return None
+        self._message = ""
+        game, row = self._game(), row - TITLE_ROWS
+        if game is None:
+            return self._menu.click(row, column)
+        cell = None if self._window is None else self._window.cell_at(game.board, row, column)
+        if cell == self._cursor:
+            return self._remove(game)
+        self._cursor = self._cursor if cell is None else cell
+        return None
+
+    def answered(self, answer: str) -> None:
+        """Take the answer: show a removal, the end of a game, and what went wrong."""
+        errors, game = self.program.take_errors(), self._game()
+        if self._removing is not None:
+            self._frames = _removal_frames(*self._removing)
+            self._removing = None
+        scores = [line for line in answer.splitlines() if line.startswith("Final Score: ")]
+        if errors:
+            self._message = errors[-1]
+        elif scores:
+            self._message = f"{scores[-1]}."
+        self._hints = []
+        if game is not None:
+            self._cursor = _cursor_on(game.board, self._cursor)
+
+    def steps(self) -> int:
+        """Return how many frames are to be shown before the board as it is."""
+        return len(self._frames)
+
+    def show_next_step(self) -> None:
+        """Go on to the next frame."""
+        del self._frames[:1]
+
+    def is_typing(self) -> bool:
+        """Return True while a name is typed."""
+        return self._prompt is not None and self._prompt.is_typing
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys, for the help page."""
+        return [
+            ("arrows", "move the cursor; in a list, choose"),
+            ("Tab", "the other list, before a game"),
+            ("Enter", "remove the lit gems; in a list, start or load"),
+            ("click", "move the cursor there; once more, remove"),
+            ("h", "hints; again, the cursor goes to the next"),
+            ("u", "take back a move, in practice"),
+            ("s", "save the game in a file of the working directory"),
+            ("l", "load a game from one"),
+            ("n", "give up the game, and choose another"),
+        ]
+
+    def _game(self) -> GemGame | None:
+        """Return the game in which a person is asked, if there is one."""
+        return self.program.game if self.program.is_asked_for_move() else None
+
+    def _help_line(self) -> str:
+        if self._prompt is not None:
+            return self._prompt.help_line
+        return MENU_LINE if self._game() is None else GAME_LINE
+
+    def _body(self, columns: int, rows: int) -> list[Row]:
+        if self._prompt is not None and (listed := self._prompt.rows(rows)):
+            return listed
+        width, game = columns - PANEL_COLUMNS - 1, self._game()
+        if self._frames:
+            board, lit, before, cell = self._frames[0]
+            window = window_of(board, cell, width, rows)
+            shown = board_rows(board, window, Marks(lit=lit))
+            return beside(shown, panel_rows(before, cell, []), width)
+        if self.program.exit_status is not None:
+            return []
+        if game is None:
+            return self._menu.rows(columns, rows)
+        lit = _group_at(game, self._cursor)
+        marks = Marks(self._cursor, lit, {hint.cell for hint in self._hints})
+        self._window = window_of(game.board, self._cursor, width, rows)
+        shown = board_rows(game.board, self._window, marks)
+        return beside(shown, panel_rows(game, self._cursor, self._hints), width)
+
+    def _press_in_prompt(self, prompt: GemsPrompt, key: str) -> str | None:
+        words = prompt.press(key)
+        if prompt.is_done:
+            self._prompt = None
+        if words is not None and words.startswith("save "):
+            self._message = f"Saved in {words.removeprefix('save ')}."
+        return words
+
+    def _press_in_game(self, game: GemGame, key: str) -> str | None:
+        if key in STEPS:
+            self._step(game.board, *STEPS[key])
+        elif key == "h":
+            self._show_hints(game)
+        elif key == "s":
+            self._prompt = NamePrompt()
+        elif key == "n":
+            self._prompt = GiveUpPrompt()
+        elif key == "u":
+            return self._undo()
+        elif key == "ENTER":
+            return self._remove(game)
+        return None
+
+    def _step(self, board: GemBoard, down: int, right: int) -> None:
+        row, column = divmod(self._cursor, board.columns)
+        row = min(max(0, row + down), board.rows - 1)
+        self._cursor = row * board.columns + min(max(0, column + right), board.columns - 1)
+
+    def _remove(self, game: GemGame) -> str | None:
+        row, column = divmod(self._cursor, game.board.columns)
+        if game.board.cell_at(row, column) is None:
+            self._message = NO_GEM
+            return None
+        self._removing = game, self._cursor
+        return f"move {row} {column}"
+
+    def _undo(self) -> str | None:
+        if self.program.can_undo():
+            return UNDO
+        self._message = NOTHING_TO_UNDO if self.program.is_practice else NO_UNDO
+        return None
+
+    def _show_hints(self, game: GemGame) -> None:
+        """Show the hints; with them in sight, move the cursor to the next."""
+        if self._hints:
+            self._cursor = self._hints[0].cell
+            self._hints = [*self._hints[1:], self._hints[0]]
+        else:
+            self._hints = hints_for(game)
+
+    def _ask_for_file(self) -> None:
+        names = [name for name in self.program.file_names() if name.split() == [name]]
+        if names:
+            self._prompt = FilePrompt(names, self._load)
+        else:
+            self._message = NO_FILES
+
+    def _load(self, name: str) -> str | None:
+        """Return what loads a file, unless it would end the program: no board is lost by it."""
+        try:
+            game = self.program.load(name)
+        except Unloadable as error:
+            self._message = f"{name}: {error}"
+            return None
+        self._cursor = 0
+        return f"{RESUME} {word_of_game(game)}"
+
+
+def _group_at(game: GemGame, cell: int) -> frozenset[int]:
+    """Return the cells that go with the gem of one; none if it has no gem."""
+    if game.board.kinds[cell] < 0:
+        return frozenset()
+    return frozenset(POLICIES[game.policy_name].group(game.board, cell))
+
+
+def _removal_frames(game: GemGame, cell: int) -> list[_Frame]:
+    """Return the frames of a removal, lit and fallen; the board closed up follows them."""
+    lit = _group_at(game, cell)
+    fallen = game.board.without(lit).fallen()
+    return [_Frame(game.board, lit, game, cell), _Frame(fallen, frozenset(), game, cell)]
+
+
+def _cursor_on(board: GemBoard, cell: int) -> int:
+    """Return the cell if the board has it, else the first; the nearest gem if it holds none."""
+    row, column = divmod(cell if cell < len(board.kinds) else 0, board.columns)
+
+    def distance(gem: int) -> int:
+        return abs(gem // board.columns - row) + abs(gem % board.columns - column)
+
+    return min(board.gems(), key=distance)

@@ -1,0 +1,98 @@
+"""A game of Modern Gems: board, score and moves, and the file it is saved in (G8, G13)."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cc3k.arcade.gems.board import GemBoard, parse_board, parse_number
+from cc3k.arcade.gems.players import PLAYERS, GemPlayer
+from cc3k.arcade.gems.policies import POLICIES, RemovalPolicy
+
+ENCODING, UNDECODABLE = "utf-8", "surrogateescape"
+"""How bytes become text: whatever they are, the same bytes are written again."""
+
+
+_FOUR_WORDS = re.compile(rb"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
+
+
+class GemGame(NamedTuple):
+    """A game, a value. The names are as they were typed: nobody may have such a name (G7)."""
+
+    board: GemBoard
+    policy_name: str
+    player_name: str
+    score: int = 0
+    moves: int = 0
+
+    @property
+    def policy(self) -> RemovalPolicy | None:
+        """The removal policy, or None if none has that name."""
+        return POLICIES.get(self.policy_name)
+
+    @property
+    def player(self) -> GemPlayer | None:
+        """The player, or None if none has that name."""
+        return PLAYERS.get(self.player_name)
+
+    @property
+    def is_over(self) -> bool:
+        """True if no gem is left."""
+        return max(self.board.kinds) < 0
+
+    def after(self, policy: RemovalPolicy, cell: int) -> "GemGame":
+        """Return the game after the gem of that cell is selected."""
+        group = {*policy.group(self.board, cell)}
+        return self._replace(
+            board=self.board.remove(group),
+            score=self.score + policy.score(len(group)),
+            moves=self.moves + 1,
+        )
+
+    def saved(self) -> bytes:
+        """Return the file of the game (G13)."""
+        head = f"{self.score} {self.moves} {self.player_name} {self.policy_name}\n"
+        return encode(head + self.board.text())
+
+
+class GemSave(NamedTuple):
+    """A file of a saved game whose first line could be made out, the board not yet."""
+
+    score: int
+    moves: int
+    player_name: str
+    policy_name: str
+    lines: Sequence[bytes]
+
+    def board_text(self) -> str:
+        """Return the lines of the board as they are in the file, each with a line end."""
+        return decode(b"".join([line + b"\n" for line in self.lines]))
+
+    def game(self) -> GemGame:
+        """Return the game; raise `InvalidBoard`."""
+        board = parse_board([decode(word) for word in line.split()] for line in self.lines)
+        return GemGame(board, self.policy_name, self.player_name, self.score, self.moves)
+
+
+def read_saved(data: bytes) -> GemSave | None:
+    """Return the saved game of a file; None for one that ends the program (G13).
+
+    Four words, the first two numbers; what else is in the line of the fourth is passed over.
+    """
+    found = _FOUR_WORDS.match(data)
+    if found is None or found.end() == len(data):
+        return None
+    first, second, player, policy = [decode(word) for word in found.groups()]
+    score, moves = parse_number(first), parse_number(second)
+    if score is None or moves is None:
+        return None
+    return GemSave(score, moves, player, policy, data[found.end() :].splitlines()[1:])
+
+
+def decode(data: bytes) -> str:
+    """Return bytes as text, from which `encode` makes the same bytes."""
+    return data.decode(ENCODING, UNDECODABLE)
+
+
+def encode(text: str) -> bytes:
+    """Return the bytes of a text."""
+    return text.encode(ENCODING, UNDECODABLE)

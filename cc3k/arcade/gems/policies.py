@@ -1,0 +1,208 @@
+"""Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from cc3k.arcade.gems.board import EMPTY, GemBoard
+
+NO_GEM = -1
+"""Score of a cell without a gem: less than any other."""
+
+
+class InvalidPosition(ValueError):
+    """Raised for a position without a gem."""
+
+    def __init__(self, row: int, column: int, board: GemBoard) -> None:
+        super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
+
+
+class RemovalPolicy(NamedTuple):
+    """A removal policy: a row of `POLICIES`."""
+
+    name: str
+    description: str
+    group: Callable[[GemBoard, int], Iterable[int]]
+    """The cells of the gems that go with the gem of a cell, that one included."""
+
+    score: Callable[[int], int]
+    """What so many gems score, 0 or more."""
+
+    sizes: Callable[[GemBoard], Sequence[int]] | None = None
+    """The size of every cell's group at once, if that is quicker than asking for each."""
+
+    def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
+        """Return the board with the gems flagged that go, old flags cleared.
+
+        Raises `InvalidPosition`.
+        """
+        return board.with_flags(self.group(board, self._cell(board, row, column)))
+
+    def score_move(self, board: GemBoard, row: int, column: int) -> int:
+        """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
+        return self.score(len(self.flag(board, row, column).flags))
+
+    def scores(self, board: GemBoard) -> list[int]:
+        """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
+        sizes = self._ask_each(board) if self.sizes is None else self.sizes(board)
+        by_size = {size: self.score(size) for size in {*sizes}}
+        return [
+            NO_GEM if kind < 0 else by_size[size]
+            for kind, size in zip(board.kinds, sizes, strict=True)
+        ]
+
+    def _ask_each(self, board: GemBoard) -> list[int]:
+        return [
+            0 if kind < 0 else len({*self.group(board, cell)})
+            for cell, kind in enumerate(board.kinds)
+        ]
+
+    @staticmethod
+    def _cell(board: GemBoard, row: int, column: int) -> int:
+        cell = board.cell_at(row, column)
+        if cell is None:
+            raise InvalidPosition(row, column, board)
+        return cell
+
+
+def square(count: int) -> int:
+    """Return the square of a number of gems."""
+    return count * count
+
+
+def one(_count: int) -> int:
+    """Return 1, however many gems go."""
+    return 1
+
+
+def single_group(_board: GemBoard, cell: int) -> list[int]:
+    """Return the cell alone."""
+    return [cell]
+
+
+def adjacent_group(board: GemBoard, cell: int) -> list[int]:
+    """Return the cell and those of the four beside it that are of its kind."""
+    kind = board.kinds[cell]
+    return [cell, *(each for each in board.neighbours(cell) if board.kinds[each] == kind)]
+
+
+def row_and_column_group(board: GemBoard, cell: int) -> list[int]:
+    """Return the cells of its kind up, down, left and right of one, each way without a gap."""
+    width, row = board.columns, cell // board.columns
+    ways = (
+        range(cell - width, -1, -width),
+        range(cell + width, len(board.kinds), width),
+        range(cell - 1, row * width - 1, -1),
+        range(cell + 1, (row + 1) * width),
+    )
+    found = [cell]
+    for way in ways:
+        for each in way:
+            if board.kinds[each] != board.kinds[cell]:
+                break
+            found.append(each)
+    return found
+
+
+def chained_group(board: GemBoard, cell: int) -> list[int]:
+    """Return all cells that are connected with one by steps over gems of its kind."""
+    kind, found, seen = board.kinds[cell], [cell], {cell}
+    for at in found:  # it grows while it is gone through
+        for each in board.neighbours(at):
+            if each not in seen and board.kinds[each] == kind:
+                seen.add(each)
+                found.append(each)
+    return found
+
+
+def single_sizes(board: GemBoard) -> list[int]:
+    """Return 1 for each cell."""
+    return [1] * len(board.kinds)
+
+
+def adjacent_sizes(board: GemBoard) -> list[int]:
+    """Return how many gems go with each cell's gem, by the four beside it."""
+    kinds, width = board.kinds, board.columns
+    right = [*map(int.__eq__, kinds, kinds[1:]), False]
+    right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right
+    below = [*map(int.__eq__, kinds, kinds[width:])] + [False] * width
+    left, above = [False, *right], [False] * width + below
+    beside = zip(right, below, left, above, strict=False)
+    return [1 + one + two + three + four for one, two, three, four in beside]
+
+
+def row_and_column_sizes(board: GemBoard) -> list[int]:
+    """Return how many gems go with each cell's gem, by its row and column."""
+    kinds, width = board.kinds, board.columns
+    along, down = [0] * len(kinds), [0] * len(kinds)
+    for first in range(0, len(kinds), width):
+        along[first : first + width] = _runs(kinds[first : first + width])
+    for column in range(width):
+        down[column::width] = _runs(kinds[column::width])
+    return [row + column - 1 for row, column in zip(along, down, strict=True)]
+
+
+def _runs(kinds: Sequence[int]) -> list[int]:
+    """Return, for each of a line of gems, how many of its kind stand together there."""
+    lengths, first, before = list[int](), 0, kinds[0]
+    for at, kind in enumerate(kinds):
+        if kind != before:
+            lengths += [at - first] * (at - first)
+            first, before = at, kind
+    return lengths + [len(kinds) - first] * (len(kinds) - first)
+
+
+def chained_sizes(board: GemBoard) -> list[int]:
+    """Return how many gems go with each cell's gem, by all chains.
+
+    A column of no gems between the rows' ends keeps them apart: no step needs to ask for an edge.
+    """
+    width = board.columns + 1
+    kinds = [EMPTY] * (width * (board.rows + 1))
+    for row in range(board.rows):
+        first = row * board.columns
+        kinds[row * width : row * width + width - 1] = board.kinds[first : first + width - 1]
+    sizes = [0] * len(kinds)
+    for cell, kind in enumerate(kinds):
+        if kind >= 0 and not sizes[cell]:
+            sizes[cell] = 1
+            group = [cell]
+            for at in group:  # it grows while it is gone through
+                for each in (at + 1, at + width, at - 1, at - width):
+                    if kinds[each] == kind and not sizes[each]:
+                        sizes[each] = 1
+                        group.append(each)
+            for each in group:
+                sizes[each] = len(group)
+    del sizes[width - 1 :: width]
+    return sizes[: len(board.kinds)]
+
+
+_ROWS = (
+    RemovalPolicy(
+        "SingleRemovalPolicy", "Single gems are removed", single_group, one, single_sizes
+    ),
+    RemovalPolicy(
+        "AdjacentRemovalPolicy",
+        "Adjacent gems of the same kind will be removed",
+        adjacent_group,
+        square,
+        adjacent_sizes,
+    ),
+    RemovalPolicy(
+        "WholeRowColRemovalPolicy",
+        "Adjacent gems in whole row/column will be removed",
+        row_and_column_group,
+        square,
+        row_and_column_sizes,
+    ),
+    RemovalPolicy(
+        "ChainedRemovalPolicy",
+        "All gems connected by any adjacency chain will be removed",
+        chained_group,
+        square,
+        chained_sizes,
+    ),
+)
+
+POLICIES: Mapping[str, RemovalPolicy] = {policy.name: policy for policy in _ROWS}
+"""The policies by name, in the order of the menu (G4)."""

@@ -1,0 +1,324 @@
+"""The dialogue of Modern Gems, byte for byte: words in, text out (G1 to G9).
+
+Every question is a method that takes the word which answers it. `new` leads to those for board,
+policy and player, `load` to that for a file; then a game goes on by itself as long as its player is
+a program, and asks a person for each move.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeAlias
+from zlib import crc32
+
+from cc3k.arcade.gems.board import BOARDS, InvalidBoard, parse_number
+from cc3k.arcade.gems.game import GemGame, decode, encode, read_saved
+from cc3k.arcade.gems.players import PLAYERS
+from cc3k.arcade.gems.policies import POLICIES
+
+PROMPT = ">>> "
+MENU = f"""\
+----------------------
+Welcome to Modern Gems
+----------------------
+Select from:
+     new: Start a new game
+    load: Load an existing game
+    quit: Quit
+{PROMPT}"""
+CHOICES = f"""\
+Choices:
+move row col        : remove gem at row/col position
+save filename.mg    : save game and continue playing
+quit                : quit current game
+{PROMPT}"""
+FAREWELL = "Thanks for playing!\n"
+UNDO, RESUME = "undo", "resume"
+"""Words that the document does not have: for games in practice, and for those on a screen."""
+
+NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
+
+EXIT_QUIT, EXIT_FAILED = 0, 1
+"""Exit statuses: after a farewell, and where the course's program dies (G7)."""
+
+
+class GemFiles(Protocol):
+    """The files that the dialogue lists, reads and writes.
+
+    `read` and `write` raise `OSError`, and `ValueError` for what can be no file's name.
+    """
+
+    def names(self) -> list[str]:
+        """Return the names that may be loaded, in the order in which they are listed."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """Return what is in a file."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, over the one that is there."""
+        ...
+
+
+class Unloadable(ValueError):
+    """Raised for a saved game that cannot be played, with the reason."""
+
+
+Question: TypeAlias = Callable[[str], str]
+"""Take the word that answers a question; return what is printed then."""
+
+
+class GemsProgram:
+    """Modern Gems behind text, from the menu to the farewell.
+
+    On a screen it ends with its first game, and `resume` and a word begin one that was saved: so
+    the words alone are the whole game. In practice `undo` takes back a move.
+    """
+
+    def __init__(
+        self, files: GemFiles, *, is_practice: bool = False, on_screen: bool = False
+    ) -> None:
+        self.game: GemGame | None = None
+        self.exit_status: int | None = None
+        self.is_practice = is_practice
+        self._on_screen = on_screen
+        self._files = files
+        self._question: Question = self._choose_option
+        self._answers: tuple[str | int, ...] = ()
+        self._undone_to: tuple[GemGame, ...] = ()
+        self._errors: list[str] = []
+
+    def begin(self) -> str:
+        """Return the menu."""
+        return MENU
+
+    def take(self, text: str) -> str:
+        """Take one word, or some; return what is printed. Nothing is heard after the end."""
+        words = encode(text).split()
+        heard = (decode(word) for word in words if self.exit_status is None)
+        return "".join([self._question(word) for word in heard])
+
+    def end_of_input(self) -> str:
+        """Say farewell, wherever a word was wanted (G6)."""
+        self.exit_status = EXIT_QUIT
+        return FAREWELL
+
+    def take_errors(self) -> list[str]:
+        """Return the lines for standard error that came up since this was asked last."""
+        errors, self._errors = self._errors, []
+        return errors
+
+    def is_asked_for_move(self) -> bool:
+        """Return True if a person's choice in a game is wanted next."""
+        return self._question == self._choose_turn and self.exit_status is None
+
+    def can_undo(self) -> bool:
+        """Return True if a move can be taken back."""
+        return bool(self._undone_to)
+
+    def file_names(self) -> list[str]:
+        """Return the names that `load` lists."""
+        return self._files.names()
+
+    def load(self, name: str) -> GemGame:
+        """Return the game of a file; raise `Unloadable` if it would end the program."""
+        try:
+            return _playable(_parse(self._files.read(name)))
+        except (OSError, ValueError) as error:
+            raise Unloadable(_reason(error)) from error
+
+    def digest(self) -> int:
+        """Return a CRC-32 of all that the answers to come depend on, but for files."""
+        state = (self._question.__name__, self._answers, self.game, len(self._undone_to))
+        return crc32(repr((*state, self.exit_status)).encode())
+
+    def _ask(self, question: Question, *answers: str | int) -> None:
+        """Let a question be next; keep the answers so far that it needs."""
+        self._question, self._answers = question, answers
+
+    def _choose_option(self, word: str) -> str:
+        if word == "new":
+            self._ask(self._choose_board)
+            return _list_choices("board", BOARDS, "Board")
+        if word == "load":
+            self._ask(self._choose_file)
+            return self._list_files()
+        if word == "quit":
+            return self.end_of_input()
+        if word == RESUME and self._on_screen:
+            self._ask(self._choose_saved)
+            return ""
+        return f"'{word}' is not a valid option\n{self._return_to_menu()}"
+
+    def _return_to_menu(self) -> str:
+        self.game, self._undone_to = None, ()
+        if self._on_screen:
+            self.exit_status = EXIT_QUIT
+            return ""
+        self._ask(self._choose_option)
+        return f"\n{MENU}"
+
+    def _choose_board(self, word: str) -> str:
+        if word not in BOARDS:
+            return self._fail(f"No board named {word} exists")
+        self._ask(self._choose_policy, word)
+        return _list_choices("removal policy", POLICIES, "Policy")
+
+    def _choose_policy(self, word: str) -> str:
+        self._ask(self._choose_player, *self._answers, word)
+        return _list_choices("player", PLAYERS, "Player")
+
+    def _choose_player(self, word: str) -> str:
+        board, policy = map(str, self._answers)
+        return f"\nLet's play!!\n\n{self._play(GemGame(BOARDS[board], policy, word))}"
+
+    def _list_files(self) -> str:
+        names = "".join([f"{name} " for name in self._files.names()])
+        title = "Likely game files (*.mg) in the working directory:"
+        return f"{title}\n {names}\nName a file to load:\n{PROMPT}"
+
+    def _choose_file(self, word: str) -> str:
+        try:
+            saved = read_saved(self._files.read(word))
+        except (OSError, ValueError) as error:
+            return self._fail(f"Could not load from file {word} : {_reason(error)}")
+        if saved is None:
+            return self.end_of_input()
+        text = f"Creating board from string:\n{saved.board_text()}\n"
+        try:
+            game = saved.game()
+        except InvalidBoard as error:
+            return text + self._fail(f"Could not load from file {word} : {error}")
+        text += f"Game load completed from file '{word}'. Let's play!\n"
+        return text + self._play(game)
+
+    def _choose_saved(self, word: str) -> str:
+        try:
+            return self._play(_playable(game_of_word(word)))
+        except ValueError as error:
+            return self._fail(str(error))
+
+    def _play(self, game: GemGame) -> str:
+        """Begin a game that was chosen or loaded."""
+        if game.policy is None:
+            return self._fail(f"No removal policy named {game.policy_name} exists")
+        self.game, self._undone_to = game, ()
+        return f"{game.policy.description}\n{self._go_on()}"
+
+    def _go_on(self) -> str:
+        """Play until a person is asked, or the game is over."""
+        shown = []
+        while True:
+            game = self._current_game()
+            if not game.is_over:
+                shown.append(_head(game))
+            if game.player is None:
+                return "".join(shown) + self._fail(f"No player named {game.player_name} exists")
+            if game.is_over:
+                return f"{''.join(shown)}Final Score: {game.score}\n{self._return_to_menu()}"
+            if game.player.choose is None:
+                self._ask(self._choose_turn)
+                return f"{''.join(shown)}{CHOICES}"
+            self._move(game.player.choose(game.board, POLICIES[game.policy_name]))
+
+    def _choose_turn(self, word: str) -> str:
+        if word == "move":
+            self._ask(self._choose_row)
+            return ""
+        if word == "save":
+            self._ask(self._choose_name)
+            return ""
+        if word == "quit":
+            return f"Quitting\n{self._return_to_menu()}"
+        if word == RESUME and self._on_screen:
+            self._ask(self._choose_saved)
+            return ""
+        if word == UNDO and self._undone_to:
+            *earlier, self.game = self._undone_to
+            self._undone_to = tuple(earlier)
+            return self._go_on()
+        return f"Invalid option '{word}'\n\n{self._go_on()}"
+
+    def _choose_row(self, word: str) -> str:
+        row = parse_number(word)
+        if row is None:
+            return self.end_of_input()
+        self._ask(self._choose_column, row)
+        return ""
+
+    def _choose_column(self, word: str) -> str:
+        row, column = int(self._answers[0]), parse_number(word)
+        if column is None:
+            return self.end_of_input()
+        cell = self._current_game().board.cell_at(row, column)
+        if cell is None:
+            return f"Invalid gem position ({row},{column})\n{self._go_on()}"
+        self._move(cell)
+        return self._go_on()
+
+    def _move(self, cell: int) -> None:
+        game = self._current_game()
+        if self.is_practice:
+            self._undone_to += (game,)
+        self.game = game.after(POLICIES[game.policy_name], cell)
+
+    def _choose_name(self, word: str) -> str:
+        try:
+            self._files.write(word, self._current_game().saved())
+        except (OSError, ValueError) as error:
+            self._errors.append(f"Could not save to file {word} : {_reason(error)}")
+        return self._go_on()
+
+    def _current_game(self) -> GemGame:
+        assert self.game is not None, "a question of a game is asked in one"  # noqa: S101
+        return self.game
+
+    def _fail(self, message: str) -> str:
+        """End where the course's program dies; nothing more is printed (G7)."""
+        self._errors.append(message)
+        self.exit_status = EXIT_FAILED
+        return ""
+
+
+def _list_choices(subject: str, names: Iterable[str], answer: str) -> str:
+    listed = "".join([f"{name} " for name in names])
+    return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"  # noqa: S608 - no query
+
+
+def _head(game: GemGame) -> str:
+    """Return what precedes each move: number, score and board (G8)."""
+    head = f"\n-- Move {game.moves:>3} --\nCurrent score: {game.score}\n"
+    return f"{head}{game.board.picture()}\n"
+
+
+def _reason(error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return reason or str(error)
+
+
+def word_of_game(game: GemGame) -> str:
+    """Return a saved game as one word, which `game_of_word` reads."""
+    lines = decode(game.saved()).splitlines()
+    return "/".join([",".join(line.split()) for line in lines])
+
+
+def game_of_word(word: str) -> GemGame:
+    """Return the game of a word; raise `Unloadable`, and `InvalidBoard`."""
+    return _parse(encode(word.replace("/", "\n").replace(",", " ")))
+
+
+def _parse(data: bytes) -> GemGame:
+    saved = read_saved(data)
+    if saved is None:
+        raise Unloadable(NO_SAVED_GAME)
+    return saved.game()
+
+
+def _playable(game: GemGame) -> GemGame:
+    """Return the game if it has a policy and a player; raise `Unloadable`."""
+    if game.policy is None:
+        message = f"No removal policy named {game.policy_name} exists"
+        raise Unloadable(message)
+    if game.player is None:
+        message = f"No player named {game.player_name} exists"
+        raise Unloadable(message)
+    return game

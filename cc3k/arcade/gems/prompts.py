@@ -1,0 +1,119 @@
+"""Prompts of Modern Gems on a screen: a file to load, a name to save under, a game to give up."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import plain
+
+SUFFIX = ".mg"
+
+
+class GemsPrompt(Protocol):
+    """Something that asks for keys until it is done."""
+
+    is_done: bool
+    is_typing: bool
+    help_line: str
+
+    def press(self, key: str) -> str | None:
+        """Take a key; return words for the program, or None."""
+        ...
+
+    def rows(self, count: int) -> list[Row]:
+        """Return what it shows in at most that many rows; nothing to leave the board in sight."""
+        ...
+
+    def question(self) -> str:
+        """Return what stands in the line for messages."""
+        ...
+
+
+class FilePrompt:
+    """A list of saved games. `load` returns the words that load one, or None if it has a flaw."""
+
+    is_typing = False
+    help_line = "Arrows choose, Enter loads, Esc goes back"
+
+    def __init__(self, names: Sequence[str], load: Callable[[str], str | None]) -> None:
+        self.is_done = False
+        self._names, self._load = names, load
+        self._at = 0
+
+    def press(self, key: str) -> str | None:
+        """Choose a file, load it, or go back."""
+        if key in {"UP", "DOWN"}:
+            self._at = (self._at + (1 if key == "DOWN" else -1)) % len(self._names)
+        elif key in {"ENTER", "ESC"}:
+            self.is_done = True
+        return self._load(self._names[self._at]) if key == "ENTER" else None
+
+    def rows(self, count: int) -> list[Row]:
+        """Return the files around the one that is chosen."""
+        shown = max(1, count - 1)
+        first = max(0, min(self._at - shown // 2, len(self._names) - shown))
+        return [
+            plain("Saved games", "heading"),
+            *[
+                plain(f"> {name}", "cursor") if at == self._at else plain(f"  {name}")
+                for at, name in [*enumerate(self._names)][first : first + shown]
+            ],
+        ]
+
+    def question(self) -> str:
+        """Return nothing: the list says it all."""
+        return ""
+
+
+class NamePrompt:
+    """The name of a file to save in, as it is typed."""
+
+    is_typing = True
+    help_line = "Type a name, Enter saves, Esc goes back"
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self._name = ""
+
+    def press(self, key: str) -> str | None:
+        """Type a character that a word may have, take one back, save, or go back."""
+        if key == "BACKSPACE":
+            self._name = self._name[:-1]
+        elif key in {"ENTER", "ESC"}:
+            self.is_done = True
+        elif len(key) == 1 and key.isprintable() and not key.isspace():
+            self._name += key
+        if key != "ENTER" or not self._name:
+            return None
+        return f"save {self._name.removesuffix(SUFFIX)}{SUFFIX}"
+
+    def rows(self, _count: int) -> list[Row]:
+        """Leave the board in sight."""
+        return []
+
+    def question(self) -> str:
+        """Return the question and what is typed."""
+        return f"Save as (*{SUFFIX}): {self._name}_"
+
+
+class GiveUpPrompt:
+    """The question before a game is given up."""
+
+    is_typing = False
+    help_line = "y gives up, any other key goes on"
+
+    def __init__(self) -> None:
+        self.is_done = False
+
+    def press(self, key: str) -> str | None:
+        """Give up, or go on."""
+        self.is_done = True
+        return "quit" if key == "y" else None
+
+    def rows(self, _count: int) -> list[Row]:
+        """Leave the board in sight."""
+        return []
+
+    def question(self) -> str:
+        """Return the question."""
+        return "Give up this game?"

@@ -1,0 +1,203 @@
+"""`cc3k arcade`: list the sibling games; and what their commands share on a screen."""
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli.command import (
+    CommandParser,
+    apply_config,
+    print_text,
+    run_tool,
+    screen_settings_from_options,
+)
+from cc3k.cli.main import COMMANDS
+from cc3k.play.quoting import printable_name
+from cc3k.record.arcade_journal import ArcadeRecord, ParsedArcadeJournal
+from cc3k.record.ledger import LedgerError
+from cc3k.storage.arcade_games import (
+    ArcadeGameOnDisk,
+    ArcadeRecorder,
+    read_stored_arcade_journal,
+    unfinished_arcade_games,
+)
+from cc3k.storage.paths import home_folder
+from cc3k.tty.screen import open_screen
+from cc3k.tty.streams import (
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_OK,
+    EXIT_USAGE,
+    is_interactive,
+    print_error,
+)
+from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue, run_arcade_screen
+from cc3k.ui.palette import styles_by_letter
+from cc3k.ui.settings import ConfigError, ScreenSettings
+
+NAMES = ("defender", "gems", "escape")
+"""The commands of the arcade, in the order of the list."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """List the games; return the exit code."""
+    return run_tool(build_parser(), arguments, Namespace(), _list_games)
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k arcade`."""
+    return CommandParser(
+        prog="cc3k arcade",
+        description="List the sibling games; each is a command, with a page of `cc3k help`.",
+    )
+
+
+def _list_games(_options: Namespace) -> int:
+    for name in arcade_names():
+        print_text(f"cc3k {name:<9} {COMMANDS[name][0].upper()}{COMMANDS[name][1:]}\n")
+    return EXIT_OK
+
+
+def arcade_names() -> list[str]:
+    """Return the names of the games of the arcade."""
+    return [name for name in NAMES if name in COMMANDS]
+
+
+def find_arcade_game(name: str) -> ArcadeGame | None:
+    """Return the game of the arcade of that name, or None."""
+    if name not in arcade_names():
+        return None
+    game: ArcadeGame = import_module(f"cc3k.cli.{name}").ARCADE_GAME
+    return game
+
+
+def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = "") -> int | None:
+    """Play on the terminal; return the exit code, or None if that can only print lines.
+
+    `header` is what a new game begins from, and `options` what was typed to begin it so.
+    """
+    settings = _screen_settings()
+    if settings is None:
+        return EXIT_USAGE
+    screen = open_screen(
+        os.environ, partial(styles_by_letter, settings.palette), mouse=settings.mouse
+    )
+    if screen is None:
+        return None
+    home = home_folder(os.environ)
+    keeper = ArcadeRecorder(game.name, tuple(header), home)
+    app = ArcadeScreen(
+        game.title,
+        lambda: _open(game, header),
+        keeper,
+        " ".join(filter(None, ["cc3k", game.name, options])),
+        *screen.size,
+        _offers(game, keeper, home),
+    )
+    try:
+        return run_arcade_screen(app, screen)
+    finally:
+        keeper.close()
+        for text in keeper.take_notices():
+            print_error(text)
+
+
+def _screen_settings() -> ScreenSettings | None:
+    """Return the screen settings of the configuration file; None, and say so, if it is wrong."""
+    options = Namespace(palette=None, mouse=None)
+    try:
+        apply_config(options)
+    except ConfigError as error:
+        print_error(str(error))
+        return None
+    return screen_settings_from_options(options)
+
+
+def _open(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
+    board = game.open_board(header)
+    board.program.begin()
+    return board
+
+
+def _offers(game: ArcadeGame, keeper: ArcadeRecorder, home: str | None) -> list[ArcadeOffer]:
+    """Return the unfinished games of that name."""
+    kept = [] if home is None else unfinished_arcade_games(home)
+    return [
+        ArcadeOffer(each.description, _resumer(game, keeper, each))
+        for each in kept
+        if each.record is not None and each.record.game == game.name
+    ]
+
+
+def _resumer(
+    game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk
+) -> Callable[[], BoardScreen]:
+    def resume() -> BoardScreen:
+        try:
+            record = keeper.resume(kept.path)
+            return _played(game, record)
+        except (OSError, LedgerError, ArcadeDiverged, ValueError) as error:
+            keeper.close()
+            reason = error.strerror if isinstance(error, OSError) else None
+            message = f"{kept.name}: {reason or error}"
+            raise CannotContinue(message) from error
+
+    return resume
+
+
+def _played(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:
+    """Return the board of a record after all of its inputs."""
+    board = _open(game, record.header)
+    give_inputs(board, record.steps)
+    return board
+
+
+def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
+    """Watch, print or verify the arcade journal at that path; return the exit code."""
+    try:
+        journal = read_stored_arcade_journal(path)
+    except LedgerError as error:
+        print_error(str(error))
+        return EXIT_DAMAGED
+    told = printable_name(name)
+    if journal.has_torn_line:
+        print_error(f"{told}: the last line was cut off and is left out")
+    game = find_arcade_game(journal.record.game)
+    if game is None:
+        print_error(f"{told}: found the game {journal.record.game!a}; expected one of {NAMES}")
+        return EXIT_DAMAGED
+    try:
+        return _replay(game, journal, told, verify=verify, on_screen=on_screen)
+    except ArcadeDiverged as error:
+        print_error(f"{told}: {error}")
+        return EXIT_DIVERGED
+    except ValueError as error:  # a header that says nothing
+        print_error(f"{told}: {error}")
+        return EXIT_DAMAGED
+
+
+def _replay(
+    game: ArcadeGame, journal: ParsedArcadeJournal, name: str, *, verify: bool, on_screen: bool
+) -> int:
+    record = journal.record
+    if verify:
+        _played(game, record)
+        print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
+        return EXIT_OK
+    if on_screen and is_interactive() and (settings := _screen_settings()) is not None:
+        palette = partial(styles_by_letter, settings.palette)
+        screen = open_screen(os.environ, palette, mouse=False)
+        if screen is not None:
+            new_board = partial(_open, game, record.header)
+            return run_arcade_screen(
+                ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size), screen
+            )
+    board = game.open_board(record.header)
+    print_text(board.program.begin())
+    for text in give_inputs(board, record.steps):
+        print_text(text)
+    return EXIT_OK

@@ -1,0 +1,170 @@
+"""`cc3k gems`: Modern Gems, as its document's dialogue or on a screen (G1)."""
+
+import os
+import select
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO, TypeAlias
+
+from cc3k.arcade.gems.game import decode, encode
+from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.play.quoting import escape_text
+from cc3k.tty.streams import EXIT_FAILED, EXIT_USAGE, is_interactive, print_error
+
+CHUNK_BYTES = 1 << 16
+"""Bytes of input read at once."""
+
+PRACTICE = "practice"
+"""The header of a game in practice."""
+
+FILE_SUFFIX = b".mg"
+MAX_FILE_BYTES = 1 << 26
+"""Most bytes of a saved game that are read: more than any board of a game."""
+
+ReadInput: TypeAlias = Callable[[int], bytes]
+"""Read up to that many bytes, waiting for the first; nothing at the end of input."""
+
+
+class GemsOptions(Namespace):
+    """Parsed command line of `cc3k gems`."""
+
+    practice: bool = False
+    script: bool = False
+
+
+def build_parser() -> ArgumentParser:
+    """Return the argument parser of `cc3k gems`."""
+    # Imported only when arguments are given: a pipe need not wait for it.
+    from cc3k.cli.command import CommandParser
+
+    parser = CommandParser(
+        prog="cc3k gems",
+        description="Play Modern Gems, on a screen or by words through a pipe.",
+    )
+    parser.add_argument("--practice", action="store_true", help="moves can be taken back")
+    parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Play on a screen or by words; return the exit code."""
+    options = GemsOptions()
+    if arguments:
+        try:
+            build_parser().parse_args(arguments, options)
+        except SystemExit as stop:
+            return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    if sys.stdout is None:
+        print_error("standard output is closed")
+        return EXIT_FAILED
+    if not options.script and is_interactive():
+        # Imported only for a screen: a pipe need not wait for it.
+        from cc3k.cli.arcade import play_on_screen
+
+        header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
+        code = play_on_screen(ARCADE_GAME, header, typed)
+        if code is not None:
+            return code
+    return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
+
+
+def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> int:
+    """Play the words of the input until input or program ends; return the exit code.
+
+    Output is flushed before each wait for a word (G1).
+    """
+    _print(program.begin(), out)
+    for word in _read_words(read_input):
+        _print(program.take(decode(word)), out)
+        _print_errors(program)
+        if program.exit_status is not None:
+            return program.exit_status
+    _print(program.end_of_input(), out)
+    return program.exit_status or 0
+
+
+def _print(text: str, out: BinaryIO) -> None:
+    if text:
+        out.write(encode(text))
+        out.flush()
+
+
+def _print_errors(program: GemsProgram) -> None:
+    for text in program.take_errors():
+        if sys.stderr is not None:
+            sys.stderr.write(f"{escape_text(text)}\n")
+
+
+def _read_words(read_input: ReadInput) -> Iterator[bytes]:
+    """Yield the words of the input as they come, joining those cut between two chunks (G2)."""
+    cut: list[bytes] = []
+    while chunk := read_input(CHUNK_BYTES):
+        if cut and chunk[:1].isspace():
+            yield b"".join(cut)
+            cut = []
+        for word in (words := chunk.split())[:-1]:
+            yield b"".join([*cut, word])
+            cut = []
+        cut += words[-1:]
+        if cut and chunk[-1:].isspace():
+            yield b"".join(cut)
+            cut = []
+    if cut:
+        yield b"".join(cut)
+
+
+def open_board(header: Sequence[str]) -> BoardScreen:
+    """Return a new game on a screen; `practice` in its header lets moves be taken back."""
+    # Imported only for a screen: a pipe need not wait for it.
+    from cc3k.arcade.gems.board_screen import GemsScreen
+
+    practice = PRACTICE in header
+    return GemsScreen(GemsProgram(FolderFiles(), is_practice=practice, on_screen=True))
+
+
+ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board)
+
+
+class FolderFiles:
+    """The saved games of the working directory; a name may be any path (G5, G9)."""
+
+    def names(self) -> list[str]:
+        """Return the names that end in `.mg`, byte by byte in order; none if it has vanished."""
+        try:
+            names = os.listdir(b".")
+        except OSError:
+            return []
+        return [decode(name) for name in sorted(names) if name.endswith(FILE_SUFFIX)]
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a regular file or a pipe."""
+        # Imported only to load a game: most need not wait for it.
+        from cc3k.storage.open_files import read_limited
+
+        data = read_limited(_path(name), MAX_FILE_BYTES)
+        if len(data) > MAX_FILE_BYTES:
+            raise OSError(None, f"expected at most {MAX_FILE_BYTES} bytes")
+        return data
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, atomically if it is a regular one: the old one stays, or the new is whole.
+
+        As whoever types the name may: through links, and to a device.
+        """
+        # Imported only to save a game: most need not wait for it.
+        from cc3k.storage.disk import write_as_asked
+
+        write_as_asked(_path(name), data)
+
+
+def _path(name: str) -> str:
+    return os.fsdecode(encode(name))
+
+
+def _read_input(size: int) -> bytes:
+    if sys.stdin is None:
+        return b""
+    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
+    return os.read(sys.stdin.fileno(), size)

@@ -1,0 +1,142 @@
+"""Arcade replay: the inputs of a kept game given to a new one, at once or step by step."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field
+
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.play.messages import paste_ignored
+from cc3k.tty.canvas import Canvas
+from cc3k.ui.arcade_screen import line_of
+from cc3k.ui.palette import styled_line
+
+ArcadeInput: TypeAlias = tuple[str, int]
+"""An input, and the checksum of the state after it."""
+
+TICK_SECONDS = 0.5
+"""Seconds that an input is shown while the replay runs."""
+
+KEYS_LINE = "Space runs, Right and Left step, Home and End jump, q leaves"
+
+
+class ArcadeDiverged(Exception):
+    """Raised for a game that goes another way than it went when it was kept."""
+
+
+def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
+    """Give inputs to a game; return the answers. Raises `ArcadeDiverged`."""
+    answers = []
+    for number, (text, digest) in enumerate(inputs, start=1):
+        answer = board.program.take(text)
+        board.answered(answer)
+        answers.append(answer)
+        if board.program.digest() != digest:
+            message = f"input {number}: found another state than when it was played"
+            raise ArcadeDiverged(message)
+    while board.steps():
+        board.show_next_step()
+    return answers
+
+
+@define(eq=False)
+class ArcadeReplayScreen:
+    """A replay on the screen; the board at `position` has had so many inputs."""
+
+    heading: str
+    new_board: Callable[[], BoardScreen]
+    inputs: Sequence[ArcadeInput]
+    columns: int
+    rows: int
+    position: int = 0
+    is_running: bool = False
+    is_ended: bool = field(default=False, init=False)
+    _board: BoardScreen = field(init=False)
+    _trouble: str = field(default="", init=False)
+    _notice: str = field(default="", init=False)
+
+    @_board.default
+    def _default_board(self) -> BoardScreen:
+        return self.new_board()
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """Seconds that an input is shown, None while paused."""
+        return TICK_SECONDS if self.is_running else None
+
+    @property
+    def may_hang(self) -> bool:
+        """False: the game was played long ago."""
+        return False
+
+    @property
+    def exit_message(self) -> str:
+        """The name of the game, and where it went another way."""
+        return f"{self.heading}\n{self._trouble}"
+
+    @property
+    def title(self) -> str:
+        """The title of the window."""
+        return self.heading
+
+    def draw(self) -> Canvas:
+        """Return the board, with the position in the last row."""
+        lines = [line_of(row) for row in self._board.rows(self.columns, max(0, self.rows - 1))]
+        canvas = Canvas.from_lines(self.columns, self.rows, lines)
+        position = f"[{self.position} of {len(self.inputs)}]"
+        state = self._notice or self._trouble or f"{position} {KEYS_LINE}"
+        below = styled_line(state, "asking").padded(self.columns)
+        return evolve(canvas, lines=(*canvas.lines[:-1], below))
+
+    def press_keys(self, keys: list[str]) -> bool:
+        """Handle keys; return True if everything must be repainted."""
+        for key in keys:
+            self._press(key)
+        return "ctrl-l" in keys
+
+    def report_paste(self, key_count: int) -> None:
+        """Pause, and say that a paste was ignored until the next key."""
+        self.is_running, self._notice = False, paste_ignored(key_count)
+
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
+
+    def tick(self) -> None:
+        """Show the next input; pause at the end."""
+        self._go_to(self.position + 1)
+        self.is_running = self.is_running and self.position < len(self.inputs)
+
+    def stop_ticking(self) -> None:
+        """Pause."""
+        self.is_running = False
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Continue on a screen of another size."""
+        self.columns, self.rows = columns, rows
+
+    def _press(self, key: str) -> None:
+        was_running, self.is_running, self._notice = self.is_running, False, ""
+        if key == " ":
+            self.is_running = not was_running and self.position < len(self.inputs)
+        elif key in {"right", "n"}:
+            self._go_to(self.position + 1)
+        elif key in {"left", "b"}:
+            self._go_to(self.position - 1)
+        elif key == "home":
+            self._go_to(0)
+        elif key == "end":
+            self._go_to(len(self.inputs))
+        elif key in {"q", "escape", "ctrl-d"}:
+            self.is_ended = True
+
+    def _go_to(self, position: int) -> None:
+        """Show the game after so many inputs, from where it is or from its beginning."""
+        position = min(max(0, position), len(self.inputs))
+        if position < self.position:
+            self._board, self.position, self._trouble = self.new_board(), 0, ""
+        try:
+            give_inputs(self._board, self.inputs[self.position : position])
+        except ArcadeDiverged as error:
+            self._trouble, self.is_running = str(error), False
+        self.position = position

@@ -1,0 +1,319 @@
+"""Arcade screen: a board screen on the terminal, one program for all three games."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from attrs import define, field
+
+from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry, ThinkingProgram
+from cc3k.play.messages import paste_ignored
+from cc3k.play.quoting import escape_text
+from cc3k.tty.canvas import Canvas, Line
+from cc3k.tty.loop import ScreenApp, run_app
+from cc3k.tty.screen import Screen
+from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.screen_layout import wrap_text
+
+MIN_COLUMNS, MIN_ROWS = 80, 24
+"""The smallest screen on which every game can be played."""
+
+STEP_SECONDS = 0.15
+"""Seconds that a step of animation is shown."""
+
+BOARD_KEYS: Mapping[str, str] = {
+    "up": "UP",
+    "down": "DOWN",
+    "left": "LEFT",
+    "right": "RIGHT",
+    "enter": "ENTER",
+    "tab": "TAB",
+    "escape": "ESC",
+    "backspace": "BACKSPACE",
+    "page up": "PGUP",
+    "page down": "PGDN",
+    "home": "HOME",
+    "end": "END",
+    "f1": "F1",
+}
+"""The keys of a board screen by the terminal's names; a character is its own name."""
+
+LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "home", "end")
+"""The keys that still reach the board of a game that is over."""
+
+HELP_KEYS = ("?", "f1")
+SHELL_KEYS = (
+    ("?, F1", "these keys"),
+    ("q", "leave, after a question; the game is kept"),
+    ("Ctrl-D", "leave at once; the game is kept"),
+    ("Ctrl-L", "paint the screen anew"),
+)
+ANY_KEY = "Any key goes back."
+LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
+OVER = "The game is over. Enter plays again, q leaves."
+OFFER_HINT = "A number goes on with that game, Enter with the first, n begins another."
+MAX_OFFERS = 9
+
+
+class CannotContinue(Exception):
+    """Raised for a kept game that cannot be gone on with, with the reason."""
+
+
+class GameKeeper(Protocol):
+    """Keeps what is played, so that it can be gone on with."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True if a game is unfinished, and all of it is on disk."""
+        ...
+
+    def game_began(self, digest: int) -> None:
+        """Take the state of a new game."""
+        ...
+
+    def input_taken(self, text: str, digest: int) -> None:
+        """Keep an input, and the state after it."""
+        ...
+
+    def game_ended(self) -> None:
+        """Put away a game that is over."""
+        ...
+
+    def take_notices(self) -> list[str]:
+        """Return what has to be told, each once."""
+        ...
+
+
+class ArcadeOffer(NamedTuple):
+    """A kept game, and how to go on with it; `resume` raises `CannotContinue`."""
+
+    description: str
+    resume: Callable[[], BoardScreen]
+
+
+def run_arcade_screen(app: ScreenApp, screen: Screen) -> int:
+    """Play on the screen; return the exit code, with the terminal left as it was."""
+    return run_app(app, screen)
+
+
+@define(eq=False)
+class ArcadeScreen:
+    """A game of the arcade on the screen; `resume_command` is what goes on with it.
+
+    `_page` is a page that covers the board, `_question` a question that a key answers, and
+    `_notice` what is told below the board until the next key.
+    """
+
+    heading: str
+    new_board: Callable[[], BoardScreen]
+    keeper: GameKeeper
+    resume_command: str
+    columns: int
+    rows: int
+    offers: Sequence[ArcadeOffer] = ()
+    is_ended: bool = field(default=False, init=False)
+    _board: BoardScreen = field(init=False)
+    _page: list[str] = field(factory=list, init=False)
+    _is_leaving: bool = field(default=False, init=False)
+    _notice: str = field(default="", init=False)
+
+    @_board.default
+    def _default_board(self) -> BoardScreen:
+        return self._begin_game()
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """Seconds that a step of animation is shown; None when there is none."""
+        return STEP_SECONDS if self._is_playing and self._board.steps() else None
+
+    @property
+    def may_hang(self) -> bool:
+        """False: a tick only shows a step."""
+        return False
+
+    @property
+    def title(self) -> str:
+        """The title of the window."""
+        return self.heading
+
+    @property
+    def exit_message(self) -> str:
+        """The game's name, and how to go on with one that is kept."""
+        kept = f"This game is kept: {self.resume_command} goes on with it.\n"
+        return f"{self.heading}\n{kept if self.keeper.is_kept else ''}"
+
+    def draw(self) -> Canvas:
+        """Return the page, the offers or the board, with what is told below it."""
+        for text in self.keeper.take_notices():
+            self._notice = text
+        if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
+            return self._canvas(self._size_lines())
+        if self._page:
+            return self._canvas([styled_line(text) for text in self._page])
+        if self.offers:
+            return self._canvas(self._offer_lines())
+        lines = [line_of(row) for row in self._board.rows(self.columns, self.rows)]
+        told = self._told()
+        if told:
+            blank = [Line("", "")] * (self.rows - len(lines))
+            lines = [*lines, *blank][: self.rows - 1]
+            lines.append(styled_line(escape_text(told), "asking"))
+        return self._canvas(lines)
+
+    def press_keys(self, keys: list[str]) -> bool:
+        """Press keys; return True if everything must be repainted."""
+        for key in keys:
+            if not self.is_ended and key != "ctrl-l":
+                self._press(key)
+        return "ctrl-l" in keys
+
+    def report_paste(self, key_count: int) -> None:
+        """Say that a paste was ignored."""
+        self._notice = paste_ignored(key_count)
+
+    def shown(self) -> bool:
+        """Return False: keys that were typed ahead are meant."""
+        return False
+
+    def tick(self) -> None:
+        """Show the next step of an animation."""
+        self._board.show_next_step()
+
+    def stop_ticking(self) -> None:
+        """Go to the last step of an animation."""
+        while self._board.steps():
+            self._board.show_next_step()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Continue on a screen of another size."""
+        self.columns, self.rows = columns, rows
+
+    @property
+    def _is_playing(self) -> bool:
+        """True if the board is in sight."""
+        is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
+        return is_large_enough and not self._page and not self.offers
+
+    def _is_over(self) -> bool:
+        """Return True once the game, or its program, has ended."""
+        board = self._board
+        if isinstance(board, EndingGame) and board.is_over():
+            return True
+        return board.program.exit_status is not None
+
+    def _press(self, key: str) -> None:
+        """Take a key: leave, answer a question, turn a page, choose an offer, or play."""
+        self._notice = ""
+        if key == "ctrl-d":
+            self.is_ended = True
+        elif self._is_leaving:
+            self._is_leaving, self.is_ended = False, key in {"y", "Y"}
+        elif self._page:
+            self._page = []
+        elif key == "q" and not self._is_typing:
+            self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
+        elif key in HELP_KEYS and not self._is_typing:
+            self._page = self._help_page()
+        elif self.offers:
+            self._press_in_offers(key)
+        else:
+            self.stop_ticking()
+            self._play(key)
+
+    @property
+    def _is_typing(self) -> bool:
+        """True while a board asks for text, in which every character is a letter."""
+        board = self._board
+        return not self.offers and isinstance(board, TextEntry) and board.is_typing()
+
+    def _press_in_offers(self, key: str) -> None:
+        """Go on with a kept game, or begin another."""
+        at = 0 if key == "enter" else int(key) - 1 if key in "123456789" else -1
+        if key == "n":
+            self.offers = ()
+        elif 0 <= at < min(len(self.offers), MAX_OFFERS):
+            try:
+                self._board = self.offers[at].resume()
+            except CannotContinue as error:
+                self.offers = [offer for number, offer in enumerate(self.offers) if number != at]
+                self._notice = str(error)
+            else:
+                self.offers = ()
+
+    def _play(self, key: str) -> None:
+        """Give a key or a click to the board, and what it says to the program."""
+        board = self._board
+        if self._is_over():
+            if key == "enter":
+                self._board = self._begin_game()
+            elif key in LOOKING_KEYS and board.program.exit_status is None:
+                board.press(BOARD_KEYS[key])  # to read what has happened: it changes nothing
+            return
+        if key.startswith("click "):
+            column, row = map(int, key.split()[1:])
+            text = board.click(row, column)
+        else:
+            text = board.press(BOARD_KEYS.get(key, key)) if _is_board_key(key) else None
+        if text is not None:
+            program = board.program
+            answer = program.take(text)
+            kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
+            self.keeper.input_taken(kept, program.digest())
+            if self._is_over():
+                self.keeper.game_ended()
+            board.answered(answer)
+
+    def _begin_game(self) -> BoardScreen:
+        board = self.new_board()
+        self.keeper.game_began(board.program.digest())
+        return board
+
+    def _told(self) -> str:
+        """Return what replaces the last row, if anything does."""
+        if self._is_leaving:
+            return LEAVE_QUESTION
+        if self._notice:
+            return self._notice
+        return OVER if self._is_over() and not self._board.steps() else ""
+
+    def _canvas(self, lines: list[Line]) -> Canvas:
+        return Canvas.from_lines(self.columns, self.rows, lines)
+
+    def _size_lines(self) -> list[Line]:
+        text = (
+            f"{self.heading} needs {MIN_COLUMNS} columns and {MIN_ROWS} rows; "
+            f"this screen has {self.columns} and {self.rows}."
+        )
+        return [styled_line(line, "asking") for line in wrap_text(text, max(1, self.columns))]
+
+    def _help_page(self) -> list[str]:
+        keys = [*self._board.keys(), *SHELL_KEYS]
+        width = max(len(key) for key, _ in keys)
+        return [self.heading, "", *[f"{key:{width}}  {does}" for key, does in keys], "", ANY_KEY]
+
+    def _offer_lines(self) -> list[Line]:
+        listed = [
+            styled_line(f"{number}  {escape_text(offer.description)}")
+            for number, offer in enumerate(self.offers[:MAX_OFFERS], start=1)
+        ]
+        told = LEAVE_QUESTION if self._is_leaving else self._notice
+        return [
+            styled_line(self.heading, "heading"),
+            Line("", ""),
+            *listed,
+            Line("", ""),
+            styled_line(OFFER_HINT),
+            styled_line(escape_text(told), "asking"),
+        ]
+
+
+def _is_board_key(key: str) -> bool:
+    """Return True for a key that board screens know: a character, or one with a name."""
+    return key in BOARD_KEYS or len(key) == 1
+
+
+def line_of(row: Row) -> Line:
+    """Return a row as a line; what a terminal would take for orders is escaped."""
+    texts = [(escape_text(text), role) for text, role in row]
+    roles = [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in texts]
+    return Line("".join([text for text, _ in texts]), "".join(roles))

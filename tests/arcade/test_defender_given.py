@@ -1,0 +1,37 @@
+"""The given transcripts of Space Defender 2, byte for byte, through the command itself."""
+
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli import defender
+from tests.support.given_data import given_folder
+
+FOLDER = given_folder("arcade")
+PAIRS = (
+    []
+    if FOLDER is None
+    else sorted(
+        path
+        for path in (FOLDER / "space_defender_2" / "tests").glob("*.txt")
+        if not path.name.endswith(".expected.txt")
+    )
+)
+
+
+@pytest.mark.skipif(not PAIRS, reason="the given data of the arcade is not here")
+def test_all_the_given_transcripts_are_there() -> None:
+    """61 pairs came with the document."""
+    assert len(PAIRS) == 61
+
+
+@pytest.mark.skipif(not PAIRS, reason="the given data of the arcade is not here")
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+def test_given_transcript_byte_for_byte(
+    path: Path, capfdbinary: "pytest.CaptureFixture[bytes]"
+) -> None:
+    """S6: the transcript that the course's program writes for these commands."""
+    assert defender.run(["-b", str(path)]) == 0
+    written, errors = capfdbinary.readouterr()
+    assert written == path.with_suffix(".expected.txt").read_bytes()
+    assert not errors

@@ -1,0 +1,511 @@
+"""Space Defender on a screen: keys are pressed, cells clicked, rows read."""
+
+import re
+from itertools import accumulate
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc3k.arcade.defender.board import Battle, Order
+from cc3k.arcade.defender.board_screen import DefenderScreen
+from cc3k.arcade.defender.board_view import forecast
+from cc3k.arcade.defender.command_parser import read_commands
+from cc3k.arcade.defender.parts import Cell
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.setup_screen import NAMES
+from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
+from cc3k.arcade.defender.transcript import board_lines
+from cc3k.arcade.protocols import BoardScreen, Row
+from tests.support.defender import Scene
+
+SIZES = [(80, 24), (120, 40)]
+KEYS = (
+    *("UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "HOME", "END", "PGUP", "PGDN", "ESC", "F1"),
+    *("p", " ", "f", "s", "a", "d", "x", "?", "q", "7", "BACKSPACE"),
+)
+
+
+class Player:
+    """Presses keys and reads rows, as a terminal would."""
+
+    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+        self.size = columns, rows
+        self.program = DefenderProgram()
+        self.screen = DefenderScreen(self.program)
+        self.told: list[str] = []
+        self.program.begin()
+
+    def press(self, *keys: str) -> "Player":
+        """Press keys, and give the program what they say."""
+        for key in keys:
+            self.say(self.screen.press(key))
+        return self
+
+    def click(self, row: int, column: int) -> "Player":
+        """Click on a cell of the screen."""
+        self.rows()
+        self.say(self.screen.click(row, column))
+        return self
+
+    def say(self, command: str | None) -> None:
+        """Give the program a command; none is ever an error."""
+        if command is not None:
+            self.told.append(command)
+            answer = self.program.take(command)
+            assert answer.startswith(f"->{command}\n"), answer
+            assert ", ok\n" in answer, answer
+            self.screen.answered(answer)
+
+    def rows(self) -> list[Row]:
+        """Return what is shown, which fits."""
+        columns, rows = self.size
+        shown = self.screen.rows(columns, rows)
+        assert len(shown) <= rows
+        assert all(sum(len(text) for text, _ in row) <= columns for row in shown)
+        return shown
+
+    def lines(self) -> list[str]:
+        """Return what is shown as text."""
+        return ["".join(text for text, _ in row).rstrip() for row in self.rows()]
+
+    def line(self, pattern: str) -> str:
+        """Return the first line in which a pattern is found."""
+        return next(line for line in self.lines() if re.search(pattern, line))
+
+    def play(self, scene: Scene) -> "Player":
+        """Go on with a scene instead of the game that is played."""
+        self.press(*["ENTER"] * 2)
+        self.program.battle = scene.battle
+        self.screen.view.cursor = scene.battle.starfighter.cell
+        return self
+
+    def role_at(self, row: int, column: int) -> tuple[str, str]:
+        """Return the character there and its role."""
+        cells = [(one, role) for text, role in self.rows()[row] for one in text]
+        return cells[column]
+
+
+def board_cell(player: Player, cell: Cell) -> tuple[str, str]:
+    """Return the character and role of a cell of the board."""
+    width = player.screen.view.measure(battle_of(player), player.size[0])
+    wide = (width - 3) // battle_of(player).columns
+    return player.role_at(2 + cell[0], 2 + cell[1] * wide - 1)
+
+
+def battle_of(player: Player) -> Battle:
+    """Return the game that is played."""
+    assert player.program.battle is not None
+    return player.program.battle
+
+
+def test_it_is_a_board_screen() -> None:
+    """The protocol by which the terminal plays it."""
+    screen: BoardScreen = DefenderScreen(DefenderProgram())
+    assert screen.steps() == 0
+    screen.show_next_step()
+    assert len(screen.keys()) >= 10
+    assert screen.program.exit_status is None
+
+
+# Before a game
+
+
+def test_the_form_makes_a_play_that_conforms() -> None:
+    """Chances become thresholds that do not decrease."""
+    player = Player()
+    assert player.line("Rows").split()[:3] == [">", "Rows", "10"]
+    player.press("LEFT", "LEFT", "DOWN", "LEFT", "DOWN", "RIGHT", "ENTER")
+    assert player.told == ["play(8,29,21,36,51,66,81)"]
+    assert player.lines()[0].endswith("weapon setup")
+
+
+def test_no_number_leaves_its_bounds() -> None:
+    """Rows and columns as the commands have them; all chances together at most 100 percent."""
+    player = Player()
+    player.press(*["RIGHT"] * 3, "DOWN", *["RIGHT"] * 3, "DOWN", *["RIGHT"] * 20, "ENTER")
+    assert player.told == ["play(10,30,41,56,71,86,101)"]
+    player = Player()
+    player.press(*["LEFT"] * 9, "DOWN", *["LEFT"] * 30, *["DOWN", *["LEFT"] * 30] * 5, "ENTER")
+    assert player.told == ["play(5,10,1,1,1,1,1)"]
+    assert Player().press("UP", "RIGHT", "7", "ESC").line("Pylons").split()[:3] == [
+        ">",
+        "Pylons",
+        "20%",
+    ]
+
+
+def test_a_click_selects_a_field() -> None:
+    """And one elsewhere does nothing."""
+    player = Player().click(4, 3)
+    assert player.line("^>").split()[1] == "Grunts"
+    assert player.click(20, 3).line("^>").split()[1] == "Grunts"
+    assert player.click(0, 3).told == []
+
+
+def test_the_setup_is_one_menu_of_four_columns() -> None:
+    """Every option of the tables is shown at once, with the sums beside them."""
+    player = Player().press("ENTER")
+    lines = player.lines()
+    assert lines[2].split() == ["[Weapon]", "Armour", "Engine", "Power", "Together"]
+    for names in NAMES:
+        for place, name in enumerate(names):
+            assert name in lines[3 + place]
+    assert [line[51:].strip() for line in lines[3:13]] == [
+        *("Health: 70", "Energy: 70", "Regen: 1/3", "Armour: 1", "Vision: 13", "Move: 10"),
+        *("Move Cost: 3", "Damage: 70", "Cost: 5 (energy)", "Power Cost: 50"),
+    ]
+
+
+def test_arrows_choose_and_the_sums_follow() -> None:
+    """Left and right change the column, up and down the option, round and round."""
+    player = Player().press("ENTER", "DOWN", "DOWN", "DOWN", "RIGHT", "UP", "RIGHT", "LEFT", "LEFT")
+    assert player.told[1:] == [
+        *("setup_select(2)", "setup_select(3)", "setup_select(4)", "setup_next(1)"),
+        *("setup_select(4)", "setup_next(1)", "setup_back(1)", "setup_back(1)"),
+    ]
+    assert player.line("> Rocket")
+    assert player.line(r"\* Heavy")
+    assert "Health: 220" in player.lines()[3]
+    assert any("Two projectiles appear behind" in line for line in player.lines())
+    assert player.press("LEFT").told[-1] == "setup_back(1)"
+
+
+def test_the_summary_tells_all_four() -> None:
+    """No column is open there; only going on and back is possible."""
+    player = Player(120, 40).press("ENTER", *["RIGHT"] * 4)
+    assert player.lines()[0].endswith("setup summary")
+    assert player.press("UP", "DOWN", "RIGHT").told[-1] == "setup_next(1)"
+    text = "\n".join(player.lines())
+    assert all(part in text for part in ("A single projectile", "Health:50", "Teleport back"))
+    assert player.press("LEFT", "RIGHT", "ENTER").told[-1] == "setup_next(1)"
+    assert player.program.state_name == "in game(0.0)"
+
+
+def test_x_leaves_the_setup() -> None:
+    """And says so."""
+    player = Player().press("ENTER", "x")
+    assert player.told[-1] == "abort"
+    assert "Exited from setup mode." in player.lines()
+
+
+def test_a_click_chooses_an_option() -> None:
+    """In another column it goes there first."""
+    player = Player().press("ENTER").click(5, 2)
+    assert player.told[-1] == "setup_select(3)"
+    assert player.click(4, 30).told[-1] == "setup_next(2)"
+    assert player.click(4, 25).told[-1] == "setup_select(2)"
+    assert player.click(3, 2).told[-1] == "setup_back(2)"
+    before = len(player.told)
+    player.click(2, 2).click(12, 2).click(4, 70).click(0, 0)
+    assert len(player.told) == before
+
+
+# The board
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_largest_board_fits(size: tuple[int, int]) -> None:
+    """80 columns take 30 narrow cells, 120 wide ones; the log has rows in both."""
+    player = Player(*size).press("ENTER", "ENTER", "f")
+    lines = player.lines()
+    letters = [line[0] for line in lines if re.match("[A-J] ", line)]
+    assert letters == list("ABCDEFGHIJ")
+    assert "30" in lines[2]
+    assert "Starfighter Action:" in lines
+    assert "  The Starfighter(id:0) fires at location [E,1]." in lines
+    assert lines[-1].startswith("Arrows aim")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
+    """And each has its role."""
+    scene = Scene(columns=30)
+    scene.enemy(GRUNT, "A5")
+    scene.enemy(PYLON, "C25")
+    scene.shot("B4", friendly=True)
+    scene.shot("D9", friendly=False, move=3)
+    player = Player(*size).play(scene)
+    found = {name: board_cell(player, cell) for name, cell in {
+        "ship": (3, 1), "grunt": (1, 5), "fog": (3, 25), "shot": (2, 4), "path": (2, 7),
+        "enemy shot": (4, 9), "its path": (4, 7), "reach": (5, 2), "far": (3, 13),
+    }.items()}  # fmt: skip
+    assert found == {
+        "ship": ("S", "cursor"),
+        "grunt": ("G", "foe"),
+        "fog": ("?", "fog"),
+        "shot": ("*", "friend"),
+        "path": (">", "path"),
+        "enemy shot": ("<", "foe"),
+        "its path": ("-", "path"),
+        "reach": ("_", "range"),
+        "far": (".", ""),
+    }
+    assert board_cell(player.press("DOWN"), (3, 1)) == ("S", "hero")
+    player.press("d")
+    assert board_cell(player, (3, 25)) == ("P", "foe")
+
+
+@pytest.mark.parametrize("where", ["C1", "A6", "J12"])
+def test_the_fog_is_that_of_the_transcript(where: str) -> None:
+    """S19: as far as the vision goes, and no farther."""
+    scene = Scene(rows=10, columns=20)
+    scene.battle.starfighter.vision = 7
+    scene.ship(where)
+    player = Player().play(scene)
+    transcribed = [line[6:].split("  ") for line in board_lines(scene.battle, is_debug=False)[1:]]
+    for row, marks in enumerate(transcribed, start=1):
+        for column, mark in enumerate(marks, start=1):
+            assert (board_cell(player, (row, column))[0] == "?") is (mark == "?")
+
+
+def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:
+    """Reach is range and energy, after regeneration."""
+    scene = Scene()
+    scene.ship(energy=3)
+    player = Player().play(scene)
+    assert board_cell(player, (3, 3))[0] == "_"
+    assert board_cell(player, (3, 4))[0] == "."
+
+
+def test_paths_are_those_of_the_next_turn() -> None:
+    """Up to a ship in sight; a teleporting one is only where it arrives."""
+    scene = Scene(columns=30, selected=(3, 1, 1, 1))
+    scene.enemy(PYLON, "B5")
+    scene.shot("B3", friendly=True)
+    scene.battle.starfighter.vision = 12
+    player = Player().play(scene)
+    assert [board_cell(player, (2, column))[0] for column in (3, 4, 5, 6)] == ["*", ">", "P", "_"]
+    scene.play("fire")
+    assert board_cell(player, (3, 10)) == (">", "path")
+    assert board_cell(player, (3, 5))[0] == "_"
+
+
+def test_what_is_in_the_fog_is_not_told() -> None:
+    """Neither its path, nor its name, nor what it did; debug mode tells all."""
+    scene = Scene(columns=30)
+    scene.battle.starfighter.vision = 5
+    scene.enemy(FIGHTER, "A28")
+    player = Player(120, 40).play(scene)
+    player.press("p", *["UP"] * 2, *["RIGHT"] * 21)
+    assert player.line(r"\[A,22\]").startswith("[A,22] not in sight")
+    assert "Fighter" not in "\n".join(player.lines())
+    assert "none" in "\n".join(player.lines())
+    text = "\n".join(player.press("d").lines())
+    assert "[A,22] Fighter(id:1), health 150/150, armour 10, does not see you" in text
+    assert "  A Fighter(id:1) moves: [A,28] -> [A,22]" in text
+    assert "F [A,22] 150/150" in text
+
+
+def test_the_log_tells_what_is_in_sight() -> None:
+    """Blows and ends have roles of their own; long lines are wrapped."""
+    scene = Scene(columns=30)
+    scene.enemy(GRUNT, "C4", health=10)
+    scene.enemy(PYLON, "E5")
+    scene.shot("A9", friendly=False)
+    player = Player(80, 40).play(scene).press("RIGHT", "RIGHT", "RIGHT", "ENTER")
+    roles = {"".join(text for text, _ in row).strip(): row[-1][1] for row in player.rows() if row}
+    assert roles["The Grunt at location [C,4] has been destroyed."] == "hit"
+    hurt = "The Starfighter collides with Grunt(id:1) at location [C,4], trading 10 damage."
+    assert hurt.startswith(next(line for line in roles if line.startswith("The Starfighter coll")))
+    assert roles["A enemy projectile(id:-1) moves: [A,9] -> [A,4]"] == ""
+    assert all(len(line) <= 80 for line in player.lines())
+
+
+def test_bars_lose_what_the_cursor_costs() -> None:
+    """Energy for a move, health for rockets and an overcharge; gains are shown, too."""
+    scene = Scene(selected=(1, 1, 1, 1))
+    scene.ship(energy=50, health=60)
+    player = Player().play(scene)
+    assert player.line("Energy").endswith("] 50/70, then 56")
+    assert player.line("Health").endswith("] 60/70, then 62")
+    assert "+" in player.line("Energy")
+    player.press("RIGHT", "RIGHT")
+    assert player.line(r"\[C,3\]") == "[C,3] empty  2 steps, 6 energy"
+    assert player.line("Energy").endswith("] 50/70, then 47")
+    assert re.search(r"#+-", player.line("Energy"))
+    scene.shot("E3", friendly=False, damage=15, move=4)
+    assert "enemy projectile(id:-1), damage 15, move 4" in player.press("DOWN", "DOWN").line(
+        r"\[E,3"
+    )
+    player.press("a")
+    assert player.line("Energy").endswith("] 50/70, then 48")
+    assert "[Standard: 5 energy]" in player.line("Score")
+    player.press("a")
+    assert player.line("Energy").endswith("] 50/70, then 3")
+    assert "[Recall: 50]" in player.line("Score")
+    assert "[move: 3 a step]" in player.press("a").line("Score")
+    assert Player().play(Scene()).line("Energy").endswith("] 70/70")
+
+
+@pytest.mark.parametrize(
+    ("selected", "order", "then"),
+    [
+        ((1, 1, 1, 1), Order.PASS, (70, 70)),
+        ((4, 1, 1, 1), Order.FIRE, (60, 60)),
+        ((2, 1, 1, 1), Order.FIRE, (60, 110)),
+        ((1, 1, 1, 3), Order.SPECIAL, (20, 70)),
+        ((1, 1, 1, 5), Order.SPECIAL, (70, 70)),
+        ((1, 1, 1, 1), Order.SPECIAL, (70, 20)),
+    ],
+)
+def test_a_forecast_is_what_the_order_takes(
+    selected: tuple[int, ...], order: Order, then: tuple[int, int]
+) -> None:
+    """After regeneration; an order that cannot be paid takes nothing."""
+    battle = Scene(selected=selected).battle
+    assert forecast(battle, order, battle.starfighter.cell) == then
+
+
+def test_enter_moves_or_passes_or_does_what_is_chosen() -> None:
+    """Keys give commands that are carried out."""
+    player = Player().press("ENTER", "ENTER", "ENTER", "RIGHT", "DOWN", "ENTER", "a", "ENTER")
+    assert player.told[2:] == ["pass", "move(F,2)", "fire"]
+    player.press("p", " ", "f", "s", "a", "a", "HOME")
+    assert player.told[5:] == ["pass", "pass", "fire", "special"]
+    assert player.screen.view.cursor == (5, 1)
+
+
+def test_what_cannot_be_done_is_told_and_not_sent() -> None:
+    """With the document's own message."""
+    scene = Scene()
+    scene.ship(energy=0)
+    player = Player().play(scene)
+    before = len(player.told)
+    for keys, message in (
+        (["f"], "Not enough resources to fire."),
+        (["s"], "Not enough resources to use special."),
+        ([*["RIGHT"] * 3, "ENTER"], "Not enough resources to move."),
+        ([*["RIGHT"] * 9, "ENTER"], "Out of movement range."),
+    ):
+        assert player.press(*keys).lines()[1] == message
+        assert len(player.told) == before
+    assert player.line("Score").count("(") == 2
+    player.press("LEFT")
+    assert player.lines()[1] == ""
+
+
+def test_the_cursor_stays_on_the_board() -> None:
+    """At each edge."""
+    player = Player().press("ENTER", "ENTER", *["UP"] * 9, *["LEFT"] * 3)
+    assert player.screen.view.cursor == (1, 1)
+    player.press(*["DOWN"] * 12, *["RIGHT"] * 40)
+    assert player.screen.view.cursor == (10, 30)
+    assert player.line("^J").endswith("[?]")
+    assert player.press("HOME").screen.view.cursor == (5, 1)
+
+
+def test_tab_goes_from_enemy_to_enemy() -> None:
+    """The nearest first; without any in sight it says so."""
+    scene = Scene(columns=30)
+    player = Player().play(scene)
+    assert player.press("TAB").lines()[1] == "No enemy is in sight."
+    for where in ("A9", "C5", "C29"):
+        scene.enemy(GRUNT, where)
+    cells = [player.press("TAB").screen.view.cursor for _ in range(3)]
+    assert cells == [(3, 5), (1, 9), (3, 5)]
+
+
+def test_a_click_aims_and_a_second_flies() -> None:
+    """On the cell where the cursor stands already; on fog and beside the board nothing."""
+    player = Player().press("ENTER", "ENTER").click(6, 2 + 3 * 2 - 1)
+    assert player.screen.view.cursor == (4, 3)
+    assert player.click(6, 7).told[-1] == "move(D,3)"
+    before = len(player.told)
+    player.click(2, 9).click(6, 0).click(6, 79).click(20, 9).click(0, 0)
+    assert (len(player.told), player.screen.view.cursor) == (before, (4, 3))
+    wide = Player(120, 40).press("ENTER", "ENTER").click(3, 2 + 3 * 30 - 1)
+    assert wide.screen.view.cursor == (1, 30)
+
+
+def test_x_asks_before_it_ends_a_game() -> None:
+    """Any other key goes on."""
+    player = Player().press("ENTER", "ENTER", "x")
+    assert player.lines()[1].startswith("This ends the game.")
+    player.press("p", "x")
+    assert player.told[-1] == "pass"
+    assert player.press("x").told[-1] == "abort"
+    assert player.lines()[1] == "Exited from game."
+    assert player.press("ENTER").told[-1].startswith("play(")
+
+
+def test_the_end_is_shown_until_enter() -> None:
+    """The board with its X; then the form, and another game."""
+    scene = Scene(rows=10, columns=30)
+    scene.ship(health=1)
+    scene.enemy(FIGHTER, "E3")
+    player = Player().play(scene).press("p")
+    assert player.program.state_name == "not started"
+    assert "The game is over. Better luck next time!" in player.lines()
+    player.press("UP")
+    assert board_cell(player, (5, 1)) == ("X", "hurt")
+    assert board_cell(player, (5, 2))[0] == "."
+    assert player.line("X").startswith("E")
+    assert player.click(6, 7).press("p", "f", "d").lines()[-1].startswith("Enter begins")
+    assert player.press("ENTER").line("Rows")
+    player.press("ENTER", "ENTER")
+    assert player.program.state_name == "in game(0.0)"
+    assert player.screen.view.cursor == (5, 1)
+
+
+def test_the_log_scrolls() -> None:
+    """By pages, as far as it goes; a turn begins at its top again."""
+    scene = Scene(rows=10, columns=30)
+    for letter in "ABCDEFGHIJ":
+        scene.enemy(GRUNT, f"{letter}20")
+    player = Player().play(scene).press("d", "p")
+    assert player.lines()[-2] == "-- more: Page Down --"
+    first = player.lines()[16]
+    while "more" in player.lines()[-2]:
+        player.press("PGDN")
+    assert "Grunt(id:10)" in player.line(r"Grunt\(id:10\) moves")
+    assert player.press(*["PGUP"] * 9).lines()[16] == first
+    player.press("PGDN", "p")
+    assert player.screen.view.scrolled == 0
+
+
+def test_a_game_that_goes_on_has_its_cursor_on_the_ship() -> None:
+    """A journal that is resumed gives the screen a program amid a game."""
+    program = DefenderProgram()
+    program.take("play(7,20,1,1,1,1,1) setup_next(5) move(D,3)")
+    screen = DefenderScreen(program)
+    assert "[S]" in "".join(text for text, _ in screen.rows(80, 24)[2 + 4])
+    assert DefenderScreen(program).press("RIGHT") is None
+    assert DefenderScreen(program).press("p") == "pass"
+    assert DefenderScreen(program).press("ENTER") == "pass"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (10, 3), (40, 12), (80, 24), (200, 60)])
+def test_rows_fit_any_size(size: tuple[int, int]) -> None:
+    """Nothing is ever wider or higher than the screen."""
+    player = Player(*size)
+    player.rows()
+    for key in ("ENTER", "RIGHT", "ENTER", "f", "p", "d", "p"):
+        player.press(key).rows()
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.one_of(st.sampled_from(KEYS), st.tuples(st.integers(0, 24), st.integers(0, 80)))),
+    st.sampled_from(SIZES),
+)
+def test_no_key_or_click_is_an_error(
+    presses: list[str | tuple[int, int]], size: tuple[int, int]
+) -> None:
+    """Commands made by keys are right by construction: each conforms, and each is carried out."""
+    player = Player(*size).press("ENTER", "ENTER")
+    for press in presses:
+        if isinstance(press, str):
+            player.press(press)
+        else:
+            player.click(*press)
+        player.rows()
+    assert [str(command) for text in player.told for command in read_commands(text)] == player.told
+
+
+def test_chances_are_thresholds_added_up() -> None:
+    """One more than the sum so far, for as many enemies as the table has."""
+    command = Player().screen.form.command()
+    assert command.arguments[2:] == tuple(accumulate([15] * len(ENEMIES), initial=1))[1:]
+    assert command.arguments[:2] == (10, 30)
+    assert len(WEAPONS) == len(NAMES[0])

@@ -1,0 +1,250 @@
+"""`cc3k escape`: arguments, files, exit codes, the pipe, and what it does not import (E1, E20)."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.arcade import escape
+from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
+from cc3k.cli.escape import build_parser
+from cc3k.cli.main import main
+from cc3k.storage import escape_files
+from cc3k.storage.escape_files import MAX_CONFIGURATION_BYTES
+from tests.support.documents import pages, quoted
+from tests.support.processes import COMMAND, environment, run, start
+
+GAME = "Coordinate: SQUARE xMax: 5 yMax: 5 Locations: (1,1) player1 dog (5,5) player2 dog "
+TYPES = "Piece descriptors: dog omni [distance 2]"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a configuration that can be played."""
+    path = tmp_path / "game.egc"
+    path.write_text(GAME + TYPES)
+    return path
+
+
+def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return what standard error says when nothing is done."""
+    assert main(["escape", *arguments]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("convert",),
+        ("convert", "a", "b"),
+        ("convert", "FILE", "--term", "c25"),
+        ("convert", "FILE", "--against", "2"),
+        ("FILE", "FILE"),
+        ("FILE", "convert"),
+        ("FILE", "--term"),
+        ("FILE", "--term", "c24"),
+        ("FILE", "--ter", "c25"),
+        ("FILE", "--against", "0"),
+        ("FILE", "--against", "10"),
+        ("FILE", "--against", "x"),
+        ("--what", "FILE"),
+        (),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    arguments: tuple[str, ...], file: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """E1: exit code 2, nothing on standard output; without a terminal there has to be a file."""
+    assert refused(capfd, *[str(file) if word == "FILE" else word for word in arguments])
+
+
+@pytest.mark.parametrize("words", [[], ["convert"]])
+def test_what_cannot_be_read_is_told(
+    words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """E1: missing, a folder, no text, too large, no name at all."""
+    broken, large = tmp_path / "broken.egc", tmp_path / "large.egc"
+    broken.write_bytes(b"Coordinate: /* \xc3\xa9\n  \xc3\xa9 \xff */ HEX")
+    large.write_bytes(b" " * (MAX_CONFIGURATION_BYTES + 1))
+    for path, error in (
+        (tmp_path / "none.egc", ": found no such file or directory; expected a configuration"),
+        (tmp_path, ": found neither a regular file nor a pipe; expected a configuration file"),
+        (broken, ":2:5: found the byte 0xff; expected text in UTF-8"),
+        (large, ": found a larger file; expected at most 4,194,304 bytes"),
+        ("a\0b", ": found no such file name; expected a configuration file"),
+    ):
+        said = refused(capfd, *words, str(path))
+        assert error in said
+        assert said.count("\n") == 1
+
+
+def test_bytes_that_are_no_text_are_told_on_the_first_line_too() -> None:
+    """Lines and columns count from 1."""
+    with pytest.raises(escape.ConfigurationError, match="f:1:3: found the byte 0x80"):
+        escape_files.decode_configuration(b"ab\x80", "f")
+
+
+def test_errors_are_told_before_anything_is_played(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """E1, E6, E7, E8: of form, of meaning, and of what cannot be played, as it is called."""
+    path = tmp_path / "game.egc"
+    for text, error in (
+        ("Coordinate: ?", f"{path}:1:13: found '?'; expected "),
+        (GAME + "(1,1) block", "Errors dected on input\n  Line 1: this location has been defined"),
+        (GAME, f"{path}:1:47: found a DOG without a descriptor; expected one among"),
+    ):
+        path.write_text(text)
+        assert refused(capfd, str(path)).startswith(error)
+
+
+def test_a_file_name_is_told_safely(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """No terminal takes orders from a name."""
+    path = tmp_path / "a\x1b[2J.egc"
+    path.write_text("?")
+    assert "\\x1b[2J.egc':1:1: found '?'" in refused(capfd, str(path))
+
+
+@pytest.mark.parametrize("term", [None, *TERMS])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_file_is_played_by_the_rules_of_a_term(term: str | None, order: int, file: Path) -> None:
+    """E1: options stand before or after the file; without `--term` it is c25."""
+    option = [] if term is None else ["--term", term]
+    words = [word for part in (option, [str(file)])[::order] for word in part]
+    ended = run("escape", *words, typed="move 9 9 1 1\nstatus\nquit\nstatus\n")
+    result = "LOSE" if term == "c23" else "NONE"
+    assert ended.out.splitlines()[0].startswith(f"move valid=no result={result} final=(9,9)")
+    assert (ended.code, ended.err, ended.out.count("\n")) == (0, "", 2)
+
+
+def test_warnings_go_to_standard_error(file: Path) -> None:
+    """E8: a location off the board is left out, and the game goes on."""
+    file.write_text(GAME + "(6,1) block " + TYPES)
+    ended = run("escape", str(file), typed="piece 6 1")
+    assert (ended.code, ended.out) == (0, "piece (6,1) off\n")
+    assert ended.err.endswith(
+        ": found (6,1), which is left out; expected a location on the board\n"
+    )
+
+
+def test_every_line_is_answered_at_once(file: Path) -> None:
+    """E20: whoever waits for an answer before the next line gets it."""
+    program = start("escape", str(file))
+    assert program.stdin
+    assert program.stdout
+    for line, answer in (
+        ("move 1 1 3 3", "move valid=yes result=NONE final=(3,3) combat=NONE more=no\n"),
+        ("piece 3 3", "piece (3,3) DOG player1 value=1\n"),
+    ):
+        program.stdin.write(f"{line}\n")
+        program.stdin.flush()
+        assert program.stdout.readline() == answer
+    program.communicate("quit\n", timeout=60)
+    assert program.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (b"", b""),
+        (b"\n \n\t\n", b""),
+        (b"piece 1 3", b"piece (1,3) none\n"),
+        (b"\xef\xbb\xbfpiece 1 3", b"piece (1,3) none\n"),
+        (b"\xef\xbb\xbfpiece 1 3\r\npiece 1 2\r\n", b"piece (1,3) none\npiece (1,2) none\n"),
+        (b"\xc3\xa4\xff 1\n", b"error: unknown command '\xc3\xa4\xff'\n"),
+        (b"status\nquit\nstatus", b"status turn=player1 moves=0 score=0,0 over=no\n"),
+    ],
+)
+def test_the_pipe_takes_any_bytes(typed: bytes, answer: bytes, file: Path) -> None:
+    """E20: what is typed is told as typed; the last line needs no end."""
+    done = subprocess.run(
+        [*COMMAND, "escape", str(file)],
+        input=typed,
+        capture_output=True,
+        check=True,
+        timeout=60,
+        env=environment(),
+    )
+    assert done.stdout == answer
+
+
+def test_a_long_script_is_answered_whole(file: Path) -> None:
+    """E20: lines are cut anywhere between two pieces of input."""
+    typed = "piece 1 1\n" * 20_000 + "x" * 200_000
+    ended = run("escape", str(file), typed=typed)
+    assert ended.out == "piece (1,1) DOG player1 value=1\n" * 20_000 + (
+        f"error: unknown command '{'x' * 200_000}'\n"
+    )
+
+
+def test_the_opponent_answers_through_a_pipe(file: Path) -> None:
+    """`--against N`: two more lines after each valid move of the first side's."""
+    ended = run("escape", "--against", "1", str(file), typed="move 1 1 1 2\nstatus\n")
+    first, second, third, last = ended.out.splitlines()
+    assert first.startswith("move valid=yes")
+    assert re.fullmatch("reply move 5 5 [1-5] [1-5]", second)
+    assert third.startswith("move valid=yes")
+    assert last == "status turn=player1 moves=2 score=0,0 over=no"
+
+
+MODULES = """
+import sys
+from cc3k.cli.main import main
+main(sys.argv[1:])
+print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.content", "cc3k.bots",
+    "cc3k.record", "cc3k.ui", "blessed", "curses"))])
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["convert"]])
+def test_nothing_of_the_dungeon_is_imported(words: list[str], file: Path) -> None:
+    """A script starts fast: neither the dungeon nor a terminal's library is read."""
+    done = subprocess.run(
+        [sys.executable, "-c", MODULES, "escape", *words, str(file)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+        timeout=60,
+        encoding="ascii",
+        env=environment(),
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_game_of_our_own_can_be_played() -> None:
+    """`cc3k escape` alone plays it, in both terms, without a warning."""
+    for term in TERMS:
+        builder = escape.EscapeGameBuilder(SAMPLE_CONFIGURATION, term)
+        assert not builder.warnings
+        assert builder.make_game_manager().can_move(0)
+
+
+def test_a_file_is_loaded_as_a_game(file: Path) -> None:
+    """For programs: a path, and a term."""
+    assert escape_files.load_escape_game(file).term.name == "c25"
+    assert escape_files.load_escape_game(str(file), "c23").term.name == "c23"
+
+
+def test_examples_in_docstrings_are_true() -> None:
+    """As doctest reads them."""
+    for module in (escape, escape_files):
+        result = doctest.testmod(module)
+        assert result.attempted
+        assert not result.failed
+
+
+def test_the_help_page_names_everything() -> None:
+    """Terms, patterns, attributes, rules, the names of the API, and every option."""
+    page = pages()["escape"]
+    assert all(word in page for word in (*TERMS, *PATTERNS, *ATTRIBUTES, *RULES))
+    said = set(re.findall(r"\w+", " ".join([*quoted(page), page.partition("## Python")[2]])))
+    assert {*escape.__all__} <= said
+    assert {*escape.GameStatus._fields, *escape.EscapePiece._fields} <= said
+    options = {option for action in build_parser()._actions for option in action.option_strings}  # noqa: SLF001
+    assert all(option in page for option in options if option not in {"-h", "--help"})

@@ -1,0 +1,174 @@
+"""The opponent of Escape: alpha-beta, a fixed order, no chance."""
+
+import random
+
+import pytest
+
+from cc3k.arcade.escape import EscapeGameBuilder, EscapeGameManager
+from cc3k.arcade.escape import opponent as opponents
+from cc3k.arcade.escape.opponent import AnsweringProgram, choose_move
+from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.terms import TERMS
+from tests.support.given_data import given_folder
+
+ARCADE = given_folder("arcade")
+GIVEN = [] if ARCADE is None else sorted((ARCADE / "escape" / "configurations").glob("*.egc"))
+BOARDS = {"sample": SAMPLE_CONFIGURATION} | {
+    path.stem: text for path in GIVEN if "Locations" in (text := path.read_bytes().decode())
+}
+"""The sample boards: our own, and those of the course where they are."""
+
+MOST_MOVES = 60
+"""Moves after which a game counts as not lost: some boards have neither an exit nor a limit."""
+
+HEAD = "Coordinate: SQUARE xMax: 9 yMax: 9 Players: Ann Ben Locations: "
+TYPES = """Piece descriptors: dog linear [distance 9, value 2] snail linear [distance 1]
+horse orthogonal [distance 2, value 5] """
+
+
+def build(locations: str, rules: str = "") -> EscapeGameManager:
+    """Return a game of Ann, who begins, and Ben."""
+    return EscapeGameBuilder(f"{HEAD}{locations} {TYPES}{rules}").make_game_manager()
+
+
+def test_it_takes_the_exit_that_wins() -> None:
+    """One move ahead is enough."""
+    game = build("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail", "Rules: SCORE 2")
+    assert choose_move(game, 1) == ((1, 1), (1, 9))
+
+
+def test_it_bars_the_way_of_whoever_would_win() -> None:
+    """Two moves ahead: Ben's dog would leave, and only Ann's snail can stand in its way."""
+    game = build("(2,4) Ann snail (1,1) exit (1,9) Ben dog", "Rules: SCORE 2")
+    assert choose_move(game, 2)[1] in {(1, 3), (1, 4), (1, 5)}
+
+
+def test_it_does_not_lose_its_last_piece() -> None:
+    """E15, E17: the smaller piece goes, and whoever has none left has lost."""
+    game = build("(1,1) Ann dog (1,3) Ben horse (9,9) Ben snail", "Rules: POINT_CONFLICT")
+    assert choose_move(game, 2)[1] != (1, 3)
+
+
+def test_equal_pieces_may_both_go() -> None:
+    """E15: where that leaves the other without a piece, it wins."""
+    game = build("(1,1) Ann dog (1,3) Ben dog (9,9) Ann snail", "Rules: POINT_CONFLICT")
+    assert choose_move(game, 2) == ((1, 1), (1, 3))
+
+
+def test_a_limit_of_turns_is_looked_at() -> None:
+    """E17: the last move decides; a draw is worth more than a loss, and less than a win."""
+    locations = "(1,1) Ann dog (5,5) Ann dog (1,9) exit (9,9) Ben dog"
+    game = build(locations, "Rules: TURN_LIMIT 1")
+    assert choose_move(game, 2)[1] == (1, 9)
+    game = build("(2,8) Ann snail (9,9) Ben dog (9,1) exit (9,5) block", "Rules: TURN_LIMIT 2")
+    game.scores[1] = 1
+    assert game.move(*choose_move(game, 2)).is_valid
+    drawn = build("(2,8) Ann snail (9,9) Ben dog", "Rules: TURN_LIMIT 1")
+    assert drawn.move(*choose_move(drawn, 2)).move_result.value == "DRAW"
+
+
+def test_it_leaves_the_other_without_a_move() -> None:
+    """E17: that wins, whatever the scores; the last piece of the other's is taken."""
+    game = build("(1,1) Ann dog (1,5) Ben snail", "Rules: POINT_CONFLICT")
+    assert choose_move(game, 2) == ((1, 1), (1, 5))
+
+
+def test_what_stands_far_apart_is_not_looked_at_for_ever() -> None:
+    """On a board without an end only ways of some steps are considered."""
+    far = "Coordinate: SQUARE xMax: 0 Players: Ann Ben Locations: (0,0) Ann dog (99999,7) Ben dog "
+    types = "(0,20) exit Piece descriptors: dog omni [distance 2147483647, value 2] Rules: SCORE 2"
+    game = EscapeGameBuilder(far + types).make_game_manager()
+    assert choose_move(game, 1) == ((0, 0), (0, 20))
+
+
+def test_it_sees_that_the_other_is_shut_in() -> None:
+    """E17: one move ahead, without a look at the other's moves."""
+    game = build("(9,1) Ann dog (9,9) Ben snail (8,8) block (8,9) block")
+    assert choose_move(game, 1) == ((9, 1), (9, 8))
+
+
+def test_equal_games_are_answered_equally() -> None:
+    """No chance: a fixed order of moves."""
+    answers = {
+        choose_move(EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager(), 3)
+        for _ in range(3)
+    }
+    assert len(answers) == 1
+
+
+def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There is a most of positions, so that no answer takes for ever."""
+    monkeypatch.setattr(opponents, "MOST_LISTED", 50)
+    game = build("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail")
+    assert choose_move(game, 9) == ((1, 1), (1, 9))
+
+
+@pytest.mark.parametrize("term", [*TERMS])
+@pytest.mark.parametrize("board", BOARDS)
+def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:
+    """Moves are taken back, on a board of its own; and what it plays is valid."""
+    game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
+    for _ in range(6):
+        if game.is_over:
+            return
+        before = dict(game.board.pieces), [*game.scores], game.turn
+        source, destination = choose_move(game, 2)
+        assert (game.board.pieces, game.scores, game.turn) == before
+        assert game.move(source, destination).is_valid
+
+
+def test_a_program_with_an_opponent_answers_for_both() -> None:
+    """`reply` and its answer follow that to a valid move, and nothing follows another line."""
+    game = build("(1,1) Ann dog (9,9) Ben snail (6,4) exit (1,5) exit (9,8) exit", "Rules: SCORE 2")
+    program = AnsweringProgram(EscapeProgram(game), 2)
+    assert (program.begin(), program.exit_status) == ("", None)
+    assert program.take("status").startswith("status turn=Ann moves=0")
+    assert program.take("move 1 1 9 1").splitlines()[1] == "reply move 9 9 9 8"
+    assert program.take("move 1 1 1 1").count("\n") == 1
+    assert program.take("move 9 1 6 4").splitlines()[-1].endswith("Ann wins")
+    assert program.take("status").endswith("over=win:Ann\n")
+    assert program.digest() == EscapeProgram(game).digest()
+    program.take("quit")
+    assert program.exit_status == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("term", [*TERMS])
+@pytest.mark.parametrize("board", BOARDS)
+def test_it_hardly_ever_loses_against_random_moves(board: str, term: str) -> None:
+    """Twenty seeded games on each sample board, ten a side: luck alone wins at most two.
+
+    So it never loses 20 in a row. The course's `test1` is a race that a lucky exit decides.
+    """
+    lost = 0
+    for seed in range(20):
+        game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
+        luck, side = random.Random(seed), seed % 2
+        while not game.is_over and game.moves_made < MOST_MOVES:
+            move = choose_move(game, 2) if game.turn == side else luck.choice(moves(game))
+            assert game.move(*move).is_valid
+        lost += game.winner == 1 - side
+    assert lost <= 2
+
+
+def moves(game: EscapeGameManager) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the moves of the player to move, near what is on the board."""
+    near = game.board.area((), margin=1)
+    return [
+        (source, destination)
+        for source, piece in game.board.pieces.items()
+        if piece.player == game.turn
+        for destination in game.destinations(source, near)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("term", [*TERMS])
+@pytest.mark.parametrize("board", BOARDS)
+def test_four_moves_ahead_are_answered(board: str, term: str) -> None:
+    """The benchmark tells how long it takes; here it only has to come."""
+    game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
+    assert game.move(*choose_move(game, 4)).is_valid

@@ -1,0 +1,229 @@
+"""Laws of Modern Gems, held by random boards and random typing."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.arcade.gems.board import BOARDS, GemBoard, parse_board
+from cc3k.arcade.gems.game import GemGame, read_saved
+from cc3k.arcade.gems.players import PLAYERS, choose_greedily, choose_looking_ahead, outlooks
+from cc3k.arcade.gems.policies import POLICIES, RemovalPolicy
+from cc3k.arcade.gems.program import FAREWELL, UNDO, GemsProgram
+from tests.support import plain_gems
+from tests.support.gems_files import MemoryFiles, Played
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> GemBoard:
+    """Draw a board with a gem, of any size up to 5 by 5, with holes anywhere."""
+    columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    kind = st.integers(-1, 3)
+    kinds = draw(st.lists(kind, min_size=rows * columns, max_size=rows * columns))
+    kinds[draw(st.integers(0, len(kinds) - 1))] = draw(st.integers(0, 3))
+    return GemBoard(kinds, columns)
+
+
+policies = st.sampled_from([*POLICIES.values()])
+
+
+def grid(board: GemBoard) -> plain_gems.Grid:
+    """Return a board as rows."""
+    rows = range(0, len(board.kinds), board.columns)
+    return [list(board.kinds[first : first + board.columns]) for first in rows]
+
+
+@given(boards(), st.data())
+def test_the_count_of_gems_falls_by_what_was_removed_and_scored(
+    board: GemBoard, data: st.DataObject
+) -> None:
+    """G10, G11: as many gems go as the group has, all of one kind; the score is their square."""
+    cell = data.draw(st.sampled_from(board.gems()))
+    for policy in POLICIES.values():
+        game = GemGame(board, policy.name, "InteractivePlayer", 100, 3)
+        group = {*policy.group(board, cell)}
+        after = game.after(policy, cell)
+        lost = Counter(board.kinds) - Counter(after.board.kinds)
+        assert lost == {board.kinds[cell]: len(group)}
+        scored = 1 if policy.name == "SingleRemovalPolicy" else len(group) ** 2
+        assert (after.score, after.moves) == (100 + scored, 4)
+        assert policy.scores(board)[cell] == policy.score_move(board, *divmod(cell, board.columns))
+
+
+@given(boards(), policies, st.data())
+def test_gravity_holds_and_no_empty_column_is_left_of_a_gem(
+    board: GemBoard, policy: RemovalPolicy, data: st.DataObject
+) -> None:
+    """G11: below a gem is a gem or the ground, left of a column with gems is another."""
+    cell = data.draw(st.sampled_from(board.gems()))
+    group = {*policy.group(board, cell)}
+    after = board.remove(group)
+    columns = [after.kinds[column :: after.columns] for column in range(after.columns)]
+    for column in columns:
+        assert [kind < 0 for kind in column] == sorted((kind < 0 for kind in column), reverse=True)
+    filled = [max(column) >= 0 for column in columns]
+    assert filled == sorted(filled, reverse=True)
+    kept = [
+        board.kinds[at]
+        for column in range(board.columns)
+        for at in range(column, len(board.kinds), board.columns)
+        if board.kinds[at] >= 0 and at not in group
+    ]
+    assert [kind for column in columns for kind in column if kind >= 0] == kept
+
+
+@given(boards())
+def test_groups_scores_falls_and_players_are_those_of_a_plain_program(board: GemBoard) -> None:
+    """G10, G11: greedy and look-ahead are the best by brute force."""
+    plain = grid(board)
+    for name, each in POLICIES.items():
+        for row, column in plain_gems.gems(plain):
+            cell = row * board.columns + column
+            group = plain_gems.group(plain, name, row, column)
+            assert {divmod(at, board.columns) for at in each.group(board, cell)} == group
+            assert each.score_move(board, row, column) == plain_gems.score(plain, name, row, column)
+            assert each.sizes
+            assert each.sizes(board)[cell] == len(group)
+            assert grid(board.remove(each.group(board, cell))) == plain_gems.removed(plain, group)
+        assert each.scores(board) == [
+            -1 if kind < 0 else each.score_move(board, *divmod(cell, board.columns))
+            for cell, kind in enumerate(board.kinds)
+        ]
+        assert divmod(choose_greedily(board, each), board.columns) == plain_gems.greedy(plain, name)
+        ahead = divmod(choose_looking_ahead(board, each), board.columns)
+        assert ahead == plain_gems.look_ahead(plain, name)
+        assert [cell for cell, _ in outlooks(board, each)] == board.gems()
+
+
+@given(boards())
+def test_a_board_is_read_from_its_text(board: GemBoard) -> None:
+    """G12: what is saved is what was."""
+    assert parse_board([row.split() for row in board.text().splitlines()]) == board
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("player", [name for name, each in PLAYERS.items() if each.choose])
+def test_every_automatic_game_is_that_of_a_plain_program(
+    name: str, policy: str, player: str
+) -> None:
+    """G8, G11: all boards, policies and programs, move by move to the final score."""
+    choose = {"GreedyPlayer": plain_gems.greedy, "LookAhead1Player": plain_gems.look_ahead}[player]
+    if (name, policy, player) == ("large", "SingleRemovalPolicy", "LookAhead1Player"):
+        return  # every move scores 1: as for greedy, at seventy times the price
+    plain, score, game = grid(BOARDS[name]), 0, GemGame(BOARDS[name], policy, player)
+    while plain_gems.gems(plain):
+        place = choose(plain, policy)
+        score += plain_gems.score(plain, policy, *place)
+        plain = plain_gems.removed(plain, plain_gems.group(plain, policy, *place))
+        picked = (PLAYERS[player].choose or choose_greedily)(game.board, POLICIES[policy])
+        game = game.after(POLICIES[policy], picked)
+        assert (grid(game.board), game.score) == (plain, score)
+    assert f"\nFinal Score: {score}\n" in Played(f"new {name} {policy} {player}").out
+
+
+WORDS = st.sampled_from(
+    [
+        *("new", "load", "quit", "move", "save", "undo", "0", "1", "2", "-1", "x", "a.mg", "b.mg"),
+        *BOARDS,
+        *POLICIES,
+        *PLAYERS,
+    ]
+)
+TYPED = st.one_of(
+    st.lists(WORDS, max_size=25).map(lambda words: " ".join(words).encode()),
+    st.lists(WORDS, max_size=15).map(
+        lambda words: b"new tiny ChainedRemovalPolicy InteractivePlayer " + " ".join(words).encode()
+    ),
+    st.binary(max_size=60),
+)
+
+
+@given(TYPED, st.binary(max_size=40))
+def test_the_program_never_raises(typed: bytes, data: bytes) -> None:
+    """G6, G7: whatever is typed or lies in a file, it ends with 0 and a farewell, or with 1."""
+    played = Played(typed, a=data)
+    assert played.status in {0, 1}
+    assert played.out.endswith(FAREWELL) == (played.status == 0)
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"1", b"-2", b".", b"x", b" ", b"\n", b"\r\n", b"GreedyPlayer", b"\xff"]),
+        max_size=14,
+    ),
+    st.sampled_from([b"", b"3 4 GreedyPlayer SingleRemovalPolicy", b"1 1 A B\n", b"1 1 A\nB \n"]),
+)
+def test_no_file_makes_it_raise(pieces: list[bytes], head: bytes) -> None:
+    """G13: broken files of every kind; what can be read is saved as the same game."""
+    data = head + b" ".join(pieces)
+    played = Played("load a.mg", a=data)
+    assert played.status in {0, 1}
+    saved = read_saved(data)
+    if saved is not None and "Game load completed" in played.out:
+        game = saved.game()
+        again = read_saved(game.saved())
+        assert again
+        assert again.game() == game
+
+
+@given(st.lists(WORDS, max_size=20), st.integers(0, 20))
+def test_equal_words_give_equal_digests_however_they_are_cut(words: list[str], cut: int) -> None:
+    """A journal holds the input only."""
+    whole, parts = GemsProgram(MemoryFiles()), GemsProgram(MemoryFiles())
+    answer = whole.take(" ".join(words))
+    assert parts.take(" ".join(words[:cut])) + parts.take(" ".join(words[cut:])) == answer
+    assert whole.digest() == parts.digest()
+
+
+def test_digests_tell_states_apart() -> None:
+    """Menu, question, board, policy, score and end are all in it."""
+    started = "new tiny ChainedRemovalPolicy InteractivePlayer"
+    typed = (
+        *("", "new", "load", "quit", "new tiny", "new curve", "new tiny X", "new tiny X Y"),
+        *(started, f"{started} move", f"{started} move 0", f"{started} move 1", f"{started} save"),
+        *(f"{started} move 0 0", f"{started} move 0 1", started.replace("Chained", "Adjacent")),
+    )
+    digests = set()
+    for words in typed:
+        program = GemsProgram(MemoryFiles())
+        program.take(words)
+        digests.add(program.digest())
+    assert len(digests) == len(typed)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=8))
+def test_practice_takes_back_every_move(moves: list[tuple[int, int]]) -> None:
+    """`undo` goes back to the board before the last move, as often as there was one."""
+    program = GemsProgram(MemoryFiles(), is_practice=True)
+    program.take("new large AdjacentRemovalPolicy InteractivePlayer")
+    seen = [program.game]
+    for row, column in moves:
+        program.take(f"move {row + 4} {column}")
+        if program.game != seen[-1]:
+            seen.append(program.game)
+    seen.pop()
+    while seen:
+        assert program.can_undo()
+        assert "\n-- Move " in program.take(UNDO)
+        assert program.game == seen.pop()
+        assert program.is_asked_for_move()
+    assert not program.can_undo()
+    assert program.take(UNDO).startswith("Invalid option 'undo'\n")
+
+
+def test_without_practice_there_is_no_undo() -> None:
+    """G9: the document's choices are three."""
+    program = GemsProgram(MemoryFiles())
+    program.take("new tiny AdjacentRemovalPolicy InteractivePlayer move 1 1")
+    assert program.take(UNDO).startswith("Invalid option 'undo'\n")
+    assert not program.can_undo()
+
+
+def test_undo_does_not_reach_back_into_another_game() -> None:
+    """A game that was quit is gone."""
+    program = GemsProgram(MemoryFiles(), is_practice=True)
+    start = "new tiny AdjacentRemovalPolicy InteractivePlayer"
+    program.take(f"{start} move 1 1 quit {start}")
+    assert not program.can_undo()

@@ -1,0 +1,438 @@
+"""Modern Gems on a screen: keys pressed and clicks made, rows read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
+from cc3k.arcade.gems.panel import hints_for
+from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_word, word_of_game
+from cc3k.arcade.protocols import BoardScreen, TextEntry
+from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
+from tests.support.gems_files import MemoryFiles
+
+SAVED = b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
+SIZES = [(80, 24), (120, 40)]
+
+
+class Shown:
+    """A screen with its program, as a terminal drives them."""
+
+    def __init__(self, *, practice: bool = False, size: tuple[int, int] = (80, 24)) -> None:
+        self.files = MemoryFiles(a=SAVED)
+        self.program = GemsProgram(self.files, is_practice=practice, on_screen=True)
+        self.program.begin()
+        self.screen = GemsScreen(self.program)
+        self.size = size
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows as text."""
+        return ["".join([text for text, _ in row]).rstrip() for row in self.screen.rows(*self.size)]
+
+    @property
+    def text(self) -> str:
+        """All rows."""
+        return "\n".join(self.lines)
+
+    def roles(self, text: str) -> set[str]:
+        """Return the roles of all spans of that text."""
+        spans = [span for row in self.screen.rows(*self.size) for span in row]
+        return {role for its_text, role in spans if its_text.strip() == text}
+
+    def press(self, *keys: str) -> "Shown":
+        """Press keys; tell the program what they say."""
+        for key in keys:
+            self._tell(self.screen.press(key))
+        return self
+
+    def click(self, row: int, column: int) -> "Shown":
+        """Click on a cell of the screen."""
+        self.lines  # noqa: B018 - clicks are on what was drawn
+        self._tell(self.screen.click(row, column))
+        return self
+
+    def _tell(self, words: str | None) -> None:
+        if words is not None:
+            self.screen.answered(self.program.take(words))
+
+    def play(self, board: str, policy: str) -> "Shown":
+        """Begin a game as the menu would."""
+        self._tell(f"new {board} {policy} InteractivePlayer")
+        return self
+
+
+def tiny(*, practice: bool = False) -> Shown:
+    """Return a game on the smallest board."""
+    return Shown(practice=practice).play("tiny", "AdjacentRemovalPolicy")
+
+
+def test_it_is_a_board_screen_that_may_ask_for_text() -> None:
+    """The two protocols of the terminal's side."""
+    screen: BoardScreen = Shown().screen
+    assert isinstance(screen, TextEntry)
+
+
+def test_the_menu_offers_every_board_and_policy_and_shows_the_board() -> None:
+    """Chosen by arrows, the lists told apart by Tab; Enter starts a person's game."""
+    shown = Shown()
+    assert shown.lines[2].split() == ["Board", "Removal", "policy"]
+    assert "> tiny" in shown.text
+    assert "  0|  1    3    2" in shown.text
+    shown.press("DOWN", "DOWN", "UP", "UP", "UP", "TAB", "DOWN")
+    assert "> large" in shown.text
+    assert "> AdjacentRemovalPolicy" in shown.text
+    assert "Adjacent gems of the same kind will be removed." in shown.text
+    assert shown.roles("> AdjacentRemovalPolicy") == {"cursor"}
+    assert shown.press("LEFT").roles("> large") == {"cursor"}
+    assert shown.press("x").screen.press("ENTER") == (
+        "new large AdjacentRemovalPolicy InteractivePlayer"
+    )
+
+
+def test_the_menu_can_be_clicked() -> None:
+    """A click chooses, one more starts."""
+    shown = Shown().click(5, 3).click(4, 30)
+    assert "> almostCross" in shown.text
+    assert "> AdjacentRemovalPolicy" in shown.text
+    assert shown.program.game is None
+    assert shown.click(12, 3).click(2, 30).click(4, 30).program.game is not None
+
+
+def test_arrows_move_the_cursor_and_light_the_group_under_it() -> None:
+    """Marked by brackets, and by roles."""
+    shown = tiny()
+    assert shown.lines[4].startswith("  0|[ 1 ]  3    2  ")
+    assert shown.lines[6].startswith("  1|( 1 )  1    1  ")
+    shown.press("DOWN", "RIGHT")
+    assert [line[:19].rstrip() for line in shown.lines[4:9]] == [
+        "  0|  1    3    2",
+        "   |",
+        "  1|( 1 )[ 1 ]( 1 )",
+        "   |",
+        "  2|  1    2    2",
+    ]
+    assert shown.roles("[ 1 ]") == {"cursor"}
+    assert shown.roles("( 1 )") == {"hit"}
+    assert [shown.roles(kind) - {"heading"} for kind in "123"] == [{"gem1"}, {"gem2"}, {"gem3"}]
+    shown.press(*["UP"] * 5, *["LEFT"] * 5)
+    assert "[ 1 ]" in shown.lines[4]
+    shown.press(*["DOWN"] * 5, *["RIGHT"] * 5)
+    assert shown.lines[8].startswith("  2|  1  ( 2 )[ 2 ]")
+
+
+def test_it_says_what_the_group_scores_and_the_best_that_could_follow() -> None:
+    """For the gem under the cursor."""
+    shown = tiny().press("DOWN", "RIGHT")
+    assert "Score 0   Move 0" in shown.text
+    assert "(1,1): removes 3 gems of kind 1" in shown.text
+    assert "Scores 9\n" in shown.text
+    assert "Best after that: 9 at (2,2)" in shown.text
+    assert "removes 1 gem of kind 3" in shown.press("UP").text
+
+
+def test_it_says_that_the_board_would_be_empty() -> None:
+    """After the last group nothing follows."""
+    shown = Shown().play("curve", "ChainedRemovalPolicy").press("ENTER", "x")
+    assert "Then the board is empty." in shown.text
+
+
+def test_a_removal_shows_in_three_frames() -> None:
+    """Lit, fallen, closed up."""
+    shown = tiny().press("DOWN", "DOWN", "ENTER")
+    assert shown.screen.steps() == 2
+    assert "( 1 )" in shown.text
+    assert "[" not in "".join(shown.lines[4:9])
+    assert shown.roles("( 1 )") == {"hit"}
+    shown.screen.show_next_step()
+    assert [line[:19].rstrip() for line in shown.lines[4:9:2]] == [
+        "  0|       3    2",
+        "  1|       1    1",
+        "  2|  1    2    2",
+    ]
+    shown.screen.show_next_step()
+    assert shown.screen.steps() == 0
+    assert "Score 4   Move 1" in shown.text
+
+
+def test_columns_close_up_in_the_last_frame() -> None:
+    """The second frame still has the empty column."""
+    shown = Shown().play("tiny", "ChainedRemovalPolicy").press("ENTER")
+    shown.screen.show_next_step()
+    assert shown.lines[8].startswith("  2|       2    2")
+    shown.screen.show_next_step()
+    assert shown.lines[8].startswith("  2|  2    2")
+
+
+def test_any_key_ends_the_frames() -> None:
+    """And does what it does."""
+    shown = tiny().press("ENTER")
+    assert shown.screen.steps() == 2
+    shown.press("RIGHT")
+    assert shown.screen.steps() == 0
+    shown.press("ENTER").click(0, 0)
+    assert shown.screen.steps() == 0
+
+
+def test_an_empty_cell_can_have_the_cursor_but_not_go() -> None:
+    """Nothing is told to the program."""
+    shown = tiny().press("DOWN", "RIGHT", "ENTER", *["UP"] * 3)
+    assert "(0,1): no gem" in shown.text
+    assert "There is no gem." in shown.press("ENTER").text
+    assert shown.program.game
+    assert shown.program.game.moves == 1
+
+
+def test_the_cursor_goes_to_the_nearest_gem_after_a_move() -> None:
+    """It never stays in the air."""
+    shown = Shown().play("curve", "ChainedRemovalPolicy").press(*["RIGHT"] * 2, "ENTER", "x")
+    assert "[" in shown.text
+    assert "no gem" not in shown.text
+
+
+def test_hints_are_the_moves_of_the_automatic_players() -> None:
+    """Both are listed and marked; pressed again, the cursor goes to the next."""
+    shown = Shown().play("large", "ChainedRemovalPolicy").press("h")
+    assert "GreedyPlayer: (2,3) for 36" in shown.text
+    assert "LookAhead1Player: (5,3) for 1" in shown.text
+    assert shown.roles("<2>") == {"legal"}
+    assert shown.roles("<1>") == {"legal"}
+    assert "(2,3): removes 6 gems of kind 2" in shown.press("h").text
+    assert "(5,3): removes 1 gem of kind 1" in shown.press("h").text
+    assert "(2,3): removes 6 gems" in shown.press("h").text
+    assert "Hints" not in shown.press("ENTER").text
+
+
+def test_undo_is_for_practice() -> None:
+    """Elsewhere it says so."""
+    assert "in practice only" in tiny().press("ENTER", "u").text
+    shown = tiny(practice=True)
+    assert "no move to take back" in shown.press("u").text
+    before = shown.program.game
+    shown.press("ENTER", "DOWN", "ENTER", "u", "u")
+    assert shown.program.game == before
+
+
+def test_a_game_is_saved_under_a_name_that_is_typed() -> None:
+    """As the dialogue does; `.mg` is added where it is missing."""
+    shown = tiny().press("s", "q", "?", "x", "BACKSPACE", " ", "F1", "b")
+    assert "Save as (*.mg): q?b_" in shown.text
+    assert shown.screen.is_typing()
+    shown.press("ENTER")
+    assert "Saved in q?b.mg." in shown.text
+    assert shown.files.files["q?b.mg"].startswith(b"0 0 InteractivePlayer ")
+    assert not shown.screen.is_typing()
+    shown.press("s", *"c.mg", "ENTER")
+    assert "c.mg" in shown.files.files
+
+
+def test_a_save_can_be_left_and_can_fail() -> None:
+    """Nothing is lost by either."""
+    shown = tiny().press("s", "a", "ESC")
+    assert not shown.screen.is_typing()
+    assert shown.press("s", "ENTER").files.files == {"a.mg": SAVED}
+    shown.press("s", *"x/y", "ENTER")
+    assert "Could not save to file x/y.mg" in shown.text
+    assert shown.program.is_asked_for_move()
+
+
+def test_a_saved_game_is_loaded_from_a_list() -> None:
+    """In the menu, and in a game, which is left for it."""
+    shown = Shown()
+    shown.files.files["b c.mg"] = SAVED
+    shown.files.files["d.mg"] = SAVED.replace(b"9 1", b"7 3")
+    shown.press("l")
+    assert "> a.mg" in shown.text
+    assert "b c.mg" not in shown.text
+    assert "Score 9   Move 1" in shown.press("x", "ENTER").text
+    assert "Score 7   Move 3" in shown.press("l", "DOWN", "ENTER").text
+    assert not shown.press("u").program.can_undo()
+    assert "Score 7   Move 3" in shown.press("l", "UP", "ESC").text
+    assert shown.press("l").click(3, 0).program.is_asked_for_move()
+
+
+@pytest.mark.parametrize(
+    ("data", "flaw"),
+    [
+        (b"", "found no saved game; expected score, number, player and policy"),
+        (b"1 2 GreedyPlayer ChainedRemovalPolicy\nx\n", "found 'x'; expected a number or '.'"),
+        (b"1 2 GreedyPlayer Chained\n1\n", "No removal policy named Chained exists"),
+        (b"1 2 Nobody ChainedRemovalPolicy\n1\n", "No player named Nobody exists"),
+    ],
+)
+def test_a_broken_file_loses_no_board(data: bytes, flaw: str) -> None:
+    """What would end the dialogue is told instead."""
+    shown = tiny().press("ENTER")
+    shown.files.files["a.mg"] = data
+    before = shown.program.game
+    assert f"a.mg: {flaw}" in shown.press("l", "ENTER").text
+    assert shown.program.game == before
+    shown.press("l")
+    del shown.files.files["a.mg"]
+    assert "a.mg: No such file or directory" in shown.press("ENTER").text
+    assert "There is no file *.mg" in shown.press("l").text
+
+
+def test_a_game_is_given_up_only_when_asked() -> None:
+    """`n`, then `y`."""
+    shown = tiny().press("n")
+    assert "Give up this game?" in shown.text
+    assert shown.press("x").program.game is not None
+    assert shown.press("n", "y").program.game is None
+    assert shown.program.exit_status == 0
+
+
+def test_the_end_of_a_game_is_told() -> None:
+    """After its last frames; a game on a screen is one game."""
+    shown = Shown().play("curve", "ChainedRemovalPolicy").press("ENTER", "ENTER")
+    assert shown.screen.steps() == 2
+    shown.screen.show_next_step()
+    shown.screen.show_next_step()
+    assert shown.lines[2:-2] == [""] * 20
+    assert "Final Score: 41." in shown.text
+    assert shown.program.exit_status == 0
+    assert shown.screen.press("ENTER") is None
+
+
+def test_a_loaded_game_of_a_program_is_played_at_once() -> None:
+    """Its final score is told."""
+    shown = Shown()
+    shown.files.files = {"a.mg": b"0 0 GreedyPlayer ChainedRemovalPolicy\n1 1\n"}
+    assert "Final Score: 4." in shown.press("l", "ENTER").text
+
+
+@pytest.mark.parametrize(("size", "width", "height"), [((80, 24), 3, 1), ((120, 40), 5, 2)])
+def test_a_click_moves_the_cursor_and_one_more_removes(
+    size: tuple[int, int], width: int, height: int
+) -> None:
+    """On any part of the cell that is drawn there, whatever its size."""
+    shown = Shown(size=size).play("large", "SingleRemovalPolicy")
+    assert shown.program.game
+    for cell in range(70):
+        row, column = divmod(cell, 10)
+        for x, y in ((0, 0), (width - 1, height - 1)):
+            shown.press(*["DOWN"] * 6, "LEFT" if column else "RIGHT")  # off the cell
+            shown.click(4 + row * height + y, 4 + column * width + x)
+            assert f"({row},{column}): removes 1 gem" in shown.text
+    at = 4 + 6 * height, 4 + 4 * width
+    assert "Move 0" in shown.click(*at).text
+    assert "Move 1" in shown.click(*at).press("x").text
+
+
+@pytest.mark.parametrize("at", [(0, 0), (2, 5), (3, 5), (4, 3), (4, 60), (22, 5), (23, 79)])
+def test_a_click_beside_the_board_does_nothing(at: tuple[int, int]) -> None:
+    """Neither the cursor nor the game changes."""
+    shown = tiny().press("RIGHT")
+    before = shown.text
+    assert shown.click(*at).text == before
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 12), (46, 10), (10, 3), (0, 0)])
+def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
+    """Never more rows, never wider; a large board scrolls with the cursor in sight."""
+    shown = Shown(size=size)
+    shown.files.files["a.mg"] = (
+        b"0 0 InteractivePlayer ChainedRemovalPolicy\n"
+        + (b" ".join([b"%d" % (n % 13) for n in range(50)]) + b"\n") * 40
+    )
+    for keys in (["x"], ["l"], ["ENTER"], ["h"], ["RIGHT"] * 30, ["DOWN"] * 30, ["s"], ["ESC"]):
+        shown.press(*keys)
+        rows = shown.screen.rows(*size)
+        assert len(rows) <= size[1]
+        assert all(width_of(row) <= size[0] for row in rows)
+        if size[0] >= 60 and shown.program.game and not shown.screen.is_typing():
+            assert "[" in shown.text
+
+
+def test_large_screens_show_larger_boards() -> None:
+    """The largest board of the game is drawn wider and higher on 120 columns and 40 rows."""
+    small = Shown().play("large", "ChainedRemovalPolicy").lines
+    large = Shown(size=(120, 40)).play("large", "ChainedRemovalPolicy").lines
+    assert small[4].startswith("  0|[4] 3  5 ")
+    assert large[4].startswith("  0|[ 4 ]  3    5  ")
+    assert large[6].startswith("  1|")
+
+
+def test_every_key_is_on_the_help_page_and_those_of_a_game_below_the_board() -> None:
+    """No key is a secret."""
+    told = [*dict(Shown().screen.keys())]
+    assert told == ["arrows", "Tab", "Enter", "click", *"husln"]
+    assert tiny().lines[-1] == GAME_LINE
+    assert len(GAME_LINE) <= 80
+
+
+def test_roles_go_round_for_kinds_beyond_six() -> None:
+    """Numbers tell them apart."""
+    shown = Shown()
+    shown.files.files["a.mg"] = b"0 0 InteractivePlayer SingleRemovalPolicy\n8 7 0 12 6 1\n"
+    shown.press("l", "ENTER", "RIGHT")
+    roles = {text: shown.roles(text) - {"heading"} for text in ("8", "0", "12", "6", "1")}
+    assert roles == {"8": {"gem2"}, "0": {"gem6"}, "12": {"gem6"}, "6": {"gem6"}, "1": {"gem1"}}
+
+
+def test_the_best_is_that_of_the_players() -> None:
+    """Hints are asked of the rows of the table."""
+    shown = tiny()
+    assert shown.program.game
+    assert [(hint.player, hint.cell, hint.score) for hint in hints_for(shown.program.game)] == [
+        ("GreedyPlayer", 3, 16),
+        ("LookAhead1Player", 3, 16),
+    ]
+
+
+KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "ESC", "BACKSPACE", *"hslunyxq1"]
+
+
+@given(st.lists(st.sampled_from(KEYS), max_size=40), st.integers(0, 23), st.integers(0, 79))
+def test_no_keys_or_clicks_make_it_raise(keys: list[str], row: int, column: int) -> None:
+    """And the program ends only with its game."""
+    shown = Shown(practice=True)
+    for key in keys:
+        shown.press(key)
+        assert len(shown.lines) == 24
+        shown.click(row, column)
+        if shown.screen.steps():
+            shown.screen.show_next_step()
+    assert shown.program.exit_status in {None, 0}
+
+
+def test_rows_are_cut_filled_and_joined() -> None:
+    """What the screens are made of."""
+    row = (("ab", "x"), ("cd", "y"))
+    assert cut(row, 3) == (("ab", "x"), ("c", "y"))
+    assert cut(row, 0) == ()
+    assert fill(row, 6) == (*row, ("  ", ""))
+    assert fill(row, 1) == (("a", "x"),)
+    assert beside([row], [plain("1"), plain("2")], 5) == [
+        (*row, (" ", ""), ("1", "")),
+        (("     ", ""), ("2", "")),
+    ]
+    assert beside([row, row], [], 4) == [row, row]
+    assert wrapped("one two three", 7, "x") == [plain("one two", "x"), plain("three", "x")]
+    assert wrapped("", 7) == []
+    assert fitted([row, row], 2, 1) == [(("ab", "x"),)]
+
+
+def test_a_saved_game_is_one_word_of_the_input() -> None:
+    """So the inputs alone are the whole game; without a screen there is no such word."""
+    game = Shown().program.load("a.mg")
+    word = word_of_game(game)
+    assert word == "9,1,InteractivePlayer,AdjacentRemovalPolicy/.,.,./1,3,2/1,2,2"
+    assert game_of_word(word) == game
+    on_screen = Shown().program
+    assert "-- Move   1 --" in on_screen.take(f"{RESUME} {word}")
+    dialogue = GemsProgram(MemoryFiles())
+    assert "'resume' is not a valid option" in dialogue.take(RESUME)
+    dialogue.take("new tiny SingleRemovalPolicy InteractivePlayer")
+    assert "Invalid option 'resume'" in dialogue.take(RESUME)
+
+
+@pytest.mark.parametrize(
+    "word", ["x", "1,2,GreedyPlayer,Nonsense/1", "1,2,P,ChainedRemovalPolicy/1", "1,2,P,Q/x"]
+)
+def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
+    """Only a journal that was forged has one."""
+    program = Shown().program
+    assert program.take(f"{RESUME} {word}") == ""
+    assert program.exit_status == 1
+    assert program.take_errors()

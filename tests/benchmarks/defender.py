@@ -1,0 +1,77 @@
+"""Space Defender 2: commands with their states as text, beside a straightforward version of it."""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from cc3k.arcade.defender.command_parser import Command, read_commands
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.setup import IN_GAME, MENUS
+from tests.benchmarks.clock import in_turn, median_ratio, medians
+from tests.benchmarks.figures import TIMES, Figure
+from tests.support.plain_defender import PlainDefender
+
+COMMANDS, PLAIN_COMMANDS = 100_000, 10_000
+THRESHOLDS = ((20, 40, 55, 70, 80), (30, 30, 30, 30, 30), (5, 25, 30, 60, 101))
+
+
+@cache
+def script(count: int) -> tuple[Command, ...]:
+    """Return so many commands: games on every size of board, by turns in debug mode.
+
+    Mostly turns, and now and then one that is refused.
+    """
+    chance = random.Random(1)
+    program, said = DefenderProgram(), list[Command]()
+
+    def say(name: str, *numbers: int) -> None:
+        said.append(Command(name, numbers))
+        program.carry_out(said[-1])
+
+    while len(said) < count:
+        rows, columns = chance.randint(5, 10), chance.randint(10, 30)
+        say("play", rows, columns, *chance.choice(THRESHOLDS))
+        for menu in MENUS:
+            say("setup_select", chance.randint(1, len(menu.options)))
+            say("setup_next", 1)
+        say("toggle_debug_mode")
+        say("setup_next", 1)
+        while program.stage == IN_GAME and len(said) < count:
+            order = chance.choice(("pass", "fire", "fire", "special", "move"))
+            goal = (chance.randint(1, rows), chance.randint(1, 4)) if order == "move" else ()
+            say(order, *goal)
+    return tuple(said[:count])
+
+
+def play(commands: Sequence[Command]) -> int:
+    """Carry out commands; return the characters of the transcript."""
+    program = DefenderProgram()
+    return len(program.begin()) + sum(map(len, program.run(commands)))
+
+
+def play_plainly(commands: Sequence[Command]) -> int:
+    """Carry out the same commands with the straightforward version; return its characters."""
+    program = PlainDefender()
+    told = [
+        f"->{command}\n{program.take(command.name, *command.arguments)}" for command in commands
+    ]
+    return len(program.begin()) + sum(map(len, told))
+
+
+def read_and_play(text: str) -> int:
+    """Read a whole input and carry it out, as the command does; return the characters."""
+    return play(read_commands(text))
+
+
+def figures() -> Iterator[Figure]:
+    """Play with both, in turn; then the whole input from its text."""
+    commands, fewer = script(COMMANDS), script(PLAIN_COMMANDS)
+    text = "\n".join(map(str, commands))
+    rounds = in_turn(lambda: play_plainly(fewer), lambda: play(fewer))
+    theirs, _ = medians(rounds)
+    whole, read = medians(in_turn(lambda: play(commands), lambda: read_and_play(text)))
+    faster = median_ratio(rounds)
+    yield Figure("defender commands, against a plain version", faster, TIMES, at_least=2.0)
+    yield Figure("defender commands, a state each", COMMANDS / whole, "a CPU-second")
+    yield Figure("the same, read from text", COMMANDS / read, "a CPU-second")
+    yield Figure("the plain version's", PLAIN_COMMANDS / theirs, "a CPU-second")

@@ -1,0 +1,396 @@
+"""`cc3k arcade`, and its games that are kept, gone on with, listed, replayed and verified."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli import arcade, games, gems, replay
+from cc3k.cli.arcade import arcade_names, find_arcade_game
+from cc3k.cli.main import COMMANDS, main
+from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep
+from cc3k.storage.arcade_games import (
+    ArcadeRecorder,
+    find_arcade_journal,
+    read_stored_arcade_journal,
+    unfinished_arcade_games,
+)
+from cc3k.storage.journal_file import JournalLocked
+from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
+from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_screen import CannotContinue
+from tests.support.arcade_screens import arcade_screen
+from tests.support.processes import COMMAND
+from tests.support.terminals import Terminal
+
+START = "new curve ChainedRemovalPolicy InteractivePlayer"
+GAME = gems.ARCADE_GAME
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep games in a folder of the test's own."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def recorder(home: Path | None, *header: str) -> ArcadeRecorder:
+    """Return a recorder of gems."""
+    return ArcadeRecorder("gems", header, None if home is None else str(home), lambda: 0.0)
+
+
+def played(keeper: ArcadeRecorder, *texts: str) -> Path:
+    """Play those inputs, and return the journal's path."""
+    board = GAME.open_board(keeper.header)
+    keeper.game_began(board.program.digest())
+    for text in texts:
+        board.program.take(text)
+        keeper.input_taken(text, board.program.digest())
+    if board.program.exit_status is not None:
+        keeper.game_ended()
+    keeper.close()
+    assert keeper.home
+    (path,) = Path(keeper.home).glob("arcade/*/*.cc3k")
+    return path
+
+
+def test_the_games_are_listed_with_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
+    """From the table of commands."""
+    assert main(["arcade"]) == EXIT_OK
+    listed = capsys.readouterr().out.splitlines()
+    assert len(listed) == len(arcade_names()) > 0
+    for line, name in zip(listed, arcade_names(), strict=True):
+        assert line.startswith(f"cc3k {name} ")
+        assert line.lower().endswith(COMMANDS[name].lower())
+
+
+def test_every_game_of_the_arcade_can_be_opened() -> None:
+    """By the name in its journals."""
+    for name in arcade_names():
+        game = find_arcade_game(name)
+        assert game
+        assert game.name == name
+    assert find_arcade_game("chess") is None
+
+
+def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
+    """Every input that changed it, and the header."""
+    keeper = recorder(home, "practice")
+    path = played(keeper, START, "move 9 9", "save x", "move 2 0")
+    assert path.parent.name == "unfinished"
+    record = read_stored_arcade_journal(str(path)).record
+    assert (record.header, record.begun) == (("practice",), "1970-01-01T00:00:00Z")
+    assert [step.text for step in record.steps] == [START, "move 2 0"]
+    again = recorder(home)
+    board = arcade._played(GAME, again.resume(str(path)))  # noqa: SLF001 - what an offer does
+    assert again.is_kept
+    with pytest.raises(JournalLocked):
+        recorder(home).resume(str(path))
+    board.program.take("move 2 1")
+    again.input_taken("move 2 1", board.program.digest())
+    again.close()
+    texts = [step.text for step in read_stored_arcade_journal(str(path)).record.steps]
+    assert texts == [START, "move 2 0", "move 2 1"]
+
+
+def test_a_game_that_is_over_is_put_away(home: Path) -> None:
+    """It is no longer offered, and can be replayed by its name."""
+    path = played(recorder(home), START, "move 0 0", "move 1 0")
+    assert path.parent.name == "games"
+    assert unfinished_arcade_games(str(home)) == []
+    assert find_arcade_journal(path.stem, str(home)) == str(path)
+    assert find_arcade_journal(path.name, str(home)) == str(path)
+    with pytest.raises(OSError, match="this game has ended"):
+        recorder(home).resume(str(path))
+
+
+def test_a_torn_line_is_cut_off_and_told(home: Path) -> None:
+    """The rest of the game goes on."""
+    path = played(recorder(home), START, "move 2 0")
+    data = path.read_bytes()
+    path.write_bytes(data[:-3])
+    keeper = recorder(home)
+    assert [step.text for step in keeper.resume(str(path)).steps] == [START]
+    assert "cut off" in keeper.take_notices()[0]
+    keeper.close()
+    assert not read_stored_arcade_journal(str(path)).has_torn_line
+
+
+def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
+    """However the program came to its end: whole inputs are whole, and half of one is dropped."""
+    path = played(recorder(home), START, "move 2 0", "move 2 1")
+    data = path.read_bytes()
+    ends = [at for at in range(len(data)) if data[: at + 1].endswith(b"\n")]
+    header = next(at for at in ends if b"opened" in data[:at])
+    for cut in range(header + 1, len(data) + 1):
+        path.write_bytes(data[:cut])
+        keeper = recorder(home)
+        board = arcade._played(GAME, keeper.resume(str(path)))  # noqa: SLF001 - as above
+        whole = sum(at < cut for at in ends) - sum(at <= header for at in ends)
+        assert board.program.take("") == ""
+        keeper.close()
+        assert len(read_stored_arcade_journal(str(path)).record.steps) == whole
+        assert not read_stored_arcade_journal(str(path)).has_torn_line
+
+
+def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> None:
+    """The one played last first; what cannot be gone on with says why."""
+    path = played(recorder(home), START, "move 2 0")
+    path.with_name("broken.cc3k").write_bytes(b"nonsense\n")
+    other = path.with_name("other.cc3k")
+    other.write_bytes(path.read_bytes())
+    escape = ArcadeRecorder("escape", (), str(home))
+    escape.game_began(0)
+    escape.input_taken("x", 1)
+    escape.close()
+    keeper = recorder(home)
+    offers = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - what a screen is given
+    assert len(offers) == 2
+    assert all(offer.description.startswith("gems, 2 inputs, last played ") for offer in offers)
+    assert arcade._offers(GAME, keeper, None) == []  # noqa: SLF001 - without a home
+    assert offers[0].resume().program.digest() == offers[1].resume().program.digest()
+    keeper.close()
+
+
+def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
+    """Gone, open elsewhere, or of another way; the keeper keeps none of it."""
+    path = played(recorder(home), START, "move 2 0")
+    keeper = recorder(home)
+    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    holder = recorder(home)
+    holder.resume(str(path))
+    with pytest.raises(CannotContinue, match="has this game open"):
+        offer.resume()
+    holder.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:-3], b"x\n"]))
+    with pytest.raises(CannotContinue, match=r"found .*; expected "):
+        offer.resume()
+    path.unlink()
+    with pytest.raises(CannotContinue, match="No such file"):
+        offer.resume()
+    false = recorder(home)
+    false.game_began(0)
+    false.input_taken(START, 1)
+    false.close()
+    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    with pytest.raises(CannotContinue, match="another state"):
+        offer.resume()
+    assert not keeper.is_kept
+
+
+def test_a_game_that_cannot_be_kept_goes_on() -> None:
+    """It is told once."""
+    keeper = recorder(None)
+    keeper.game_began(0)
+    for number in range(1, 4):
+        keeper.input_taken("x", number)
+    assert keeper.take_notices() == ["This game cannot be kept: no folder is named by HOME."]
+    keeper.game_ended()
+    assert not keeper.is_kept
+
+
+def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside those of the dungeon, for people and for programs."""
+    path = played(recorder(home), START)
+    broken = path.with_name("broken.cc3k")
+    broken.write_bytes(b"nonsense\n")
+    assert games.run([]) == EXIT_OK
+    told = capsys.readouterr().out
+    assert f"{path.stem}\n  gems, 1 input, last played " in told
+    assert "broken\n  broken.cc3k:1:1: found " in told
+    assert games.run(["--json"]) == EXIT_OK
+    facts = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert facts[path.stem]["arcade"] == "gems"
+    assert facts[path.stem]["inputs"] == 1
+    assert facts["broken"]["trouble"]
+    assert games.run(["--delete", path.stem, "broken"]) == EXIT_OK
+    assert not [*home.glob("arcade/unfinished/*.cc3k")]
+
+
+def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By path and by name; in lines the dialogue comes out again."""
+    path = played(recorder(home), START, "move 0 0", "move 1 0")
+    for name in (str(path), path.stem):
+        assert replay.run(["--verify", name]) == EXIT_OK
+        assert capsys.readouterr().out == f"{name}: the same in all of 3 commands\n"
+    assert replay.run([str(path)]) == EXIT_OK
+    out = capsys.readouterr().out
+    assert out.startswith("----------------------\nWelcome to Modern Gems\n")
+    assert out.endswith(">>> Final Score: 41\n")
+    assert "-- Move   1 --" in out
+    assert replay.run(["--svg", "x.svg", str(path)]) == EXIT_USAGE
+    assert "expected one of the dungeon" in capsys.readouterr().err
+
+
+def test_a_forged_game_is_found(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another way, a damaged line, another game, a torn end."""
+    keeper = recorder(home)
+    keeper.game_began(0)
+    keeper.input_taken(START, 12345)
+    keeper.close()
+    (path,) = home.glob("arcade/unfinished/*.cc3k")
+    assert replay.run(["--verify", str(path)]) == EXIT_DIVERGED
+    assert "input 1: found another state" in capsys.readouterr().err
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"curve", b"large"))
+    assert replay.run(["--verify", str(path)]) == EXIT_DAMAGED
+    path.write_bytes(data[:-2])
+    assert replay.run(["--verify", str(path)]) == EXIT_OK
+    assert "cut off" in capsys.readouterr().err
+    other = ArcadeRecorder("chess", (), str(home / "other"))
+    other.game_began(0)
+    other.input_taken("x", 1)
+    other.close()
+    (path,) = (home / "other").glob("arcade/unfinished/*.cc3k")
+    assert replay.run([str(path)]) == EXIT_DAMAGED
+    assert "found the game 'chess'" in capsys.readouterr().err
+
+
+def test_other_files_are_left_to_the_dungeon(home: Path) -> None:
+    """Folders, what is not there, other texts, impossible names."""
+    (home / "text").write_bytes(b"01234567 cc3k-journal 1\n")
+    for name in (".", "none", "text", "a\0b", "-"):
+        assert find_arcade_journal(name, str(home)) is None
+    assert find_arcade_journal("none", None) is None
+
+
+def test_a_replay_is_stepped_through() -> None:
+    """Forwards, backwards, to both ends, and by itself."""
+    steps = record_of(START, "move 0 0", "move 1 0").steps
+    screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
+
+    def text() -> str:
+        return "\n".join([line.text.rstrip() for line in screen.draw().lines])
+
+    def runs() -> bool:
+        return screen.tick_seconds is not None
+
+    assert "[0 of 3] Space runs" in text()
+    assert "Removal policy" in text()
+    screen.press_keys(["right", "n"])
+    assert "Score 25   Move 1" in text()
+    screen.press_keys(["left"])
+    assert "Score 0   Move 0" in text()
+    screen.press_keys(["end", "n"])
+    assert "[3 of 3]" in text()
+    assert "Final Score: 41." in text()
+    screen.press_keys(["home", "b", " "])
+    assert runs()
+    for _ in range(3):
+        screen.tick()
+    assert not runs()
+    screen.press_keys([" "])
+    assert not runs()
+    screen.press_keys(["home", " ", " "])
+    assert not runs()
+    screen.press_keys([" "])
+    screen.report_paste(41)
+    assert "A paste of 41 keys was ignored." in text()
+    assert not runs()
+    screen.press_keys(["escape "])
+    assert "[0 of 3]" in text()
+    screen.stop_ticking()
+    screen.resize(100, 30)
+    assert screen.draw().width == 100
+    assert screen.press_keys(["ctrl-l"])
+    assert not screen.press_keys(["q"])
+    assert screen.is_ended
+    assert not screen.may_hang
+    assert not screen.shown()
+    assert screen.title == "Modern Gems"
+    assert screen.exit_message == "Modern Gems\n"
+
+
+def test_a_replay_says_where_it_goes_another_way() -> None:
+    """And can be stepped back."""
+    steps = [*record_of(START).steps, ArcadeStep("move 0 0", 7)]
+    screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
+    screen.press_keys(["end"])
+    assert "another state" in screen.draw().lines[-1].text
+    assert "another state" in screen.exit_message
+    with pytest.raises(ArcadeDiverged):
+        give_inputs(GAME.open_board(()), steps)
+
+
+def record_of(*texts: str) -> ArcadeRecord:
+    """Return the record of a game of gems."""
+    board, steps = GAME.open_board(()), list[ArcadeStep]()
+    for text in texts:
+        board.program.take(text)
+        steps.append(ArcadeStep(text, board.program.digest()))
+    return ArcadeRecord("gems", "1970-01-01T00:00:00Z", (), tuple(steps))
+
+
+def test_a_screen_keeps_what_is_played_on_it(home: Path) -> None:
+    """Screen and recorder together: two games, each in a journal of its own."""
+    keeper = recorder(home)
+    screen = arcade_screen(keeper)
+    keys = [*["down"] * 3, "tab", *["down"] * 3, "enter", "enter", "enter"]
+    screen.press_keys([*keys, "enter", "enter", "enter"])
+    keeper.close()
+    assert len([*home.glob("arcade/games/*.cc3k")]) == 1
+    (open_game,) = unfinished_arcade_games(str(home))
+    assert open_game.record
+    assert len(open_game.record.steps) == 2
+
+
+PLAY = (*COMMAND, "gems")
+
+
+@pytest.mark.slow
+def test_kill_9_loses_nothing_on_a_terminal(tmp_path: Path) -> None:
+    """After any key: the same board is there again, and the game can be played to its end."""
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}
+    for moves in (1, 2):
+        home = tmp_path / str(moves)
+        env["CC3K_HOME"] = str(home)
+        with Terminal(PLAY, (80, 24), env, typed="\x1b[B" * 3 + "\t" + "\x1b[B" * 3 + "\r") as game:
+            game.wait_until(lambda: "removes 5 gems" in game.text)
+            for number in range(1, moves):
+                game.type("\r")
+                game.wait_until(lambda: f"Move {number}" in game.text and "[ 2 ]" in game.text)  # noqa: B023
+            before = game.lines[:20]
+            game.process.send_signal(signal.SIGKILL)
+            game.process.wait()
+        with Terminal(PLAY, (80, 24), env) as game:
+            game.wait_until(lambda: f"gems, {moves} input" in game.text)  # noqa: B023
+            game.type("\r")
+            game.wait_until(lambda: game.lines[:20] == before)  # noqa: B023
+            game.type("\r" * (3 - moves))
+            game.wait_until(lambda: "Final Score: 41." in game.text and "is over" in game.text)
+            game.type("q")
+            game.process.wait()
+        (path,) = home.glob("arcade/games/*.cc3k")
+        assert replay.run(["--verify", str(path)]) == EXIT_OK
+
+
+@pytest.mark.slow
+def test_a_replay_is_watched_on_a_terminal(tmp_path: Path) -> None:
+    """`cc3k replay FILE` shows the board, and is left by `q`."""
+    keeper = ArcadeRecorder("gems", (), str(tmp_path))
+    path = played(keeper, START, "move 0 0")
+    with Terminal((*COMMAND, "replay", str(path)), (80, 24)) as game:
+        game.wait_until(lambda: "[0 of 2]" in game.text)
+        game.type("\x1b[F")
+        game.wait_until(lambda: "Score 25   Move 1" in game.text)
+        game.type("q")
+        assert game.process.wait(30) == EXIT_OK
+
+
+@pytest.mark.slow
+def test_the_dialogue_is_played_on_a_terminal_that_can_only_print_lines(tmp_path: Path) -> None:
+    """And with `--script` on any."""
+    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
+    for program, its_env in ((PLAY, env), ((*PLAY, "--script"), {**env, "TERM": "xterm"})):
+        with Terminal(program, (80, 24), its_env) as game:
+            game.wait_until(lambda: game.text.endswith(">>>"))
+            game.type("quit\n")
+            assert game.process.wait(30) == EXIT_OK
+            game.wait_until(lambda: "Thanks for playing!" in game.text)
+    assert os.listdir(tmp_path) == []
+    assert sys.executable in PLAY

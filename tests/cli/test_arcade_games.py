@@ -1,0 +1,349 @@
+"""Defender and Escape on a screen: what their commands play, keep, go on with, and put away."""
+
+import signal
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple, NoReturn
+
+import pytest
+
+from cc3k.arcade.escape import opponent
+from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.cli import arcade, defender, escape, replay
+from cc3k.record.arcade_journal import ArcadeStep
+from cc3k.storage.arcade_games import (
+    ArcadeRecorder,
+    read_stored_arcade_journal,
+    unfinished_arcade_games,
+)
+from cc3k.tty.streams import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
+from cc3k.ui.arcade_screen import OVER, ArcadeScreen
+from tests.support.arcade_screens import shown
+from tests.support.processes import COMMAND
+from tests.support.terminals import Terminal
+
+MEADOW = """\
+Coordinate type: SQUARE xMax: 9 yMax: 4 Players: Ann Ben /* \N{SNOWMAN} */
+Locations: (1, 1) Ann frog (9, 4) Ben frog (1, 4) exit
+Piece descriptors: frog orthogonal [distance 2, value 2]
+Rules: SCORE 2
+"""
+"""A game of two moves of Ann's: to (1, 3), and out at (1, 4)."""
+
+
+class Played(NamedTuple):
+    """A game as its command is typed: keys that begin it, keys that end it, what each leads to."""
+
+    module: ModuleType
+    arguments: tuple[str, ...]
+    opening: tuple[str, ...]
+    opened: str
+    ending: tuple[str, ...]
+    end: str
+    inputs: int
+
+
+GAMES = {
+    "defender": Played(
+        defender,
+        (),
+        ("enter", "down", "enter", "f", "p"),
+        "in game(2.0)",
+        ("p",) * 60,
+        "Better luck next time!",
+        5,
+    ),
+    "escape": Played(
+        escape,
+        ("meadow.egc",),
+        ("enter", "right", "right", "enter"),
+        "Ben to move",
+        ("enter", "down", "enter", "enter", "right", "enter"),
+        "Ann has won",
+        1,
+    ),
+    "escape --against": Played(
+        escape,
+        ("meadow.egc", "--against", "2"),
+        ("enter", "right", "right", "enter"),
+        "moves 2",
+        ("enter", "right", "enter"),
+        "Ann has won",
+        1,
+    ),
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep games in a folder of the test's own, with a configuration in the working directory."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "meadow.egc").write_text(MEADOW, encoding="utf-8")
+    return tmp_path
+
+
+class FakeScreen(NamedTuple):
+    """A terminal's screen of which only the size is asked."""
+
+    size: tuple[int, int]
+
+
+class Visit(NamedTuple):
+    """What is seen of a command that has been left: its screen after each key, and its farewell."""
+
+    screens: list[list[str]]
+    farewell: str
+
+    @property
+    def last(self) -> str:
+        """All rows at the end."""
+        return "\n".join(self.screens[-1])
+
+
+class Visitor:
+    """Types keys into the screens of commands, in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24)) -> None:
+        self._keys: tuple[str, ...] = ()
+        self._visit = Visit([], "")
+        for module in (defender, escape):
+            monkeypatch.setattr(module, "is_interactive", lambda: True)
+        monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
+        monkeypatch.setattr(arcade, "run_arcade_screen", self._run)
+
+    def play(self, game: Played, *keys: str) -> Visit:
+        """Type a game's command, then keys, then Ctrl-D; return what was seen."""
+        self._keys = keys
+        assert game.module.run(game.arguments) == EXIT_OK
+        return self._visit
+
+    def _run(self, app: ArcadeScreen, _screen: FakeScreen) -> int:
+        screens = [shown(app)]
+        for key in self._keys:
+            app.press_keys([key])
+            screens.append(shown(app))
+        app.press_keys(["ctrl-d"])
+        assert app.is_ended
+        self._visit = Visit(screens, app.exit_message)
+        return EXIT_OK
+
+
+def journals(home: Path, folder: str) -> list[Path]:
+    """Return the journals in a folder of the arcade's."""
+    return sorted(home.glob(f"arcade/{folder}/*.cc3k"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_is_left_gone_on_with_finished_and_put_away(
+    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same board is there again; a finished game is replayed and verified, not offered."""
+    visitor, typed = Visitor(monkeypatch), " ".join(["cc3k", *game_words(game)])
+    left = visitor.play(game, *game.opening)
+    assert f"This game is kept: {typed} goes on with it." in left.farewell
+    (path,) = journals(home, "unfinished")
+    record = read_stored_arcade_journal(str(path)).record
+    assert len(record.steps) == game.inputs
+    assert replay.run(["--verify", str(path)]) == EXIT_OK
+    again = visitor.play(game, "enter")
+    assert f"{record.game}, {game.inputs} input" in "\n".join(again.screens[0])
+    assert again.screens[-1][:18] == left.screens[-1][:18]
+    done = visitor.play(game, "enter", *game.ending)
+    assert OVER in done.last
+    assert game.end in done.last
+    assert "kept" not in done.farewell
+    assert journals(home, "unfinished") == []
+    (path,) = journals(home, "games")
+    assert unfinished_arcade_games(str(home)) == []
+    capsys.readouterr()
+    steps = read_stored_arcade_journal(str(path)).record.steps
+    assert replay.run(["--verify", path.stem]) == EXIT_OK
+    assert capsys.readouterr().out == f"{path.stem}: the same in all of {len(steps)} commands\n"
+    assert replay.run([str(path)]) == EXIT_OK
+    board = arcade._open(game.module.ARCADE_GAME, record.header)  # noqa: SLF001 - a new game
+    begun = game.module.ARCADE_GAME.open_board(record.header).program.begin()
+    answers = "".join([board.program.take(step.text) for step in steps])
+    assert capsys.readouterr().out == begun + answers
+
+
+def game_words(game: Played) -> list[str]:
+    """Return what was typed, after the program's name."""
+    return [game.module.ARCADE_GAME.name, *game.arguments]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
+    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is an input of the old one."""
+    visitor = Visitor(monkeypatch)
+    seen = visitor.play(game, *game.opening, *game.ending, "tab", "up", "page down", "left", "x")
+    assert OVER in seen.last
+    (path,) = journals(home, "games")
+    data = path.read_bytes()
+    anew = visitor.play(game, *game.opening, *game.ending, "enter", *game.opening)
+    assert OVER not in anew.last
+    assert len(journals(home, "games")) == 2
+    assert path.read_bytes() == data
+    (other,) = journals(home, "unfinished")
+    assert len(read_stored_arcade_journal(str(other)).record.steps) == game.inputs
+
+
+def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that took: a game is gone on with, and verified, at once.
+
+    A reply that cannot be is found, as any other way that a game did not go.
+    """
+    game = GAMES["escape --against"]
+    left = Visitor(monkeypatch).play(game, *game.opening)
+    (path,) = journals(home, "unfinished")
+    header, ((text, _),) = kept_in(path)
+    move, _, reply = text.partition(" reply ")
+    assert (move, reply.split()[:3]) == ("move 1 1 1 3", ["move", "9", "4"])
+
+    def think(*_: object) -> NoReturn:
+        raise AssertionError
+
+    monkeypatch.setattr(opponent, "choose_move", think)
+    assert replay.run(["--verify", str(path)]) == EXIT_OK
+    again = Visitor(monkeypatch).play(game, "enter")
+    assert again.screens[-1][:18] == left.screens[-1][:18]
+    board = escape.open_board(header)
+    assert "valid=no" in board.program.take(f"{move} reply move 9 4 1 4").splitlines()[-1]
+
+
+def kept_in(path: Path) -> tuple[tuple[str, ...], tuple[ArcadeStep, ...]]:
+    """Return the header and the inputs of a journal."""
+    record = read_stored_arcade_journal(str(path)).record
+    return record.header, record.steps
+
+
+def test_a_board_of_defender_that_is_over_offers_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither an action nor what would come of it; its log can be read on."""
+    game = GAMES["defender"]
+    seen = Visitor(monkeypatch).play(game, *game.opening, *game.ending, "page down")
+    assert [*home.glob("arcade/games/*")]
+    rows = seen.screens[-1]
+    assert rows[0] == "Space Defender 2  game over"
+    assert [row for row in rows if row.startswith("Score")] == ["Score 0"]
+    assert not [row for row in rows if "then" in row]
+    assert seen.screens[-1] != seen.screens[-2]
+
+
+def test_escape_without_a_file_plays_the_sample(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a screen; through a pipe a file is needed."""
+    sample = Played(escape, (), (), "", (), "", 1)
+    seen = Visitor(monkeypatch).play(sample, "enter", "right", "down", "down", "right", "enter")
+    assert "North to move" in "\n".join(seen.screens[0])
+    assert "South to move" in seen.last
+    assert "This game is kept: cc3k escape goes on" in seen.farewell
+    (path,) = journals(home, "unfinished")
+    term, depth, *pieces = read_stored_arcade_journal(str(path)).record.header
+    assert (term, depth, "".join(pieces)) == ("c25", "0", SAMPLE_CONFIGURATION)
+
+
+def test_a_configuration_of_any_form_fits_into_a_journal(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line longer than a journal's, and more of them than a header may have."""
+    text = f"/* {chr(0x1F438) * 20_000} */{chr(10) * 100_001}{MEADOW}"
+    (home / "meadow.egc").write_text(text, encoding="utf-8")
+    game = GAMES["escape"]
+    left = Visitor(monkeypatch).play(game, *game.opening)
+    (path,) = journals(home, "unfinished")
+    assert "".join(read_stored_arcade_journal(str(path)).record.header[2:]) == text
+    again = Visitor(monkeypatch).play(game, "enter")
+    assert again.screens[-1][:18] == left.screens[-1][:18]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        (),
+        ("c25",),
+        ("c24", "0", MEADOW),
+        ("c25", "x", MEADOW),
+        ("c25", "10", MEADOW),
+        ("c25", "-1", MEADOW),
+        ("c25", "0", "nonsense"),
+    ],
+)
+def test_a_header_that_says_nothing_is_told(
+    header: tuple[str, ...], home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As damage, not by a crash."""
+    with pytest.raises(ValueError, match=r"\S"):
+        escape.open_board(header)
+    keeper = ArcadeRecorder("escape", header, str(home))
+    keeper.game_began(0)
+    keeper.input_taken("status", 1)
+    keeper.close()
+    (path,) = journals(home, "unfinished")
+    assert replay.run(["--verify", str(path)]) == EXIT_DAMAGED
+    assert capsys.readouterr().err.startswith(f"cc3k: {path}: ")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_board_keeps_to_the_screen(
+    game: Played, size: tuple[int, int], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All rows fit, and the title is the first."""
+    seen = Visitor(monkeypatch, size).play(game, *game.opening, *game.ending)
+    assert home.is_dir()
+    for rows in seen.screens:
+        assert len(rows) == size[1]
+        assert max(map(len, rows)) <= size[0]
+        assert rows[0].startswith(("Space Defender 2", "Escape"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_terminal_that_can_only_print_lines_is_told(
+    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what to do instead."""
+    monkeypatch.setattr(game.module, "is_interactive", lambda: True)
+    monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: None)
+    assert game.module.run(game.arguments) == EXIT_USAGE
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "found a terminal without screens; expected " in said.err
+    assert journals(home, "*") == []
+
+
+TYPED = {"enter": "\r", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_kill_9_loses_nothing_on_a_terminal(game: Played, home: Path) -> None:
+    """The same board is there again, and the game can be played to its end."""
+    words = [str(home / word) if word.endswith(".egc") else word for word in game_words(game)]
+    program, env = (*COMMAND, *words), {"TERM": "xterm-256color", "CC3K_HOME": str(home)}
+    with Terminal(program, (80, 24), env) as screen:
+        screen.wait_for("? help")
+        for key in game.opening:
+            screen.type(TYPED.get(key, key))
+        screen.wait_for(game.opened)
+        before = screen.lines[:18]
+        screen.process.send_signal(signal.SIGKILL)
+        screen.process.wait()
+    with Terminal(program, (80, 24), env) as screen:
+        screen.wait_for(f", {game.inputs} input")
+        screen.type("\r")
+        screen.wait_until(lambda: screen.lines[:18] == before)
+        for key in game.ending:
+            if game.end not in screen.text:
+                shown_before = screen.lines
+                screen.type(TYPED.get(key, key))
+                screen.wait_until(lambda: screen.lines != shown_before)  # noqa: B023
+        screen.wait_until(lambda: OVER in screen.text and game.end in screen.text)
+        screen.type("q")
+        assert screen.process.wait(30) == EXIT_OK
+    (path,) = journals(home, "games")
+    assert replay.run(["--verify", str(path)]) == EXIT_OK

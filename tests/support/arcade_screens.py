@@ -1,0 +1,60 @@
+"""Arcade screens for tests: a game of gems on a screen in this process, and a keeper that notes."""
+
+from collections.abc import Sequence
+
+from cc3k.arcade.gems.board_screen import GemsScreen
+from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, GameKeeper
+from tests.support.gems_files import MemoryFiles
+
+
+class NotingKeeper:
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.noted: list[str] = []
+        self.notices: list[str] = []
+        self.is_kept = False
+
+    def game_began(self, digest: int) -> None:
+        """Note a new game."""
+        self.noted.append("began")
+        assert digest >= 0
+
+    def input_taken(self, text: str, digest: int) -> None:
+        """Note an input."""
+        self.noted.append(text)
+        self.is_kept = True
+        assert digest >= 0
+
+    def game_ended(self) -> None:
+        """Note the end."""
+        self.noted.append("ended")
+        self.is_kept = False
+
+    def take_notices(self) -> list[str]:
+        """Return what a test put there."""
+        notices, self.notices = self.notices, []
+        return notices
+
+
+def gems_board() -> BoardScreen:
+    """Return a new game of gems."""
+    screen = GemsScreen(GemsProgram(MemoryFiles(), on_screen=True))
+    screen.program.begin()
+    return screen
+
+
+def arcade_screen(
+    keeper: GameKeeper,
+    offers: Sequence[ArcadeOffer] = (),
+    size: tuple[int, int] = (80, 24),
+) -> ArcadeScreen:
+    """Return gems on a screen of that size."""
+    return ArcadeScreen("Modern Gems", gems_board, keeper, "cc3k gems", *size, offers)
+
+
+def shown(screen: ArcadeScreen) -> list[str]:
+    """Return the rows of a screen."""
+    return [line.text.rstrip() for line in screen.draw().lines]

@@ -1,0 +1,305 @@
+"""A board screen on the terminal: keys, pages, questions, steps, sizes, and what is kept."""
+
+import pytest
+
+from cc3k.arcade.gems.board_screen import GemsScreen
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.tty.keys import KeyDecoder
+from cc3k.ui.arcade_palette import (
+    ARCADE_STYLES,
+    DEUTERAN_ARCADE_STYLES,
+    MONOCHROME_ARCADE_STYLES,
+)
+from cc3k.ui.arcade_screen import (
+    BOARD_KEYS,
+    LEAVE_QUESTION,
+    OVER,
+    STEP_SECONDS,
+    ArcadeOffer,
+    ArcadeScreen,
+    CannotContinue,
+    line_of,
+)
+from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
+
+NEW_GAME = "new curve ChainedRemovalPolicy InteractivePlayer"
+CHOSEN = ["down"] * 3 + ["tab"] + ["down"] * 3
+
+
+class Watched:
+    """A screen, its keeper, and keys."""
+
+    def __init__(
+        self, *keys: str, size: tuple[int, int] = (80, 24), offers: list[ArcadeOffer] | None = None
+    ) -> None:
+        self.keeper = NotingKeeper()
+        self.screen: ArcadeScreen = arcade_screen(self.keeper, offers or [], size)
+        self.press(*keys)
+
+    @property
+    def text(self) -> str:
+        """All rows."""
+        return "\n".join(shown(self.screen))
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds of a step."""
+        return self.screen.tick_seconds
+
+    def ticks(self) -> bool:
+        """Return True while steps are shown."""
+        return self.seconds is not None
+
+    def press(self, *keys: str) -> "Watched":
+        """Press keys one by one."""
+        for key in keys:
+            self.screen.press_keys([key])
+        return self
+
+
+def playing() -> Watched:
+    """Return a game on the curve."""
+    return Watched(*CHOSEN, "enter")
+
+
+def test_keys_reach_the_board_and_its_inputs_the_program_and_the_keeper() -> None:
+    """By the names that the protocol says."""
+    watched = playing()
+    assert watched.keeper.noted == ["began", NEW_GAME]
+    assert "(0,0): removes 5 gems of kind 1" in watched.text
+    watched.press("right", "shift-up", "enter")
+    assert watched.keeper.noted[2:] == ["move 0 1"]
+
+
+def test_clicks_reach_the_board() -> None:
+    """A column and a row from 0, as the terminal tells them."""
+    (click,) = KeyDecoder().feed(b"\x1b[<0;11;9M")
+    watched = playing()
+    assert "(0,0): removes 5 gems" in watched.text
+    watched.press(click)
+    assert "(2,1): removes 3 gems" in watched.text
+    assert watched.press("point 10 8").keeper.noted == ["began", NEW_GAME]
+    assert watched.press(click).keeper.noted[2:] == ["move 2 1"]
+
+
+def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
+    """Lit, fallen, closed up."""
+    watched = playing()
+    assert not watched.ticks()
+    watched.press("enter")
+    assert watched.seconds == STEP_SECONDS
+    assert "( 1 )" in watched.text
+    watched.screen.tick()
+    watched.screen.tick()
+    assert not watched.ticks()
+    watched = playing().press("enter", "x")
+    assert not watched.ticks()
+    watched = playing().press("enter")
+    watched.screen.stop_ticking()
+    assert not watched.ticks()
+
+
+@pytest.mark.parametrize("key", ["?", "f1"])
+def test_the_help_page_lists_all_keys(key: str) -> None:
+    """Those of the board, and those that every game has; any key goes back."""
+    watched = playing().press(key)
+    for named in dict(gems_board().keys()):
+        assert f"\n{named} " in watched.text
+    for named in ("?, F1", "q", "Ctrl-D"):
+        assert f"\n{named} " in watched.text
+    assert len(watched.text.splitlines()) <= 24
+    assert "removes 5 gems" in watched.press("q").text
+
+
+def test_it_asks_before_it_leaves() -> None:
+    """`q`, then `y`; anything else goes on."""
+    watched = playing().press("q")
+    assert watched.text.splitlines()[-1] == LEAVE_QUESTION
+    assert not watched.press("x").screen.is_ended
+    assert LEAVE_QUESTION not in watched.text
+    assert watched.press("q", "y", "enter").screen.is_ended
+    assert watched.keeper.noted == ["began", NEW_GAME]
+    assert watched.screen.exit_message == (
+        "Modern Gems\nThis game is kept: cc3k gems goes on with it.\n"
+    )
+
+
+def test_ctrl_d_leaves_at_once_and_keeps() -> None:
+    """Wherever it is pressed."""
+    for keys in ([], ["?"], ["q"], ["s"]):
+        watched = playing().press(*keys, "ctrl-d")
+        assert watched.screen.is_ended
+        assert watched.keeper.is_kept
+
+
+def test_nothing_is_said_to_be_kept_before_the_first_input() -> None:
+    """Who only looks at the menu leaves nothing."""
+    assert Watched("down", "ctrl-d").screen.exit_message == "Modern Gems\n"
+
+
+def test_letters_are_letters_while_a_name_is_typed() -> None:
+    """`q` and `?` as well."""
+    watched = playing().press("s", "q", "?", "n")
+    assert "Save as (*.mg): q?n_" in watched.text
+    watched.press("enter")
+    assert "Saved in q?n.mg." in watched.text
+
+
+def test_the_end_of_a_game_is_told_and_another_can_be_played() -> None:
+    """The journal is put away, and a new one begins with the next input."""
+    watched = playing().press("enter", "enter")
+    assert watched.keeper.noted[-1] == "ended"
+    assert OVER not in watched.text
+    watched.press("x")
+    assert "Final Score: 41." in watched.text
+    assert watched.text.splitlines()[-1] == OVER
+    assert "Removal policy" in watched.press("enter").text
+    assert watched.keeper.noted[-1] == "began"
+    over = playing().press("enter", "enter", "q")
+    assert over.screen.is_ended
+
+
+class EndlessScreen(GemsScreen):
+    """Gems whose program goes on after a game, as others do."""
+
+    def is_over(self) -> bool:
+        """Return True once a move was made."""
+        return self.program.game is not None and self.program.game.moves > 0
+
+
+def test_a_game_may_end_before_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board says so."""
+    monkeypatch.setattr("tests.support.arcade_screens.GemsScreen", EndlessScreen)
+    watched = playing().press("enter", "x")
+    assert watched.keeper.noted[-2:] == ["move 0 0", "ended"]
+    assert watched.text.splitlines()[-1] == OVER
+    assert "Removal policy" in watched.press("enter").text
+
+
+def test_what_cannot_be_kept_is_told_below_the_board() -> None:
+    """Until the next key; what a terminal would take for orders is escaped."""
+    watched = playing()
+    watched.keeper.notices = ["This game cannot be kept: \x1b."]
+    assert watched.text.splitlines()[-1] == "This game cannot be kept: \\x1b."
+    assert "cannot be kept" not in watched.press("x").text
+
+
+@pytest.mark.parametrize("size", [(79, 24), (80, 23), (40, 10), (1, 1), (20, 2)])
+def test_too_small_a_screen_says_what_is_needed(size: tuple[int, int]) -> None:
+    """And goes on when it is larger."""
+    watched = playing().press("enter")
+    watched.screen.resize(*size)
+    canvas = watched.screen.draw()
+    assert (canvas.width, len(canvas.lines)) == size
+    if size[0] >= 40:
+        said = " ".join(shown(watched.screen)).split("  ")[0]
+        assert "Modern Gems needs 80 columns and 24 rows" in said
+        assert f"this screen has {size[0]} and {size[1]}." in " ".join(said.split())
+    assert not watched.ticks()
+    watched.screen.resize(120, 40)
+    assert "Score" in watched.text
+
+
+def test_ctrl_l_repaints() -> None:
+    """And nothing else does."""
+    watched = playing()
+    assert watched.screen.press_keys(["ctrl-l"])
+    assert not watched.screen.press_keys(["left"])
+    assert not watched.screen.may_hang
+    assert not watched.screen.shown()
+    assert watched.screen.title == "Modern Gems"
+
+
+def test_a_paste_is_told_of_until_the_next_key() -> None:
+    """It is no input: the board and what is kept stay as they are."""
+    watched = playing()
+    board, noted = watched.text, [*watched.keeper.noted]
+    watched.screen.report_paste(41)
+    assert "A paste of 41 keys was ignored." in watched.text
+    watched.press("escape")
+    assert watched.text == board
+    assert watched.keeper.noted == noted
+
+
+def offer(name: str, *, broken: bool = False) -> ArcadeOffer:
+    """Return an offer that can, or cannot, be taken."""
+
+    def resume() -> BoardScreen:
+        if broken:
+            message = f"{name}: torn"
+            raise CannotContinue(message)
+        board = gems_board()
+        board.answered(board.program.take(NEW_GAME))
+        return board
+
+    return ArcadeOffer(f"the game {name}", resume)
+
+
+def test_kept_games_are_offered() -> None:
+    """Enter goes on with the first, a number with that, `n` begins another."""
+    offers = [offer("one"), offer("two")]
+    watched = Watched(offers=offers)
+    assert "1  the game one\n2  the game two" in watched.text
+    assert not watched.ticks()
+    assert "removes 5 gems" in watched.press("x", "3", "0", "2").text
+    assert "removes 5 gems" in Watched("enter", offers=offers).text
+    assert "Removal policy" in Watched("n", offers=offers).text
+    assert LEAVE_QUESTION in Watched("q", offers=offers).text
+    assert "Ctrl-D" in Watched("?", offers=offers).text
+
+
+def test_a_kept_game_that_cannot_be_gone_on_with_is_told() -> None:
+    """And the others are offered still."""
+    watched = Watched("1", offers=[offer("one", broken=True), offer("two")])
+    assert "one: torn" in watched.text
+    assert "1  the game two" in watched.text
+    watched = Watched("1", offers=[offer("one", broken=True)])
+    assert "one: torn" in watched.text
+    assert "Removal policy" in watched.text
+
+
+def test_every_named_key_of_the_protocol_has_a_key_of_the_terminal() -> None:
+    """As the protocol lists them, by the codes that terminals send."""
+    sent = {
+        "\x1b[A": "UP",
+        "\x1b[B": "DOWN",
+        "\x1b[D": "LEFT",
+        "\x1b[C": "RIGHT",
+        "\r": "ENTER",
+        "\t": "TAB",
+        "\x7f": "BACKSPACE",
+        "\x1b[5~": "PGUP",
+        "\x1b[6~": "PGDN",
+        "\x1b[H": "HOME",
+        "\x1b[F": "END",
+        "\x1bOP": "F1",
+    }
+    names = [KeyDecoder().feed(code.encode())[0] for code in sent]
+    assert [BOARD_KEYS[name] for name in names] == [*sent.values()]
+    assert BOARD_KEYS["escape"] == "ESC"
+    assert {*BOARD_KEYS.values()} == {*sent.values(), "ESC"}
+
+
+def test_rows_become_lines_by_the_palette() -> None:
+    """A role that is none is plain; every role of the arcade is in every palette."""
+    line = line_of((("ab", "gem1"), ("c\x1b", ""), ("d", "nonsense")))
+    assert line.text == "abc\\x1bd"
+    letter = ROLE_LETTERS["gem1"]
+    assert line.roles[:2] == letter * 2
+    assert len({*line.roles[2:]}) == 1
+    assert ARCADE_STYLES.keys() == {
+        *("friend", "foe", "fog", "path", "range", "exit", "block", "legal"),
+        *(f"gem{number}" for number in range(1, 7)),
+    }
+    assert DEUTERAN_ARCADE_STYLES.keys() == ARCADE_STYLES.keys() >= MONOCHROME_ARCADE_STYLES.keys()
+    for palette in ("default", "deuteran"):
+        assert PALETTES[palette].keys() >= ARCADE_STYLES.keys()
+
+
+@pytest.mark.parametrize("palette", ["default", "deuteran"])
+def test_gems_look_different_in_every_coloured_palette(palette: str) -> None:
+    """Six kinds, and friend and foe, legal and exit."""
+    styles = PALETTES[palette]
+    for apart in ([f"gem{n}" for n in range(1, 7)], ["friend", "foe", "legal", "exit"]):
+        assert len({styles[role] for role in apart}) == len(apart)
