@@ -220,8 +220,8 @@ class ConsoleDisplay:
         """Return the layout of the screen with the message pages."""
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        size, panel = (self.columns, self.rows), not self.settings.document
-        return lay_out_message(size, view.board, focus, self.message, may_have_panel=panel)
+        size, is_document = (self.columns, self.rows), self.settings.document
+        return lay_out_message(size, view.board, focus, self.message, is_document=is_document)
 
     @property
     def can_show_notice(self) -> bool:

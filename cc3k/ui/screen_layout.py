@@ -179,16 +179,18 @@ class MessagePages:
 
 @lru_cache(maxsize=2)
 def lay_out_message(
-    size: tuple[int, int], board: Board, focus_cell: Cell, message: str, *, may_have_panel: bool
+    size: tuple[int, int], board: Board, focus_cell: Cell, message: str, *, is_document: bool
 ) -> MessagePages:
     """Return the layout of a screen that `is_large_enough`, with a message on it.
 
+    A picture of the document's frame has no panel, and its message covers nothing.
+
     The last ones are cached: the layout drawn after one key is the layout that the next key needs.
     """
-    layout = compute_screen_layout(*size, board, focus_cell, may_have_panel=may_have_panel)
+    layout = compute_screen_layout(*size, board, focus_cell, may_have_panel=not is_document)
     text = f"Action: {message}" if layout.shows_all_rows else message
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
-    covered = missing if missing <= MAX_COVERED_ROWS else 0
+    covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
     rows = layout.message_rows + covered
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, rows)), covered)
 
