@@ -277,7 +277,12 @@ def enter_starts_race(race: str) -> str:
     return f"begins as {article(race.lower())} {race.lower()}"
 
 
-ENTER_NEEDS_CURSOR = "begins nothing before one is marked, as other games are kept"
+def no_race_has_letter(letter: str) -> str:
+    """Return the message that a letter chooses nothing, named as it was typed."""
+    return f"No race has the letter {escape_text(letter)}."
+
+
+ENTER_NEEDS_CURSOR = "begins nothing until a row is marked with Up or Down"
 ENTER_RESUMES_GAME = "goes on with the marked game"
 
 

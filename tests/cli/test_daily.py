@@ -279,3 +279,25 @@ def test_recorder_of_practice_is_told_so() -> None:
     assert setup.session.label.endswith(", practice")
     with pytest.raises(CannotResume):
         set_up(ORDINARY, "--continue")
+
+
+@pytest.mark.parametrize(
+    ("game_kind", "arguments", "is_unlisted"),
+    [
+        (ORDINARY, ["--new"], False),
+        (ORDINARY, ["--new", "--seed", "1"], False),
+        (DAILY, [], False),
+        (DAILY, ["--practice"], False),
+        (ORDINARY, ["--seed", "1"], True),
+        (ORDINARY, ["--practice"], True),
+    ],
+    ids=str,
+)
+def test_kept_games_do_not_matter_to_enter_where_a_new_one_is_asked_for(
+    home: Path, game_kind: str, arguments: list[str], *, is_unlisted: bool
+) -> None:
+    """With `--new` and in the daily game Enter begins at once."""
+    keep(home, attempt("f"), "unfinished")
+    setup = set_up(game_kind, *arguments)
+    assert setup.has_unlisted_games is is_unlisted
+    setup.close_recorder()
