@@ -1,6 +1,6 @@
 """Hint box: a hint of the tutorial in a frame over the board, away from the hero."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.tutorial import GLYPH_PHRASES
@@ -17,7 +17,7 @@ BORDER_COLUMNS = 4
 
 TITLE, BOTTOM_TITLE = " Hint ", " any key goes on "
 
-FRAMES = {"ascii": "-|++++", "unicode": "─│┌┐└┘"}
+FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 NO_KEY = "(no key)"
@@ -63,7 +63,7 @@ def draw_hint_box(
     ]
 
 
-def _box_rows(text: str, columns: int, frame: str) -> list[str]:
+def _box_rows(text: str, columns: int, frame: Sequence[str]) -> list[str]:
     level, upright, *corners = frame
     folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
     width = max(map(len, folded))

@@ -226,7 +226,13 @@ def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
     pressed(shell, ["enter"])
     assert shell.session.game is not None
     assert shell.session.game.race.name == "Troll"
-    pressed(shell, ["r", "y", "enter"])
-    assert shell.session.game is None
-    pressed(shell, [letter, "up", "x", "enter"])
-    assert shell.session.game is not None or shell.session.daily_date
+
+
+def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
+    """But `r` and the answer to a question end with an Enter of their own."""
+    shell = menu()
+    pressed(shell, ["t", "r", "y", "enter"])
+    assert shell.session.stage is SessionStage.CHOOSING_RACE
+    pressed(shell, ["down", "x", "enter"])
+    assert shell.session.game is not None
+    assert shell.session.game.race is races_by_ease(BASE_RULES)[1]

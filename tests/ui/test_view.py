@@ -38,6 +38,7 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
+from tests.play.test_session_practice import Listener
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -125,7 +126,7 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     shell = console(WIDE_HALL, small)
     assert "press q to give the game up and quit." in " ".join(lines(shell))
     shell = console(WIDE_HALL, small)
-    shell.session.observer = Kept()
+    shell.session.observer = Listener()
     assert "press Ctrl-D to save the game and leave." in " ".join(lines(shell))
     shell.press("ctrl-d")
     assert shell.session.is_ended
