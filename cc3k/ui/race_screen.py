@@ -192,7 +192,7 @@ class RaceScreenKeys:
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Scroll by pages or to an end, or let the menu handle the key."""
         screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows)
-        page = max(1, screen.room - 2)
+        page = max(1, screen.room - 4)  # a message may have covered some rows
         tops = {
             "page down": screen.top + page,
             "page up": screen.top - page,

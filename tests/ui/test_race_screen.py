@@ -186,7 +186,7 @@ def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> Non
     assert MORE_ABOVE not in shown
     assert set(shown) - {MORE_BELOW} == set(shown[:-1])
     seen = set(shown)
-    for _ in range(2 + kept):
+    for _ in range(4 + kept):
         pressed(shell, ["page down"])
         assert lines(shell)[0] == MORE_ABOVE
         seen |= set(lines(shell))
@@ -202,6 +202,18 @@ def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> Non
     assert ROLE_LETTERS["cursor"] in "".join(
         line.roles for line in ConsoleRenderer(BASE_RULES).draw(shell).lines
     )
+
+
+def test_no_row_is_passed_over_where_a_message_covered_some() -> None:
+    """It goes with the key that scrolls."""
+    shell = menu(SMALL, KEPT)
+    seen = set(lines(shell))
+    shell = menu(SMALL, KEPT)
+    pressed(shell, ["z"])
+    hidden = seen - set(lines(shell))
+    assert hidden
+    pressed(shell, ["page down"])
+    assert hidden <= set(lines(shell))
 
 
 def test_nothing_is_marked_or_scrolled_where_everything_fits() -> None:
