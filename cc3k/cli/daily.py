@@ -13,7 +13,7 @@ from cc3k.cli.play_options import (
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import RACE_NAMES
-from cc3k.play.messages import daily_label
+from cc3k.play.messages import article, daily_label
 from cc3k.record.record import ABANDONED, DAILY, WON, daily_seed, is_date
 from cc3k.storage.daily import (
     DailyAttempt,
@@ -27,6 +27,8 @@ from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
 LATEST = "last"
 """The word for the latest attempt there is."""
+
+EXPECTED = "expected a daily game that is over"
 
 LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."
 """Signs of a floor that was left by its stairs, died on, given up on, and never reached."""
@@ -114,11 +116,11 @@ def _share(date: str) -> int:
         attempt = find_latest_attempt(home) if is_latest else find_daily_attempt(home, date)
     if attempt is None:
         of = "at a daily game" if date == LATEST else f"at {daily_label(date)}"
-        print_error(f"daily: --share: found no attempt {of}; expected one that is over")
+        print_error(f"daily: --share: found no attempt {of}; {EXPECTED}")
         return EXIT_FAILED
     if not attempt.is_over:
         label = daily_label(attempt.date)
-        print_error(f"daily: --share: found {label} not over yet; expected one that is over")
+        print_error(f"daily: --share: found {label}, which is not over yet; {EXPECTED}")
         return EXIT_FAILED
     print_text("".join([f"{line}\n" for line in share_lines(attempt)]))
     return EXIT_OK
@@ -132,4 +134,6 @@ def share_lines(attempt: DailyAttempt) -> list[str]:
     after = BASE_RULES.floor_count - last.floor
     here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(record.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (last.floor - 1), here, *[UNSEEN_SIGN] * after]
-    return [f"CC3k {daily_label(attempt.date)}", f"{record.header.race}, {score}", " ".join(signs)]
+    race = record.header.race.lower()
+    result = f"{score[:1].upper()}{score[1:]} as {article(race)} {race}"
+    return [f"CC3k {daily_label(attempt.date)}", result, " ".join(signs)]

@@ -120,21 +120,21 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
     if attempt is None:
         return NOT_PLAYED
     record, last = attempt.record, attempt.record.last_state
-    race, floor = record.header.race, f"floor {last.floor}"
+    race, floor = record.header.race.lower(), f"floor {last.floor}"
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
     if record.ending == ABANDONED:
         return f"given up on {floor}; {NOW_PRACTICE}"
     fate = "won" if record.ending == WON else f"lost on {floor}"
     score = score_of_attempt(attempt)
-    return f"{fate} with {score} as {article(race.lower())} {race}; {NOW_PRACTICE}"
+    return f"{fate} with {score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: DailyAttempt) -> str:
     """Return how an attempt that is not over stands."""
     record, last = attempt.record, attempt.record.last_state
-    race = record.header.race
-    return f"as {article(race.lower())} {race}, floor {last.floor}, turn {record.turn_count}"
+    race = record.header.race.lower()
+    return f"as {article(race)} {race}, floor {last.floor}, turn {record.turn_count}"
 
 
 def describe_last_score(score: Score) -> str:

@@ -68,7 +68,8 @@ def set_up_recorded_game(
     if options.race is not None and session.game is None:
         session.start_game(options.race)
     offers = find_resume_offers(options, keeper) if session.game is None else ()
-    unlisted = session.game is None and has_unlisted_games(options)
+    is_daily = game_kind == DAILY
+    unlisted = session.game is None and not is_daily and has_unlisted_games(options)
     return GameSetup(
         session,
         offers,
@@ -226,10 +227,14 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
 
 
 def has_unlisted_games(options: PlayOptions) -> bool:
-    """Return True if games are kept that are not offered, as the options say which game to play."""
+    """Return True if games are kept that are not offered, as the options say which game to play.
+
+    Not with `--new`: whoever says that wants none of them.
+    """
     folder = home_folder(os.environ)
     return (
         _is_new_game_chosen(options)
+        and not options.new
         and folder is not None
         and bool(unfinished_journals_by_time(folder))
     )

@@ -203,12 +203,15 @@ def nobody_walks_there(place: str) -> str:
     return f"There is {place}: nobody walks there."
 
 
-def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: int) -> str:
-    """Return the message for a screen that is too small to play on."""
+def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: str) -> str:
+    """Return the message for a screen that is too small to play on, both sizes in columns first.
+
+    `way_out` is the key to leave by, and what it does: `Ctrl-D to leave`.
+    """
     return (
-        f"This screen has {columns} columns and {rows} rows; "
-        f"the game needs {needed_columns} and {needed_rows}. "
-        "Make it larger to go on, or press q to quit."
+        f"This screen has {size[0]} columns and {size[1]} rows; "
+        f"the game needs {needed[0]} and {needed[1]}. "
+        f"Make it larger to go on, or press {way_out}."
     )
 
 
@@ -278,7 +281,12 @@ def enter_starts_race(race: str) -> str:
     return f"begins as {article(race.lower())} {race.lower()}"
 
 
-ENTER_NEEDS_CURSOR = "begins nothing before one is marked, as other games are kept"
+def no_race_has_letter(letter: str) -> str:
+    """Return the message that a letter chooses nothing, named as it was typed."""
+    return f"No race has the letter {escape_text(letter)}."
+
+
+ENTER_NEEDS_CURSOR = "begins nothing until a row is marked with Up or Down"
 ENTER_RESUMES_GAME = "goes on with the marked game"
 
 

@@ -21,6 +21,9 @@ TUTORIAL_RACE = "troll"
 Moment: TypeAlias = Callable[[GameView, Sequence[Event]], bool]
 """Return True if a hint is due, by what the player sees and what has just happened."""
 
+GLYPH_PHRASES: Mapping[str, str] = {"doorway": "+", "upright": "|", "level": "-", "passage": "#"}
+"""The glyphs that hints name, by what stands for them in a text; a screen may draw others."""
+
 
 @frozen
 class Hint:
@@ -31,8 +34,8 @@ class Hint:
     is_due: Moment
 
     def wording(self, phrases: Mapping[str, str]) -> str:
-        """Return the text with the player's own keys, or words, for what can be done."""
-        return self.text.format_map(phrases)
+        """Return the text with the player's own keys, or words, and the glyphs of the board."""
+        return self.text.format_map({**GLYPH_PHRASES, **phrases})
 
 
 @define(eq=False)
@@ -115,13 +118,14 @@ HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
         r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
-        "your score. {walking}: go East, through the doorway (+).",
+        "your score. {walking}: go East, through the doorway ({doorway}).",
         lambda _view, _events: True,
     ),
     Hint(
         "doors",
-        "You stand in a doorway (+). | and - are walls, # is a passage. Enemies are letters, and "
-        "none of them ever leaves its chamber: only you walk through doorways.",
+        "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
+        "passage. Enemies are letters, and none of them ever leaves its chamber: only you walk "
+        "through doorways.",
         _hero_is_on(DOORWAY),
     ),
     Hint(
@@ -185,8 +189,8 @@ HINTS: tuple[Hint, ...] = (
     ),
     Hint(
         "real floor",
-        "This is a real floor: twenty enemies, ten potions, ten piles of gold, all at random. "
-        "{help} shows all keys. Good luck!",
+        "The tutorial ends here. This is a real floor: twenty enemies, ten potions, ten piles of "
+        "gold, all at random, and no more hints. {help} shows all keys. Good luck!",
         lambda view, _events: view.depth > 1,
     ),
 )

@@ -23,7 +23,10 @@ HEADLINE = ""
 """The label of the row that says how the game ended."""
 
 
-PICTURE_HINT = "p draws the last board there; or Watch with --turn last --svg FILE.svg"
+PICTURE_HINT = (
+    "p draws the last board as an SVG file beside that page; "
+    "or add --turn last --svg FILE.svg to Watch."
+)
 
 
 @frozen
@@ -64,8 +67,13 @@ def build_end_report(
 ) -> tuple[ReportRow, ...]:
     """Return the report of a game that is over, as it is kept or not.
 
+    A kept game that no command line begins again, such as the second one of a seed, can only be
+    watched.
+
     `scores` are those of all games so far; `command` begins the same floors if it is not kept.
     """
+    watch = "" if kept is None else f"cc3k replay {kept.journal}"
+    again = _command_text(session, game, command) if kept is None else kept.command
     rows = [
         (HEADLINE, ending_sentence(game)),
         ("Score", _score_text(game)),
@@ -75,11 +83,11 @@ def build_end_report(
         ("Slain", f"{_slain_text(game, session.tally)}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
         ("Game", session.label),
-        ("Again", _command_text(session, game, command) if kept is None else kept.command),
+        ("Again", "" if again == watch else again),
     ]
     if kept is not None:
         rows += [
-            ("Watch", f"cc3k replay {kept.journal}"),
+            ("Watch", watch),
             ("Page", kept.page),
             ("Picture", PICTURE_HINT),
         ]
@@ -153,7 +161,7 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     except OddsError:
         return f"{start} its odds cannot be computed."
     chance = format_percent(odds.win_chance)
-    return f"{start} you win {chance} of such with {article(name)} {name}."
+    return f"{start} {chance} of such fights against {article(name)} {name} are won."
 
 
 def _gold_text(game: GameState, income: GoldIncome) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
+from cc3k.play.messages import article
 from cc3k.record.morgue import JsonValue
 from cc3k.record.scores import Score
 
@@ -180,8 +181,9 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
     games = "1 game" if total.games == 1 else f"{total.games} games"
     lines = [f"{games}: {_results_text(total)}"]
     if best is not None:
+        race = best.race[:LABEL_WIDTH].lower()
         lines.append(
-            f"Best score {best.score}, as a {best.race[:LABEL_WIDTH]}; mean {statistics.mean_score}"
+            f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
         )
     return [*lines, *_freeze_lines(statistics.freeze)]
 

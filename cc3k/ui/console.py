@@ -42,6 +42,7 @@ from cc3k.ui.modes import (
     help_pager,
 )
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.race_screen import RaceScreenKeys
 from cc3k.ui.screen_layout import (
     MessagePages,
 )
@@ -155,7 +156,7 @@ class Console(ConsoleDisplay):
     def _mode_of_stage(self) -> Mode:
         """Return the mode that has the keys where nothing covers it."""
         if self.session.game is None:
-            return self.menu
+            return RaceScreenKeys(self.menu)
         if self.session.stage is SessionStage.GAME_OVER:
             return GameOverKeys() if self.end_screen is None else self.end_screen
         return GameKeys(self.command_input)

@@ -121,8 +121,9 @@ class ConsoleDisplay:
     def hint(self) -> str:
         """The hint of the tutorial that is shown, until the next key; empty if there is none."""
         hint = self.session.hint
-        shown = hint is not None and hint is not self.dismissed_hint
-        return hint.wording(hint_phrases(self.keymap)) if hint is not None and shown else ""
+        if hint is None or hint is self.dismissed_hint:
+            return ""
+        return hint.wording(hint_phrases(self.keymap, self.settings.glyphs))
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""

@@ -95,14 +95,15 @@ class EndScreen:
 
     def report_lines(self, columns: int) -> list[Line]:
         """Return the report in lines of at most that many columns."""
-        lines = list[Line]()
+        role = "heading" if self._is_won else "dying"
+        headline, others = list[Line](), list[Line]()
         for row in self.rows:
-            lines += _row_lines(row, columns, "heading" if self._is_won else "dying")
+            (headline if row.label == HEADLINE else others).extend(_row_lines(row, columns, role))
         last = [styled_line(text, "wall") for text in wrap_text(self.last_messages, columns)]
         notices = [
             styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)
         ]
-        return [lines[0], *last[-MAX_LAST_ROWS:], styled_line(""), *lines[1:], *notices]
+        return [*headline, *last[-MAX_LAST_ROWS:], styled_line(""), *others, *notices]
 
     @property
     def _is_won(self) -> bool:

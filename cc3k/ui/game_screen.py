@@ -6,7 +6,8 @@ from functools import partial
 from attrs import define, field
 
 from cc3k.play.frame import FLASH_SECONDS
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
+from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
+from cc3k.play.spoken_sentences import spoken_ending_lines
 from cc3k.record.replay import TakeNotices
 from cc3k.tty.canvas import Canvas
 from cc3k.tty.loop import run_app
@@ -68,10 +69,15 @@ class GameScreen:
 
     @property
     def exit_message(self) -> str:
-        """The seed, to repeat the run (R34), and a note if the game can be resumed."""
+        """The seed, to repeat the run (R34), how the game ended, or that it can be resumed."""
         session = self.console.session
-        is_unfinished = session.game is not None and session.game.outcome is None
+        game = session.game
+        is_unfinished = game is not None and game.outcome is None
         lines = [session.greeting]
+        if game is not None and game.outcome is not None:
+            words = ending_lines if self.console.settings.document else spoken_ending_lines
+            ending, score, _question = words(game)
+            lines += [ending, score]
         if is_unfinished and session.observer is not None and session.observer.is_resumable:
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])

@@ -1,12 +1,13 @@
 """Hint box: a hint of the tutorial in a frame over the board, away from the hero."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cc3k.play.commands import FREEZE_WORD
+from cc3k.play.tutorial import GLYPH_PHRASES
 from cc3k.tty.canvas import Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.keymap import KEY_ACTIONS, PREFIXES, bound_letters, key_label
-from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.screen_layout import wrap_text
 
 BOX_ROLE = "asking"
@@ -15,6 +16,9 @@ BORDER_COLUMNS = 4
 """Columns of the frame and of the blanks inside it."""
 
 TITLE, BOTTOM_TITLE = " Hint ", " any key goes on "
+
+FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
+"""Lines and corners of the frame, by glyph set."""
 
 NO_KEY = "(no key)"
 """Label of a key action that no key is bound to."""
@@ -30,19 +34,26 @@ PHRASES = {
 """What hints say of keys that are more than one."""
 
 
-def hint_phrases(keymap: Mapping[str, str]) -> dict[str, str]:
-    """Return what hints call each key action by that keymap: the label of its first key."""
+def hint_phrases(keymap: Mapping[str, str], glyphs: str = "ascii") -> dict[str, str]:
+    """Return what hints call things: each key action by the label of its first key in that keymap.
+
+    And each glyph as it is drawn in the glyph set of that name.
+    """
     labels = dict.fromkeys(KEY_ACTIONS, NO_KEY)
     for key, key_action in reversed([*keymap.items()]):
         labels[key_action.partition(" ")[0]] = key_label(key)
     prefix = PREFIXES["word"] if FREEZE_WORD in bound_letters(keymap) else ""
     phrases = {name: phrase.format_map(labels) for name, phrase in PHRASES.items()}
-    return {**labels, **phrases, FREEZE: f"{prefix}{FREEZE_WORD}"}
+    glyph_set = GLYPH_SETS[glyphs]
+    drawn = {name: glyph_set.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
+    return {**labels, **phrases, **drawn, FREEZE: f"{prefix}{FREEZE_WORD}"}
 
 
-def draw_hint_box(board: list[Line], text: str, columns: int, hero_row: int) -> list[Line]:
+def draw_hint_box(
+    board: list[Line], text: str, columns: int, hero_row: int, glyphs: str = "ascii"
+) -> list[Line]:
     """Return the visible rows of a board with a hint over them, in the half without the hero."""
-    box = _box_rows(text, columns)
+    box = _box_rows(text, columns, FRAMES[glyphs])
     top = 0 if hero_row >= len(board) // 2 else max(0, len(board) - len(box))
     covered = board[top : top + len(box)]
     return [
@@ -52,11 +63,16 @@ def draw_hint_box(board: list[Line], text: str, columns: int, hero_row: int) -> 
     ]
 
 
-def _box_rows(text: str, columns: int) -> list[str]:
+def _box_rows(text: str, columns: int, frame: Sequence[str]) -> list[str]:
+    level, upright, *corners = frame
     folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
     width = max(map(len, folded))
-    top, bottom = [f"-{title:-<{width + 1}}" for title in (TITLE, BOTTOM_TITLE)]
-    return [f"+{top}+", *[f"| {row:<{width}} |" for row in folded], f"+{bottom}+"]
+    top, bottom = [f"{level}{title:{level}<{width + 1}}" for title in (TITLE, BOTTOM_TITLE)]
+    return [
+        f"{corners[0]}{top}{corners[1]}",
+        *[f"{upright} {row:<{width}} {upright}" for row in folded],
+        f"{corners[2]}{bottom}{corners[3]}",
+    ]
 
 
 def _cover(line: Line, row: str, columns: int) -> Line:

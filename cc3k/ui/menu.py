@@ -8,6 +8,7 @@ from attrs import define, evolve, field
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
+from cc3k.play.messages import no_race_has_letter
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.record.setup import RaceScreenNews, StartOffer
@@ -75,7 +76,9 @@ class RaceMenu:
     start_offers: Sequence[StartOffer] = field(default=(), init=False)
     daily_text: str = field(default="", init=False)
     last_game_text: str = field(default="", init=False)
+    top: int | None = field(default=0, init=False)
     _selected_index: int | None = None
+    _refused_key: str = field(default="", init=False)
     _news_of: tuple[Session, int] | None = field(default=None, init=False)
 
     def read_news(self, session: Session) -> None:
@@ -83,6 +86,7 @@ class RaceMenu:
         if self._news_of == (session, session.games_started):
             return
         self._news_of = session, session.games_started
+        self.top = 0
         self.start_offers = self.news.start_offers(session)
         self.daily_text = self.news.describe_daily() if session.daily_date else ""
         self.last_game_text = self.news.describe_last_game()
@@ -97,7 +101,8 @@ class RaceMenu:
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Choose a race by its key, or a race or saved game under the cursor with Enter."""
-        key, way = press.key, press.direction
+        key, refused = press.key, self._refused_key
+        self._refused_key = ""
         self.read_news(press.session)
         if self.resume_offers and key in (CONTINUE_KEY, PREVIEW_KEY):
             return self._handle_offer_key(self._offer_to_resume, key)
@@ -107,25 +112,37 @@ class RaceMenu:
             if key.lower() == offer.key:
                 return self._start(offer)
         if key == "enter":
-            return self._press_enter(press.previous_key)
-        if way in (NORTH, SOUTH):
-            self._move_cursor(1 if way == SOUTH else -1)
+            ends_word = press.previous_key.isalpha() and len(press.previous_key) == 1
+            return None if ends_word and not refused else self._press_enter()
+        return self._handle_other_key(press)
+
+    def _handle_other_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Move the cursor or leave; a letter that stands for nothing here is named."""
+        if press.direction in (NORTH, SOUTH):
+            self._move_cursor(1 if press.direction == SOUTH else -1)
             return None
-        return QUIT if press.action in LEAVE_ACTIONS else None
+        if press.action in LEAVE_ACTIONS:
+            return QUIT
+        if len(press.key) == 1 and press.key.isalpha():
+            self._refused_key = press.key
+            return Notify(no_race_has_letter(press.key))
+        return None
 
     def _move_cursor(self, step: int) -> None:
         """Move the cursor by one row; where there was none, to the first or the last."""
         items, item = self.items, self.selected_item
+        self.top = None
         before = min(0, -step) if item is None else items.index(item)
         self._selected_index = (before + step) % len(items)
 
-    def _press_enter(self, previous_key: str) -> ConsoleCommand | None:
-        """Choose the selected item; but after a letter, Enter only ends the line (§4).
+    def _press_enter(self) -> ConsoleCommand | None:
+        """Choose the selected item.
 
-        `r` Enter must lead to this menu and no further, and other values are ignored.
+        After a letter that was heard, such as that of `r` Enter, it only ends the line (§4): it
+        must lead to this menu and no further. After one that was refused it does what it says.
         """
         item = self.selected_item
-        if item is None or (len(previous_key) == 1 and previous_key.isalpha()):
+        if item is None:
             return None
         if isinstance(item, ResumeOffer):
             return self._handle_offer_key(item, CONTINUE_KEY)

@@ -20,18 +20,22 @@ from cc3k.play.races import (
     RaceRow,
     goal_sentence,
     race_rows,
+    short_goal_sentence,
 )
 from cc3k.play.session import Session
 from cc3k.record.replay import ResumeOffer
 from cc3k.record.setup import StartOffer
 from cc3k.tty.canvas import Line
+from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.menu import MenuItem, RaceMenu
-from cc3k.ui.palette import styled_line
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 
 DIM = "wall"
 STRENGTH_INDENT = 5
 """Columns before what a race is good at, where that has a row of its own."""
+
+MORE_ABOVE, MORE_BELOW = "-- more above: PgUp --", "-- more below: PgDn --"
 
 
 @frozen
@@ -45,35 +49,64 @@ class RaceScreen:
     rows: int
 
     def lines(self) -> list[Line]:
-        """Return the lines: all of them if they fit, else those around the cursor."""
-        above, below = self._above(), self._below()
-        room = max(1, self.rows - len(above) - len(below))
-        every = [*above, *self._saved_games(room), *below]
-        return self._around_cursor(every)
+        """Return the lines: all of them if they fit, else those around the cursor, with marks."""
+        every, pinned = self._scrolled_and_pinned
+        room, top = self.room, self.top
+        shown = every[top : top + room]
+        if top > 0:
+            shown[0] = styled_line(MORE_ABOVE, "asking")
+        if top + room < len(every):
+            shown[-1] = styled_line(MORE_BELOW, "asking")
+        return [*shown, *pinned]
+
+    @property
+    def room(self) -> int:
+        """Rows that scroll; what there is to tell stays below them."""
+        return max(1, self.rows - len(self._scrolled_and_pinned[1]))
+
+    @property
+    def last_top(self) -> int:
+        """The first line that is seen when scrolled to the end; 0 if all of them fit."""
+        return max(0, len(self._scrolled_and_pinned[0]) - self.room)
+
+    @property
+    def top(self) -> int:
+        """The first line that is seen: where it was scrolled to, or so that the cursor is seen."""
+        every, last = self._scrolled_and_pinned[0], self.last_top
+        if self.menu.top is not None:
+            return min(self.menu.top, last)
+        if self._selected is self.menu.items[-1]:
+            return last
+        cursor = ROLE_LETTERS["cursor"]
+        marked = [n for n, line in enumerate(every) if line.roles.startswith(cursor)]
+        at, end = (marked[0], marked[-1]) if marked else (0, 0)
+        return 0 if end + 1 < self.room else min(max(0, at - self.room // 2), last)
 
     @property
     def _selected(self) -> MenuItem | None:
         return self.menu.selected_item
 
-    def _around_cursor(self, lines: list[Line]) -> list[Line]:
-        """Return as many lines as fit; at the first item from the top, at the last to the end."""
-        items, selected = self.menu.items, self._selected
-        last = max(0, len(lines) - self.rows)
-        if selected is None or selected is items[0]:
-            return lines[: self.rows]
-        if selected is items[-1]:
-            return lines[last:]
-        cursor = styled_line("x", "cursor").roles
-        at = next((row for row, line in enumerate(lines) if line.roles.startswith(cursor)), 0)
-        top = min(max(0, at - self.rows // 2), last)
-        return lines[top : top + self.rows]
+    @property
+    def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
+        """The lines that scroll, and those below them; all scroll where all of them fit.
 
-    def _above(self) -> list[Line]:
+        Where they do not, the goal is told in its short form, and blank lines are left out.
+        """
+        notice = self._wrapped(self.notice, "asking") if self.notice else []
+        above, below = self._above(goal_sentence(self.session.rules)), self._below(notice)
+        whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
+        if len(whole) <= self.rows:
+            return whole, []
+        above = self._above(short_goal_sentence(self.session.rules))
+        every = [*above, *self._saved_games(0), *self._below([])]
+        return [line for line in every if line.text], notice
+
+    def _above(self, goal: str) -> list[Line]:
         """Return the goal, what Enter does, the races, and the other games that are offered."""
         session = self.session
         return [
             styled_line(session.greeting, "heading"),
-            *self._wrapped(goal_sentence(session.rules), "asking"),
+            *self._wrapped(goal, "asking"),
             *self._daily_lines(),
             styled_line(""),
             *self._wrapped(race_menu_hint(self._enter_effect())),
@@ -88,11 +121,10 @@ class RaceScreen:
         text = self.menu.daily_text
         return self._wrapped(f"{text[:1].upper()}{text[1:]}.")
 
-    def _below(self) -> list[Line]:
+    def _below(self, notice: Sequence[Line]) -> list[Line]:
         """Return the hints on keys, the last result, and what there is to tell."""
         hint = self._wrapped(RESUME_KEYS_HINT) if self.menu.resume_offers else []
         last = self._wrapped(self.menu.last_game_text) if self.menu.last_game_text else []
-        notice = self._wrapped(self.notice, "asking") if self.notice else []
         return [*hint, styled_line(""), *last, *notice, *self._wrapped(HELP_HINT, DIM)]
 
     def _enter_effect(self) -> str:
@@ -128,7 +160,7 @@ class RaceScreen:
         return [styled_line(""), *lines] if lines else []
 
     def _saved_games(self, max_rows: int) -> list[Line]:
-        """Return the kept games under their heading, only as many rows as fit around the cursor."""
+        """Return the kept games under their heading: as many as fit in those rows, if any do."""
         offers = self.menu.resume_offers
         if not offers:
             return []
@@ -141,9 +173,33 @@ class RaceScreen:
                 styled_line(f"  {text}", "cursor" if is_selected else "")
                 for text in wrap_text(offer.text, max(1, self.columns - 2))
             ]
-        max_rows = max(1, max_rows - len(heading))
+        max_rows -= len(heading)
+        if max_rows < 1:
+            return [*heading, *rows]
         top = min(max(0, at - max_rows // 2), max(0, len(rows) - max_rows))
         return [*heading, *rows[top : top + max_rows]]
 
     def _wrapped(self, text: str, role: str = "") -> list[Line]:
         return [styled_line(row, role) for row in wrap_text(text, self.columns)]
+
+
+@frozen
+class RaceScreenKeys:
+    """The mode of the race screen: scroll it if it is too long; all other keys are the menu's."""
+
+    menu: RaceMenu
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Scroll by pages or to an end, or let the menu handle the key."""
+        screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows)
+        page = max(1, screen.room - 4)  # a message may have covered some rows
+        tops = {
+            "page down": screen.top + page,
+            "page up": screen.top - page,
+            "home": 0,
+            "end": screen.last_top,
+        }
+        if press.key not in tops:
+            return self.menu.handle_key(press)
+        self.menu.top = min(max(0, tops[press.key]), screen.last_top)
+        return None

@@ -152,6 +152,20 @@ def compute_screen_layout(
     )
 
 
+def most_of_board(board: Board, hero_cell: Cell, rows: int) -> Viewport | None:
+    """Return as much of a board as fits in those rows; None if that is less than half of it.
+
+    If not all rows fit, those without a walkable cell are left out first.
+    """
+    if rows >= board.height:
+        return Viewport(0, 0, board.height, board.width)
+    first, last = _walkable_rows(board)
+    if 2 * rows <= last - first + 1:
+        return None
+    top, height = _visible_span(first, last, rows, board.row_and_column(hero_cell)[0])
+    return Viewport(top, 0, height, board.width)
+
+
 def _panel_rows_below(picture: ScreenLayout) -> int:
     """Return the rows of a panel below the messages, 0 if they leave too few of them."""
     spare = picture.message_rows - MIN_MESSAGE_ROWS - 1

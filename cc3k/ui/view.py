@@ -7,14 +7,15 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
-from cc3k.play.messages import (
-    screen_too_small,
-)
+from cc3k.play.messages import screen_too_small
+from cc3k.play.session import SessionStage
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.hint_box import draw_hint_box
+from cc3k.ui.keymap import key_label
+from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode
@@ -25,6 +26,7 @@ from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
     Viewport,
+    most_of_board,
     wrap_text,
 )
 from cc3k.ui.status import UNICODE_MARKS, StatusRows
@@ -65,21 +67,19 @@ class ConsoleRenderer:
         return self._game_lines(console, game)
 
     def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
-        """Return the end screen, with the last board beside or above it where there is room."""
-        board = GameView(game).board
-        width, columns, rows = board.width + BESIDE_GAP, console.columns, console.rows
-        if columns >= width + BESIDE_COLUMNS and rows >= board.height:
+        """Return the end screen, with the last board beside or above it if most of that fits."""
+        view, columns, rows = GameView(game), console.columns, console.rows
+        board, width = view.board, view.board.width + BESIDE_GAP
+        beside = most_of_board(board, view.hero_cell, rows)
+        if beside is not None and columns >= width + BESIDE_COLUMNS:
             report = screen.lines(columns - width, rows)
-            return side_by_side(self._whole_board_lines(game), report, width)
+            return side_by_side(self._board_lines(game, beside, {}), report, width)
         report = screen.lines(columns, rows)
-        if rows >= len(report) + 1 + board.height and columns >= board.width:
-            return [*self._whole_board_lines(game), styled_line(""), *report]
-        return report
-
-    def _whole_board_lines(self, game: GameState) -> list[Line]:
-        board = GameView(game).board
-        window = Viewport(0, 0, board.height, board.width)
-        return self._board_lines(game, window, {})
+        above = most_of_board(board, view.hero_cell, rows - len(report))
+        if above is None or columns < board.width:
+            return report
+        gap = [styled_line("")] * (above.rows + len(report) < rows)
+        return [*self._board_lines(game, above, {}), *gap, *report]
 
     @staticmethod
     def _menu_lines(console: Console) -> list[Line]:
@@ -95,7 +95,8 @@ class ConsoleRenderer:
         if console.hint:
             view = GameView(game)
             hero_row = view.board.row_and_column(view.hero_cell)[0] - shown.viewport.top
-            board = draw_hint_box(board, console.hint, shown.viewport.columns, hero_row)
+            width, glyphs = shown.viewport.columns, console.settings.glyphs
+            board = draw_hint_box(board, console.hint, width, hero_row, glyphs)
         message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
@@ -180,5 +181,16 @@ def _too_small_lines(console: Console) -> list[Line]:
             styled_line(folded, "asking")
             for folded in wrap_text(console.quit_question.question, console.columns)
         ]
-    text = screen_too_small(console.columns, console.rows, MIN_COLUMNS, MIN_ROWS)
+    size = (console.columns, console.rows)
+    text = screen_too_small(size, (MIN_COLUMNS, MIN_ROWS), _way_out(console))
     return [styled_line(folded) for folded in wrap_text(text, console.columns)]
+
+
+def _way_out(console: Console) -> str:
+    """Return the key to leave by, and what it does: save the game, if it can be."""
+    key = next((key_label(key) for key, action in console.keymap.items() if action == "leave"), "")
+    if console.session.stage is not SessionStage.PLAYING:
+        return f"{key or 'q'} to leave"
+    if key and is_safe_to_leave(console.session):
+        return f"{key} to save the game and leave"
+    return "q to give the game up and quit"

@@ -100,9 +100,9 @@ def test_help_is_its_own(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 SHARED = {
-    "x": (attempt(), SLAIN, 3, "Troll, score 0", "> > x . ."),
-    "won": (attempt(), WON, 5, "Troll, score 0", "> > > > >"),
-    "given up": (attempt(), ABANDONED, 1, "Troll, given up", "- . . . ."),
+    "x": (attempt(), SLAIN, 3, "Score 0 as a troll", "> > x . ."),
+    "won": (attempt(), WON, 5, "Score 0 as a troll", "> > > > >"),
+    "given up": (attempt(), ABANDONED, 1, "Given up as a troll", "- . . . ."),
 }
 
 
@@ -123,7 +123,7 @@ def test_score_that_is_shared_is_that_of_the_race() -> None:
     """R15: a shade's gold is worth half as much again."""
     record = attempt(race="Shade")
     rich = evolve(record, start_state=evolve(record.start_state, gold=9), ending=SLAIN)
-    assert daily.share_lines(DailyAttempt(DATE, "", rich))[1] == "Shade, score 13"
+    assert daily.share_lines(DailyAttempt(DATE, "", rich))[1] == "Score 13 as a shade"
 
 
 def test_latest_attempt_is_shared_or_that_of_a_date(
@@ -132,12 +132,13 @@ def test_latest_attempt_is_shared_or_that_of_a_date(
     """Only one that is over; otherwise it is said what was found."""
     assert daily.run(["--share"]) == 1
     assert capsys.readouterr().err == (
-        "cc3k: daily: --share: found no attempt at a daily game; expected one that is over\n"
+        "cc3k: daily: --share: found no attempt at a daily game; "
+        "expected a daily game that is over\n"
     )
     keep(home, attempt("f", ending=ABANDONED))
     assert daily.run(["--share"]) == 0
     shared = capsys.readouterr().out
-    assert shared == f"CC3k Daily {DATE}\nTroll, given up\n- . . . .\n"
+    assert shared == f"CC3k Daily {DATE}\nGiven up as a troll\n- . . . .\n"
     assert daily.run(["--share", DATE]) == 0
     assert capsys.readouterr().out == shared
     assert daily.run(["--share", "2026-11-19"]) == 1
@@ -150,7 +151,10 @@ def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: pytest.CaptureFi
     """It would tell how far one is."""
     keep(home, attempt("f"), "unfinished")
     assert daily.run(["--share"]) == 1
-    assert f"found Daily {DATE} not over yet" in capsys.readouterr().err
+    assert (
+        f"found Daily {DATE}, which is not over yet; expected a daily game that is"
+        in capsys.readouterr().err
+    )
 
 
 def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
@@ -168,7 +172,7 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     ("record", "text"),
     [
         (None, "not played yet; one attempt is scored"),
-        (attempt("f"), "kept, as a Troll, floor 1, turn 0"),
+        (attempt("f"), "kept, as a troll, floor 1, turn 0"),
         (attempt("f", ending=ABANDONED), "given up on floor 1; from now on it is practice"),
     ],
 )
@@ -199,7 +203,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     assert again.session.game is not None
     assert (again.session.label, again.session.game.turns) == (label, turn)
     (notice,) = again.take_notices()
-    assert notice.startswith(f"{label} goes on, as a Troll, floor 1, turn ")
+    assert notice.startswith(f"{label} goes on, as a troll, floor 1, turn ")
     for word in "q":
         again.session.handle_word(word)
     again.close_recorder()
@@ -279,3 +283,25 @@ def test_recorder_of_practice_is_told_so() -> None:
     assert setup.session.label.endswith(", practice")
     with pytest.raises(CannotResume):
         set_up(ORDINARY, "--continue")
+
+
+@pytest.mark.parametrize(
+    ("game_kind", "arguments", "is_unlisted"),
+    [
+        (ORDINARY, ["--new"], False),
+        (ORDINARY, ["--new", "--seed", "1"], False),
+        (DAILY, [], False),
+        (DAILY, ["--practice"], False),
+        (ORDINARY, ["--seed", "1"], True),
+        (ORDINARY, ["--practice"], True),
+    ],
+    ids=str,
+)
+def test_kept_games_do_not_matter_to_enter_where_a_new_one_is_asked_for(
+    home: Path, game_kind: str, arguments: list[str], *, is_unlisted: bool
+) -> None:
+    """With `--new` and in the daily game Enter begins at once."""
+    keep(home, attempt("f"), "unfinished")
+    setup = set_up(game_kind, *arguments)
+    assert setup.has_unlisted_games is is_unlisted
+    setup.close_recorder()

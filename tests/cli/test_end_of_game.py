@@ -83,7 +83,7 @@ def test_game_ends_with_its_report_on_a_terminal(tmp_path: Path) -> None:
         for floor in range(1, 6):
             terminal.wait_for(f"{floor}/5")
             terminal.type("eaea")
-        terminal.wait_for("on turn 10.")
+        terminal.wait_for("Press Enter.")
         time.sleep(2 * END_GUARD_SECONDS)
         terminal.type("\r")
         terminal.wait_for("The first of your games as a troll on this layout")

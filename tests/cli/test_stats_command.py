@@ -59,7 +59,7 @@ def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[s
     assert run([]) == 0
     assert capsys.readouterr().out == (
         "4 games: 2 won, 1 lost, 1 given up\n"
-        "Best score 5, as a Drow; mean 3.3\n"
+        "Best score 5, as a drow; mean 3.3\n"
         "Enemies were held in 0 of 25 turns (0 %)\n"
         "Without freeze: 3 games, 2 won\n"
         "\n"

@@ -120,7 +120,7 @@ def test_questions_and_complaints_of_the_screen() -> None:
         "The merchant to the East is peaceful. Attack it? (y/n)"
     )
     assert drink_question(None, "West") == ("There is an unknown potion to the West. Use it? (y/n)")
-    assert screen_too_small(40, 10, 79, 24) == (
+    assert screen_too_small((40, 10), (79, 24), "Ctrl-D to leave") == (
         "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
-        "Make it larger to go on, or press q to quit."
+        "Make it larger to go on, or press Ctrl-D to leave."
     )

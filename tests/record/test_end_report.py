@@ -136,11 +136,11 @@ def test_odds_are_those_with_which_the_fight_began() -> None:
     sure = session_of(scenario(room("@H.", "..\\"), luck=[HIT, *[MISS] * 5]), "a ea " * 6)
     assert sure.game is not None
     sure.game.hero.hp, sure.game.outcome = 0, Outcome(won=False, slain_by="human")
-    assert rows(killed())["Odds"].startswith("10 HP when that fight began; you win ")
+    assert rows(killed())["Odds"].startswith("10 HP when that fight began; ")
     assert rows(killed(1))["Odds"] == (
-        "1 HP when that fight began; you win 2 % of such with a human."
+        "1 HP when that fight began; 2 % of such fights against a human are won."
     )
-    assert rows(sure)["Odds"].startswith("125 HP when that fight began; you win ")
+    assert rows(sure)["Odds"].startswith("125 HP when that fight began; ")
     assert "Odds" not in rows(won())
 
 
@@ -186,12 +186,21 @@ def test_game_can_be_had_again_watched_read_and_drawn() -> None:
     assert told["Watch"] == "cc3k replay the-journal"
     assert told["Page"] == "/home/page.txt"
     assert "--turn last --svg FILE.svg" in told["Picture"]
+    assert "beside that page" in told["Picture"]
+    assert [*told][[*told].index("Picture") - 1] == "Page"
     session = killed()
     session.games_started = 3
     told = rows(session)
     assert told["Game"] == "Seed 42, game 3"
     assert told["Again"] == "cc3k --seed 42, and then its game 3"
     assert not {"Watch", "Page", "Picture"} & set(told)
+
+
+def test_game_that_no_command_begins_again_is_only_watched() -> None:
+    """The second game of a seed: its replay does not play again."""
+    told = rows(killed(), (), evolve(KEPT, command="cc3k replay the-journal"))
+    assert "Again" not in told
+    assert told["Watch"] == "cc3k replay the-journal"
 
 
 @pytest.mark.parametrize(

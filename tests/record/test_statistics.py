@@ -114,7 +114,7 @@ def test_summary_tells_the_sums() -> None:
     """Games without a score have no best one."""
     assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
-        "Best score 9, as a Troll; mean 4.0",
+        "Best score 9, as a troll; mean 4.0",
         "Not known of 4 games; `cc3k scores --rebuild` counts their frozen turns",
     ]
     assert summary_lines(compute_statistics([], {"Shade": 1})) == [

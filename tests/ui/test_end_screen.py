@@ -1,12 +1,15 @@
 """End screen: all that came of a game on one screen, until `r` or `q`."""
 
 import pytest
+from attrs import evolve
 
+from cc3k.engine.game import Outcome
 from cc3k.play.races import goal_sentence
 from cc3k.play.session import SessionStage
 from cc3k.record.end_report import EndOfGame, KeptGame
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
+from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import (
     LARGE,
@@ -175,3 +178,48 @@ def test_first_turn_says_the_goal() -> None:
         pressed(shell, [key])
     assert goal not in shell.message
     assert goal not in console(HALL).message
+
+
+@pytest.mark.parametrize("document", [False, True])
+def test_farewell_tells_how_the_game_ended_and_its_score(*, document: bool) -> None:
+    """What is left on the terminal after `q`; a game that is not over is not told of."""
+    shell = dead()
+    shell.settings = evolve(shell.settings, document=document)
+    pressed(shell, ["q"])
+    assert shell.session.is_ended
+    assert GameScreen(shell).exit_message.splitlines() == [
+        shell.session.greeting,
+        "Defeat. PC died on floor 1." if document else "Killed by a human on floor 1, turn 2.",
+        "Score: 0 (0 gold)",
+    ]
+    assert GameScreen(console(HALL)).exit_message.count("\n") == 1
+
+
+def test_folded_headline_stays_together() -> None:
+    """On 40 columns: the last messages stand below all of it."""
+    floors = [room("@\\...", ".....")] * 5
+    shell = console("\n".join(floors), SMALL, "Troll")
+    shell.endings = Endings(archive())
+    pressed(shell, [*["right"] * 5, "enter"])
+    shown = lines(shell)
+    at = next(n for n, row in enumerate(shown) if row.startswith("Victory! "))
+    assert " ".join(shown[at : at + 2]) == ("Victory! You leave the dungeon alive on turn 5.")
+    assert shown[at + 2].startswith("You take the last stairs")
+
+
+@pytest.mark.parametrize("size", [LARGE, (100, 40), (120, 38), (120, 36), (132, 24)])
+def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[int, int]) -> None:
+    """Its rows without a floor tile are left out first; the hero is always among the others."""
+    shell = console_at_menu(size)
+    shell.endings = Endings(archive())
+    pressed(shell, ["t"])
+    game = shell.session.game
+    assert game is not None
+    game.outcome, game.hero.hp = Outcome(won=False, slain_by="human"), 0
+    assert shell.session.stage is SessionStage.GAME_OVER
+    shown = lines(shell)
+    assert any("Odds " in row for row in shown)
+    assert any("quit (q)?" in row for row in shown)
+    assert any("@" in row for row in shown)
+    assert len([row for row in shown if row.startswith("|")]) > 12
+    assert len(shown) == size[1]

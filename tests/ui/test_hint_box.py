@@ -4,12 +4,14 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Tutorial
 from cc3k.tty.canvas import Line
 from cc3k.ui.console import Console
-from cc3k.ui.hint_box import draw_hint_box
+from cc3k.ui.hint_box import draw_hint_box, hint_phrases
+from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support import tour
+from tests.support.consoles import lines, pressed
 
 SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
 
@@ -87,3 +89,35 @@ def test_without_the_tutorial_there_is_no_hint() -> None:
     console = Console(Session(BASE_RULES, 42), 80, 24)
     console.press("t")
     assert console.hint == ""
+
+
+def test_hint_and_its_box_are_in_the_glyphs_of_the_board() -> None:
+    """With another glyph set no hint speaks of a sign that the board does not have."""
+    layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
+    session = Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
+    console = Console(session, 80, 24, ScreenSettings(glyphs="unicode"))
+    pressed(console, ["t"])
+    shown = "\n".join(lines(console))
+    assert "the doorway (╪)" in " ".join(shown.replace("│", " ").split())
+    assert "┌─ Hint ──" in shown
+    assert "└─ any key goes on ──" in shown
+    assert "│ You are the @." in shown
+    assert "+" not in shown
+    pressed(console, ["shift-right"])
+    for _ in range(50):
+        console.tick()
+    assert "You stand in a doorway (╪). │ and ─ are walls, ░ is a passage." in console.hint
+
+
+def test_hint_in_plain_glyphs_has_those_of_the_document() -> None:
+    """As they are in a pipe and in plain mode."""
+    console = new_console()
+    assert "through the doorway (+)." in console.hint
+    assert "| and - are walls, # is a passage" in " ".join(
+        hint.wording(hint_phrases(console.keymap)) for hint in HINTS
+    )
+
+
+def test_last_hint_says_that_the_tutorial_ends() -> None:
+    """Nobody waits for more of them."""
+    assert HINTS[-1].text.startswith("The tutorial ends here. ")

@@ -275,7 +275,7 @@ def test_enter_takes_no_default_while_other_games_are_kept() -> None:
     assert race_of(shell) == "Troll"
 
 
-@pytest.mark.parametrize("chosen", [["--seed", "1"], ["--new"], ["--practice"]], ids=" ".join)
+@pytest.mark.parametrize("chosen", [["--seed", "1"], ["--practice"]], ids=" ".join)
 def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[str]) -> None:
     """The document's default is taken only when nothing is kept."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
@@ -283,7 +283,7 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
         with Terminal([*GAME[:3], *chosen], env=env) as terminal:
             terminal.wait_for("Choose a race")
             terminal.type("\r")
-            terminal.wait_for("Turn 0" if is_first else "begins nothing")
+            terminal.wait_for("Turn 0" if is_first else "until a row is marked")
             terminal.type("\x04")
             assert terminal.end() == 0
         assert (b"Turn 0" in terminal.output) is is_first

@@ -9,6 +9,7 @@ from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.record.setup import RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import (
     LARGE,
@@ -138,7 +139,7 @@ def test_smallest_screen_scrolls_with_the_cursor(kept: int) -> None:
     """On 40 columns and 12 rows: the goal at first, the marked item always, the end at the end."""
     shell = menu(SMALL, *[f"Game {number}." for number in range(kept)])
     shell.menu.enter_takes_default = True
-    assert any("Find the stairs" in row for row in lines(shell)[:3]) or kept
+    assert any("Find the stairs" in row for row in lines(shell)[:3])
     cursor, seen = ROLE_LETTERS["cursor"], set[str]()
     renderer = ConsoleRenderer(BASE_RULES)
     for _ in shell.menu.items:
@@ -167,3 +168,83 @@ def test_news_are_read_once_before_each_game() -> None:
         assert "Last game: number 1." in lines(shell)
     pressed(shell, ["t", "r", "y"])
     assert "Last game: number 2." in lines(shell)
+
+
+@pytest.mark.parametrize("kept", [1, 30])
+def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> None:
+    """Though a kept game is marked: title, goal and races first, and marks say that there is more.
+
+    By PgDn all kept games are seen, PgUp and Home lead back; an arrow goes on from the cursor.
+    """
+    offers = [f"Game {number}." for number in range(kept)]
+    shell = menu(SMALL, *offers)
+    shown = lines(shell)
+    assert shown[0].startswith("ChamberCrawler3000")
+    assert shown[1].startswith("Find the stairs")
+    assert any(row.startswith("  t  Troll") for row in shown)
+    assert shown[-1] == MORE_BELOW
+    assert MORE_ABOVE not in shown
+    assert set(shown) - {MORE_BELOW} == set(shown[:-1])
+    seen = set(shown)
+    for _ in range(4 + kept):
+        pressed(shell, ["page down"])
+        assert lines(shell)[0] == MORE_ABOVE
+        seen |= set(lines(shell))
+    assert MORE_BELOW not in lines(shell)
+    assert {f"  {offer}" for offer in offers} <= seen
+    pressed(shell, ["page up"])
+    assert MORE_BELOW in lines(shell)
+    for key, mark in (("home", MORE_BELOW), ("end", MORE_ABOVE), ("home", MORE_BELOW)):
+        pressed(shell, [key])
+        assert mark in lines(shell)
+    assert lines(shell)[0] == shown[0]
+    pressed(shell, ["down"])
+    assert ROLE_LETTERS["cursor"] in "".join(
+        line.roles for line in ConsoleRenderer(BASE_RULES).draw(shell).lines
+    )
+
+
+def test_no_row_is_passed_over_where_a_message_covered_some() -> None:
+    """It goes with the key that scrolls."""
+    shell = menu(SMALL, KEPT)
+    seen = set(lines(shell))
+    shell = menu(SMALL, KEPT)
+    pressed(shell, ["z"])
+    hidden = seen - set(lines(shell))
+    assert hidden
+    pressed(shell, ["page down"])
+    assert hidden <= set(lines(shell))
+
+
+def test_nothing_is_marked_or_scrolled_where_everything_fits() -> None:
+    """On 80 columns and 24 rows the keys that scroll do nothing."""
+    shell = menu(TIGHT, KEPT)
+    before = lines(shell)
+    pressed(shell, ["page down"])
+    assert lines(shell) == before
+    assert not any("-- more" in row for row in before)
+
+
+@pytest.mark.parametrize("size", [SMALL, TIGHT])
+@pytest.mark.parametrize("letter", ["z", "x", "é", "Z"])
+def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
+    letter: str, size: tuple[int, int]
+) -> None:
+    """Only a letter that was heard makes Enter end its line."""
+    shell = menu(size)
+    pressed(shell, [letter])
+    assert f"No race has the letter {letter}." in lines(shell)
+    assert "Enter begins as a troll" in " ".join(lines(shell))
+    pressed(shell, ["enter"])
+    assert shell.session.game is not None
+    assert shell.session.game.race.name == "Troll"
+
+
+def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
+    """But `r` and the answer to a question end with an Enter of their own."""
+    shell = menu()
+    pressed(shell, ["t", "r", "y", "enter"])
+    assert shell.session.stage is SessionStage.CHOOSING_RACE
+    pressed(shell, ["down", "x", "enter"])
+    assert shell.session.game is not None
+    assert shell.session.game.race is races_by_ease(BASE_RULES)[1]

@@ -38,6 +38,7 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
+from tests.play.test_session_practice import Listener
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -116,6 +117,21 @@ def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
         assert f"{size[0]} columns and {size[1]} rows" in " ".join(text)
         assert "40" in text
         assert "12." in text
+
+
+def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
+    """Ctrl-D saves the game and leaves; only of a game that is not kept is `q` told."""
+    small = (20, 20)
+    assert "press Ctrl-D to leave." in " ".join(lines(console_at_menu(small)))
+    shell = console(WIDE_HALL, small)
+    assert "press q to give the game up and quit." in " ".join(lines(shell))
+    shell = console(WIDE_HALL, small)
+    shell.session.observer = Listener()
+    assert "press Ctrl-D to save the game and leave." in " ".join(lines(shell))
+    shell.press("ctrl-d")
+    assert shell.session.is_ended
+    shell = Console(shell.session, *small, ScreenSettings(bind={"ctrl-d": "help"}))
+    assert "Ctrl-D" not in " ".join(lines(shell))
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 7, 9, 30])
