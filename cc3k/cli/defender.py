@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
@@ -50,8 +50,11 @@ def run(arguments: Sequence[str]) -> int:
         case ["-b", str(path)] if not path.startswith("-"):  # spares a script the parser
             options.batch = path
         case _:
+            parser = build_parser()
+            if not {"-h", "--help"}.intersection(arguments):
+                parser.usage = SUPPRESS  # one line on standard error, no more (S1)
             try:
-                build_parser().parse_args(arguments, options)
+                parser.parse_args(arguments, options)
             except SystemExit as stop:
                 return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     if sys.stdout is None:

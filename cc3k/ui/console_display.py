@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, evolve, field
 
 from cc3k.engine.board import Cell
+from cc3k.engine.events import HeroSpawned
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.message_log import MessageLog
@@ -183,7 +184,7 @@ class ConsoleDisplay:
         """Return the goal, as long as there is room for, and what else is told before turn 1."""
         is_single_row = self._layout(game).message_rows == 1
         goal = (short_goal_sentence if is_single_row else goal_sentence)(self.session.rules)
-        has_only_spawned = len(self.session.last_events) == 1
+        has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (Message(goal), *(() if has_only_spawned else self.session.messages))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
