@@ -18,11 +18,20 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import WAY_CLOSED, count_names, low_hp_message, nobody_to_fight
+from cc3k.play.messages import (
+    ASK_TO_FIGHT_ON,
+    WAY_CLOSED,
+    count_names,
+    low_hp_message,
+    nobody_to_fight,
+)
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
+
+LEAST_HP_ACCEPTED = 1
+"""HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -34,12 +43,14 @@ class Fight:
 
     It pays where an enemy is hostile, can be walked up to, is beaten nine times of ten, and leaves
     the limit on the average; those that strike meanwhile count as well. Where nobody pays, it is
-    the nearest hostile one: then `question` asks first. It is broken off before a turn whose worst
-    case leaves less than the limit.
+    the nearest hostile one: then `question` asks first, as it does below the limit. It is broken
+    off before a turn whose worst case leaves less than the limit; one that `is_accepted`, as that
+    question was answered yes, only before a turn that may kill.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
+    is_accepted: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | None = field(default=None, init=False)
@@ -48,11 +59,16 @@ class Fight:
     _steps: int = field(default=0, init=False)
 
     def question(self, game: GameState) -> str:
-        """Return the question about bad odds, with the numbers; empty if there is none to ask."""
+        """Return the question about a fight that does not pay, with its odds; else empty.
+
+        There is none to ask where the first turn may kill: that one is not begun after a yes.
+        """
         view = GameView(game)
         foe = self._choose(view)
         least_hp = self.limit.hp(view.race)
-        if foe is None or foe.worst_hp < least_hp or foe.pays(view.hero.hp, least_hp):
+        if foe is None or foe.worst_hp < min(least_hp, LEAST_HP_ACCEPTED):
+            return ""
+        if foe.pays(view.hero.hp, least_hp):
             return ""
         return f"{describe_bad_odds(foe)} Fight? (y/n)"
 
@@ -82,9 +98,13 @@ class Fight:
 
     def _is_limit_near(self, view: GameView, worst_hp: int) -> bool:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
-        least_hp = self.limit.hp(view.race)
-        self.stop_reason = low_hp_message(worst_hp, least_hp) if worst_hp < least_hp else ""
-        return worst_hp < least_hp
+        limit = self.limit.hp(view.race)
+        least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
+        if worst_hp >= least_hp:
+            return False
+        self.stop_reason = low_hp_message(worst_hp, limit)
+        self.again = SecondPress(None, ASK_TO_FIGHT_ON) if worst_hp else None
+        return True
 
     def _attack_or_step(self, view: GameView, cell: Cell) -> str | None:
         """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""

@@ -213,6 +213,7 @@ def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: 
 
 
 GO_ALL_THE_SAME = "to go all the same"
+ASK_TO_FIGHT_ON = "to be asked whether to fight on"
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
@@ -307,9 +308,13 @@ def skipped_game_message(problem: str) -> str:
 
 
 def low_hp_message(worst: int, limit: int) -> str:
-    """Return that a fight is broken off, with the HP that its next turn may leave."""
-    end = f"leave you {worst}" if worst else "kill you"
-    return f"{LOW_HP} A turn may {end}; your limit is {limit}."
+    """Return that a fight is broken off, with the HP that its next turn may leave.
+
+    Where that may be none, it says what can still be done; else it has no full stop.
+    """
+    if worst:
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
+    return f"{LOW_HP} A turn may kill you; go on by hand, with steps and `a`."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:

@@ -73,8 +73,10 @@ class PlainTurns:
             return AutoTravel(GOAL_FINDERS[target])
         if verb == "rest":
             return None if rest_refusal(game) else Rest()
-        if verb in ("fight", "collect"):
-            return Fight(self.limit) if verb == "fight" else Collect(self.limit)
+        if verb == "fight":
+            return Fight(self.limit, is_accepted=command.is_accepted)
+        if verb == "collect":
+            return Collect(self.limit)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:

@@ -125,11 +125,15 @@ HINT_PHRASES: Mapping[str, str] = {
 
 @frozen
 class PlainCommand:
-    """A whole command of plain mode; `times` is the number before it, 0 for none."""
+    """A whole command of plain mode; `times` is the number before it, 0 for none.
+
+    It `is_accepted` if the question before it was answered yes.
+    """
 
     verb: str
     target: str = ""
     times: int = 0
+    is_accepted: bool = False
 
     @property
     def text(self) -> str:

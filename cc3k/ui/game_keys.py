@@ -159,10 +159,11 @@ def _command_of_action(
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    """Fight the nearest enemy that it pays to fight; ask first where the odds are bad."""
-    fight = Fight(press.settings.fight_until)
+    """Fight the nearest enemy that it pays to fight; ask first where it does not pay."""
+    limit = press.settings.fight_until
+    fight = Fight(limit)
     question = fight.question(game)
-    return Ask(question, Start(fight)) if question else Start(fight)
+    return Ask(question, Start(Fight(limit, is_accepted=True))) if question else Start(fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:

@@ -11,6 +11,7 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
+from cc3k.play.interruptions import HpLimit
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ENEMY_NEAR,
@@ -42,7 +43,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from tests.cli.test_plain import playing, said
-from tests.support.scenarios import MISS, room, scenario, snapshot
+from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 
 PASS = room("@..H..\\", ".......")
 HALL = room("........", "........", "..@...7.", ".......\\")
@@ -227,6 +228,24 @@ def test_fight_with_bad_odds_asks_first() -> None:
     assert said(told, "no")[0] == NEVER_MIND
     assert snapshot(playing(told)) == before
     assert said(told, "fight yes")[0].startswith("You hit the orc")
+
+
+def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
+    """It says what saying it again does; the yes holds until a turn may kill."""
+    told = narrator(room("@W.", "..\\"), luck=[HIT] * 9)
+    hurt(told, 70)
+    lines = said(told, "fight yes")
+    assert playing(told).hero.hp <= 16
+    assert "Stopped: HP is low. A turn may kill you; go on by hand, with steps and `a`." in lines
+    told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
+    told.limit = HpLimit(90)
+    assert (
+        "Stopped: HP is low. A turn may leave you 77; your limit is 90: "
+        "say `fight` again to be asked whether to fight on."
+    ) in said(told, "fight")
+    assert said(told, "fight")[-1].endswith("Fight? (yes/no)")
+    said(told, "yes")
+    assert not playing(told).floor.enemies
 
 
 def test_collect_fetches_and_says_what_is_left() -> None:
