@@ -1,6 +1,6 @@
 """Fight: walk up to the nearest enemy that it pays to fight, and fight it to its end (§2.5)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from attrs import define, field
@@ -18,13 +18,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import (
-    ASK_TO_FIGHT_ON,
-    WAY_CLOSED,
-    count_names,
-    low_hp_message,
-    nobody_to_fight,
-)
+from cc3k.play.messages import LOW_HP, WAY_CLOSED, count_names
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100
@@ -32,6 +26,8 @@ MAX_CHASE_STEPS = 100
 
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
+
+ASK_TO_FIGHT_ON = "to be asked whether to fight on"
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -141,3 +137,19 @@ def describe_bad_odds(foe: Foe) -> str:
     percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
     return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."
+
+
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave.
+
+    Where that may be none, it says what can still be done; else it has no full stop.
+    """
+    if worst:
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
+    return f"{LOW_HP} A turn may kill you; go on by hand, with steps and `a`."
+
+
+def nobody_to_fight(others: Mapping[str, int]) -> str:
+    """Return that there is no enemy to fight, and how many there are of each other sort."""
+    left = [f"{count} {sort}" for sort, count in others.items() if count]
+    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."

@@ -131,10 +131,19 @@ def stopped_by_body(enemy: str) -> str:
     return f"Stopped: {enemy} is ahead."
 
 
-def danger_on_the_way(enemies: Sequence[str]) -> str:
-    """Return that those enemies can strike on every way, with their number; without a full stop."""
-    text = f"{count_names(enemies)} can strike you on the way"
-    return f"{text[0].upper()}{text[1:]}"
+MAX_NAMES_WIDTH = 40
+"""Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
+
+
+def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
+    """Return that those enemies can strike on every way, and what it costs; without a full stop.
+
+    `damage` are the HP that a turn in which all of them hit takes, of `hp`.
+    """
+    names = count_names(enemies)
+    text = names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
+    killing = " and may kill you" if damage >= hp else ""
+    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
 
 
 def count_names(names: Sequence[str]) -> str:
@@ -213,7 +222,6 @@ def screen_too_small(columns: int, rows: int, needed_columns: int, needed_rows: 
 
 
 GO_ALL_THE_SAME = "to go all the same"
-ASK_TO_FIGHT_ON = "to be asked whether to fight on"
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
@@ -305,22 +313,6 @@ def describe_saved_game(
 def skipped_game_message(problem: str) -> str:
     """Return the message that a game could not be resumed, so an older one is."""
     return f"Passed over {problem}."
-
-
-def low_hp_message(worst: int, limit: int) -> str:
-    """Return that a fight is broken off, with the HP that its next turn may leave.
-
-    Where that may be none, it says what can still be done; else it has no full stop.
-    """
-    if worst:
-        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
-    return f"{LOW_HP} A turn may kill you; go on by hand, with steps and `a`."
-
-
-def nobody_to_fight(others: Mapping[str, int]) -> str:
-    """Return that there is no enemy to fight, and how many there are of each other sort."""
-    left = [f"{count} {sort}" for sort, count in others.items() if count]
-    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."

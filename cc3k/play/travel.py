@@ -13,6 +13,7 @@ from cc3k.engine.board import (
     Cell,
     Direction,
 )
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Struck
 from cc3k.engine.game import GameState
@@ -201,7 +202,10 @@ class AutoTravel:
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
         if steps and foes:
-            self.stop_reason = danger_on_the_way([foe.kind.name for foe in foes])
+            damage = sum([max_damage_per_turn(foe.kind, view.hero) for foe in foes])
+            self.stop_reason = danger_on_the_way(
+                [foe.kind.name for foe in foes], damage, view.hero.hp
+            )
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, GO_ALL_THE_SAME)
         elif found is None:

@@ -149,7 +149,8 @@ def test_danger_is_named_and_saying_it_again_goes_on() -> None:
     for again in ("travel stairs", "continue"):
         told = narrator(floors, luck=[MISS] * 9)
         assert said(told, "travel stairs")[0] == (
-            "A human can strike you on the way: say `travel stairs` again to go all the same."
+            "A human can strike you on the way (16 HP at worst): "
+            "say `travel stairs` again to go all the same."
         )
         assert playing(told).turns == 0
         assert any("You walk" in line for line in said(told, again))

@@ -13,7 +13,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import ASK_TO_FIGHT_ON, MAX_CHASE_STEPS, Fight
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     HpLimit,
@@ -23,7 +23,7 @@ from cc3k.play.interruptions import (
     play_turn,
     worst_hp_after,
 )
-from cc3k.play.messages import ASK_TO_FIGHT_ON, WAY_CLOSED
+from cc3k.play.messages import WAY_CLOSED
 from cc3k.play.session import Session
 from cc3k.play.targets import choose_foe, only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened

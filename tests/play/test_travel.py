@@ -21,6 +21,7 @@ from cc3k.engine.board import (
     Cell,
     Direction,
 )
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Impossible
@@ -296,7 +297,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     assert path is not None
     assert path.is_safe
     assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
-    assert journey.stop_reason == "A halfling can strike you on the way"
+    assert journey.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
     assert journey.again is not None
     assert game.hero.hp == 125
 
@@ -317,13 +318,29 @@ def test_travel_does_not_wait_where_nobody_moves() -> None:
     assert journey.stop_reason == "Stopped: merchant is ahead."
 
 
+@pytest.mark.parametrize(
+    ("hp", "risk"), [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")]
+)
+def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
+    """What a turn in which everybody on the way hits takes from a shade; all of its HP kills."""
+    game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
+    game.hero.hp = hp
+    assert gone(game, journey) == []
+    assert journey.stop_reason == f"A halfling can strike you on the way{risk}"
+    elves = scenario(room("@.....\\", "...E.E."), "Goblin")
+    both = AutoTravel(find_stairs)
+    assert gone(elves, both) == []
+    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())).kind, elves.hero)
+    assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
+
+
 def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
     """It strikes in vain and interrupts nothing; once it hits, that does."""
     for luck, taken in (([MISS] * 3, 6), ([MISS, HIT], 3)):
         game = scenario(twice("@.....\\", "...L..."), luck=luck)
         first = AutoTravel(find_stairs)
         assert gone(game, first) == []
-        assert first.stop_reason == "A halfling can strike you on the way"
+        assert first.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
         assert first.again is not None
         bold = first.again.command
         assert gone(game, bold) == ["ea"] * taken

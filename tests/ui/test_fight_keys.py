@@ -196,7 +196,8 @@ def test_second_click_at_the_same_place_goes_on() -> None:
     shell = console("\n".join([room("@.....\\", "...L...")] * 2), luck=[MISS] * 3)
     click = "click 7 1"
     assert pressed(shell, [click]) == (
-        "A halfling can strike you on the way: click there again to go all the same."
+        "A halfling can strike you on the way (12 HP at worst): "
+        "click there again to go all the same."
     )
     assert len(travelled(shell, [click])) == 6
 
