@@ -1,7 +1,7 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from attrs import frozen
@@ -56,6 +56,13 @@ def potion_with_article(name: str | None) -> str:
         return "an unknown potion"
     article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
     return f"{article} {name} potion"
+
+
+def full_potion_with_article(full_name: str | None) -> str:
+    """Return a potion by its full name with its article, for a question about using it."""
+    if full_name is None:
+        return potion_with_article(None)
+    return f"{article(full_name.lower())} {full_name} potion"
 
 
 def race_prompt(rules: Rules) -> str:
@@ -115,10 +122,11 @@ def attack_question(enemy: str, direction: str) -> str:
     return f"The {enemy} to the {direction} is peaceful. Attack it? (y/n)"
 
 
-def drink_question(potion: str | None, direction: str) -> str:
+def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
     """Return the question asked on walking into a potion, by its full name if that is known."""
-    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
-    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
+    warning = " It does harm." if harms else ""
+    kind = full_potion_with_article(potion)
+    return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
 
 
 def stopped_by_enemy(enemy: str) -> str:
@@ -317,12 +325,3 @@ def skipped_game_message(problem: str) -> str:
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 TRY_UNKNOWN = "to try the unknown"
-
-
-def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of each thing, and why; without a full stop."""
-    parts = [
-        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
-        for (thing, reason), count in left.items()
-    ]
-    return f"Left: {', '.join(parts)}"

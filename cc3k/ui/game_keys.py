@@ -36,6 +36,7 @@ from cc3k.play.travel import (
     find_free_gold,
     find_stairs,
     goal_at,
+    is_harmful,
 )
 from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import MOUSE_BUTTONS
@@ -214,7 +215,8 @@ def _move_or_interact(
         kind = potions[cell]
         known = None if kind is None else kind.full_name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
-        return Ask(drink_question(known, direction.name), drink)
+        harms = kind is not None and is_harmful(game.hero, kind)
+        return Ask(drink_question(known, direction.name, harms=harms), drink)
     return _command_of_words(press, game, direction.command_word, times)
 
 

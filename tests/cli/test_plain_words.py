@@ -279,6 +279,15 @@ def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None
     assert said(told, "south") == [f"There is {kind} potion to the South. Use it? (yes/no)"]
 
 
+def test_walking_into_a_harmful_potion_says_so() -> None:
+    """Once its kind is known."""
+    told = narrator(room("@3.", "..\\"))
+    playing(told).known_potions.add("PH")
+    assert said(told, "east") == [
+        "There is a Poison Health potion to the East. It does harm. Use it? (yes/no)"
+    ]
+
+
 def test_peaceful_are_attacked_only_after_a_yes() -> None:
     """R21: one attack makes every merchant an enemy for good."""
     for words in ("a ea", "attack east", "east", "3 a ea"):

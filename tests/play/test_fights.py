@@ -10,6 +10,7 @@ from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Slain
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
@@ -306,4 +307,21 @@ def test_the_only_target_of_a_verb() -> None:
     assert verb_prompt(view, "a", "a") == "Attack which way?"
     game = scenario(room("@11\\"))
     game.known_potions.add("BA")
-    assert verb_prompt(GameView(game), "u", "u") == "Use which way? u: a BA potion to the East."
+    assert verb_prompt(GameView(game), "u", "u") == (
+        "Use which way? u: a Boost Attack potion to the East."
+    )
+
+
+@pytest.mark.parametrize("potion", BASE_RULES.potions, ids=lambda potion: potion.name)
+def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
+    """Wounds and poison harm; before its kind is known nothing is given away."""
+    game = scenario(room(f"@{potion.mark}.\\"))
+    game.hero.hp = 50
+    assert (
+        verb_prompt(GameView(game), "u", "u") == "Use which way? u: an unknown potion to the East."
+    )
+    game.known_potions.add(potion.name)
+    harm = "; it does harm" if potion.full_name.startswith(("Poison", "Wound")) else ""
+    assert verb_prompt(GameView(game), "u", "u") == (
+        f"Use which way? u: a {potion.full_name} potion to the East{harm}."
+    )

@@ -134,6 +134,9 @@ def test_questions_and_complaints_of_the_screen() -> None:
     assert attack_question("merchant", "East") == (
         "The merchant to the East is peaceful. Attack it? (y/n)"
     )
+    assert drink_question("Poison Health", "West", harms=True) == (
+        "There is a Poison Health potion to the West. It does harm. Use it? (y/n)"
+    )
     assert drink_question(None, "West") == ("There is an unknown potion to the West. Use it? (y/n)")
     assert screen_too_small(40, 10, 79, 24) == (
         "This screen has 40 columns and 10 rows; the game needs 79 and 24. "

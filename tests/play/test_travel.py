@@ -262,6 +262,29 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
     assert AutoTravel(find_cells_beside_potions).current_path(game) is None
 
 
+@pytest.mark.parametrize(
+    ("row", "known", "goal"),
+    [
+        ("3.@....0\\", ["PH"], "0"),
+        ("3.@....0\\", ["PH", "RH"], "0"),
+        ("3@.....0\\", ["PH"], "0"),
+        ("3.@....0\\", [], "3"),
+        ("3.@....4\\", ["PH", "WA"], "3"),
+        ("3.@....5\\", ["PH"], "5"),
+    ],
+    ids=["unknown", "helpful", "beside", "nobody knows", "nothing else", "unknown harm"],
+)
+def test_travel_to_a_potion_shuns_those_known_to_harm(
+    row: str, known: list[str], goal: str
+) -> None:
+    """Though one is nearer, or beside the PC; where no other is left it goes there."""
+    game = scenario(room(row))
+    game.known_potions.update(known)
+    gone(game, AutoTravel(find_cells_beside_potions))
+    place = game.floor.board.row_and_column(game.floor.hero_cell)[1]
+    assert abs(place - (row.index(goal) + 1)) == 1
+
+
 @pytest.mark.parametrize("thing", "0M")
 def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> None:
     """§2.4: whoever steps on the stairs has left the floor."""
