@@ -19,6 +19,7 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
     NO_HEALING,
+    NOTHING_LEFT,
     PLAIN_QUIT_QUESTION,
     TRY_UNKNOWN,
     race_prompt,
@@ -34,6 +35,7 @@ from cc3k.play.plain_words import (
     DIRECTION_QUESTION,
     GOAL_QUESTION,
     HELP_ROWS,
+    PLAIN_HELP,
     REQUESTS,
     SINGLE_WORDS,
     TIMES_QUESTION,
@@ -85,6 +87,7 @@ def parsed(line: str) -> list[PlainCommand]:
         ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
         ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
         ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+        ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
         ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
         ("a f", [("unknown", "a f")]),
         ("travel north", [("unknown", "travel north")]),
@@ -100,7 +103,7 @@ def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) ->
 def test_every_word_is_known_and_explained() -> None:
     """Every row of the help is of words that are known, and every word is in the help."""
     documents = {word for words in COMMANDS_BY_WORDS for word in words.split()}
-    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+", words)}
+    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+|[>?]", words)}
     directions = {way.name.lower() for way in DIRECTIONS}
     assert {*SINGLE_WORDS, *WAITING_VERBS} - directions <= told
     assert documents <= told
@@ -123,6 +126,26 @@ def test_travel_walks_in_one_go_and_tells_steps_and_gold() -> None:
         "You go down to floor 2.",
         "Near: small pile, 3 west; stairs, 1 east.",
     ]
+
+
+def test_keys_of_a_screen_mean_the_same_here() -> None:
+    """`>` goes to the stairs, `o` collects, `?` helps, also before a game."""
+    floors = "\n".join([room("@...7...\\"), room("....7..@\\")])
+    told, same = narrator(floors), narrator(floors)
+    assert said(told, "?") == said(same, "help") == list(PLAIN_HELP)
+    assert said(told, "o") == said(same, "collect")
+    assert said(told, "o")[0] == NOTHING_LEFT
+    assert said(told, ">") == said(same, "collect travel stairs")[1:]
+    assert playing(told).depth == 2
+    assert said(Narrator(Session(BASE_RULES, 42)), "?")[: len(PLAIN_HELP)] == list(PLAIN_HELP)
+
+
+def test_danger_on_the_way_is_accepted_by_either_word() -> None:
+    """The hint names the words, and `>` is those words."""
+    told = narrator("\n".join([PASS, room("@.....\\")]), luck=[MISS] * 9)
+    assert "say `travel stairs` again" in said(told, ">")[0]
+    said(told, ">")
+    assert playing(told).turns > 0
 
 
 def test_travel_to_a_potion_ends_beside_it() -> None:
