@@ -146,7 +146,7 @@ def low_hp_message(worst: int, limit: int) -> str:
     """
     if worst:
         return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
-    return f"{LOW_HP} A turn may kill you; go on by hand, with steps and `a`."
+    return f"{LOW_HP} A turn may kill you; steps and `a` are up to you."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:

@@ -107,7 +107,7 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     assert fight.question(game) == ""
     assert fought(game, fight) == []
     assert fight.stop_reason == (
-        "Stopped: HP is low. A turn may kill you; go on by hand, with steps and `a`."
+        "Stopped: HP is low. A turn may kill you; steps and `a` are up to you."
     )
     assert fight.again is None
 

@@ -366,6 +366,7 @@ def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
         assert first.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
         assert first.again is not None
         bold = first.again.command
+        assert bold is not None
         assert gone(game, bold) == ["ea"] * taken
         assert bold.stop_reason == ("" if taken == 6 else "Stopped: halfling is close.")
 

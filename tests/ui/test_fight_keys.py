@@ -68,10 +68,10 @@ def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
     shell = console(room("@O...\\"), luck=[HIT] * 9)
     travelled(shell, ["tab", "y"])
     assert playing(shell).hero.hp < 31
-    assert shell.message.endswith("A turn may kill you; go on by hand, with steps and `a`.")
+    assert shell.message.endswith("A turn may kill you; steps and `a` are up to you.")
     turns = playing(shell).turns
     told = pressed(shell, ["tab"])
-    assert told.endswith("A turn may kill you; go on by hand, with steps and `a`.")
+    assert told.endswith("A turn may kill you; steps and `a` are up to you.")
     assert playing(shell).turns == turns
 
 
