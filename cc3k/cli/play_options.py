@@ -231,6 +231,11 @@ def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
         )
     if options.seed is not None and options.positional_seed is not None:
         parser.error(f"two seeds, {options.seed} and {options.positional_seed}: expected one")
+    seed = options.positional_seed if options.seed is None else options.seed
+    if options.resume and seed is not None:
+        parser.error(
+            f"argument --continue: not allowed with a seed, here {seed}; the kept game has its own"
+        )
     if options.tutorial and (options.floor or options.positional_floor) is not None:
         parser.error("argument --tutorial: not allowed with a layout; it has its own")
     if options.tutorial and options.resume:

@@ -1,7 +1,7 @@
 """Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from attrs import define, field
@@ -20,9 +20,9 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article, left_message
+from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article
 from cc3k.play.paths import find_path
-from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold
+from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold, is_harmful
 
 LeftThings = Counter[tuple[str, str]]
 """How much is left of each thing for each reason."""
@@ -124,11 +124,10 @@ def _reason_to_leave(hero: Hero, potion: Potion) -> str:
     weak.hp = 1
     potion.effect(weak)
     potion.effect(now)
-    before = (hero.stats.attack, hero.stats.defence)
-    after = (now.stats.attack, now.stats.defence)
-    if now.hp < hero.hp or any(new < old for new, old in zip(after, before, strict=True)):
+    if is_harmful(hero, potion):
         return HARMFUL
-    is_useful = now.hp > hero.hp or after != before
+    before = (hero.stats.attack, hero.stats.defence)
+    is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before
     return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
 
 
@@ -168,3 +167,12 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
 
 def _named(enemy: Enemy, what: str) -> str:
     return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"
+
+
+def left_message(left: Mapping[tuple[str, str], int]) -> str:
+    """Return how much is left of each thing, and why; without a full stop."""
+    parts = [
+        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
+        for (thing, reason), count in left.items()
+    ]
+    return f"Left: {', '.join(parts)}"

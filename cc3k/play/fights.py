@@ -1,6 +1,6 @@
 """Fight: walk up to the nearest enemy that it pays to fight, and fight it to its end (§2.5)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from attrs import define, field
@@ -18,11 +18,16 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import WAY_CLOSED, count_names, low_hp_message, nobody_to_fight
+from cc3k.play.messages import LOW_HP, WAY_CLOSED, count_names
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
+
+LEAST_HP_ACCEPTED = 1
+"""HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
+
+ASK_TO_FIGHT_ON = "to be asked whether to fight on"
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -34,12 +39,14 @@ class Fight:
 
     It pays where an enemy is hostile, can be walked up to, is beaten nine times of ten, and leaves
     the limit on the average; those that strike meanwhile count as well. Where nobody pays, it is
-    the nearest hostile one: then `question` asks first. It is broken off before a turn whose worst
-    case leaves less than the limit.
+    the nearest hostile one: then `question` asks first, as it does below the limit. It is broken
+    off before a turn whose worst case leaves less than the limit; one that `is_accepted`, as that
+    question was answered yes, only before a turn that may kill.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
+    is_accepted: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | None = field(default=None, init=False)
@@ -48,11 +55,16 @@ class Fight:
     _steps: int = field(default=0, init=False)
 
     def question(self, game: GameState) -> str:
-        """Return the question about bad odds, with the numbers; empty if there is none to ask."""
+        """Return the question about a fight that does not pay, with its odds; else empty.
+
+        There is none to ask where the first turn may kill: that one is not begun after a yes.
+        """
         view = GameView(game)
         foe = self._choose(view)
         least_hp = self.limit.hp(view.race)
-        if foe is None or foe.worst_hp < least_hp or foe.pays(view.hero.hp, least_hp):
+        if foe is None or foe.worst_hp < min(least_hp, LEAST_HP_ACCEPTED):
+            return ""
+        if foe.pays(view.hero.hp, least_hp):
             return ""
         return f"{describe_bad_odds(foe)} Fight? (y/n)"
 
@@ -82,9 +94,13 @@ class Fight:
 
     def _is_limit_near(self, view: GameView, worst_hp: int) -> bool:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
-        least_hp = self.limit.hp(view.race)
-        self.stop_reason = low_hp_message(worst_hp, least_hp) if worst_hp < least_hp else ""
-        return worst_hp < least_hp
+        limit = self.limit.hp(view.race)
+        least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
+        if worst_hp >= least_hp:
+            return False
+        self.stop_reason = low_hp_message(worst_hp, limit)
+        self.again = SecondPress(None, ASK_TO_FIGHT_ON) if worst_hp else None
+        return True
 
     def _attack_or_step(self, view: GameView, cell: Cell) -> str | None:
         """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
@@ -121,3 +137,19 @@ def describe_bad_odds(foe: Foe) -> str:
     percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
     return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."
+
+
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave.
+
+    Where that may be none, it says what can still be done; else it has no full stop.
+    """
+    if worst:
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
+    return f"{LOW_HP} A turn may kill you; steps and `a` are up to you."
+
+
+def nobody_to_fight(others: Mapping[str, int]) -> str:
+    """Return that there is no enemy to fight, and how many there are of each other sort."""
+    left = [f"{count} {sort}" for sort, count in others.items() if count]
+    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."

@@ -63,9 +63,12 @@ class MultiTurnCommand(Protocol):
 
 @frozen
 class SecondPress:
-    """The command that a second press of the same key begins, and its purpose in words."""
+    """The command that a second press of the same key begins, and its purpose in words.
 
-    command: MultiTurnCommand
+    Without a command the key does what it does at any time, such as to ask a question.
+    """
+
+    command: MultiTurnCommand | None
     purpose: str
 
 

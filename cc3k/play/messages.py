@@ -1,7 +1,7 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from attrs import frozen
@@ -56,6 +56,13 @@ def potion_with_article(name: str | None) -> str:
         return "an unknown potion"
     article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
     return f"{article} {name} potion"
+
+
+def full_potion_with_article(full_name: str | None) -> str:
+    """Return a potion by its full name with its article, for a question about using it."""
+    if full_name is None:
+        return potion_with_article(None)
+    return f"{article(full_name.lower())} {full_name} potion"
 
 
 def race_prompt(rules: Rules) -> str:
@@ -115,10 +122,11 @@ def attack_question(enemy: str, direction: str) -> str:
     return f"The {enemy} to the {direction} is peaceful. Attack it? (y/n)"
 
 
-def drink_question(potion: str | None, direction: str) -> str:
+def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
     """Return the question asked on walking into a potion, by its full name if that is known."""
-    kind = "an unknown" if potion is None else f"{article(potion.lower())} {potion}"
-    return f"There is {kind} potion to the {direction}. Use it? (y/n)"
+    warning = " It does harm." if harms else ""
+    kind = full_potion_with_article(potion)
+    return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
 
 
 def stopped_by_enemy(enemy: str) -> str:
@@ -131,10 +139,19 @@ def stopped_by_body(enemy: str) -> str:
     return f"Stopped: {enemy} is ahead."
 
 
-def danger_on_the_way(enemies: Sequence[str]) -> str:
-    """Return that those enemies can strike on every way, with their number; without a full stop."""
-    text = f"{count_names(enemies)} can strike you on the way"
-    return f"{text[0].upper()}{text[1:]}"
+MAX_NAMES_WIDTH = 40
+"""Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
+
+
+def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
+    """Return that those enemies can strike on every way, and what it costs; without a full stop.
+
+    `damage` are the HP that a turn in which all of them hit takes, of `hp`.
+    """
+    names = count_names(enemies)
+    text = names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
+    killing = " and may kill you" if damage >= hp else ""
+    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
 
 
 def count_names(names: Sequence[str]) -> str:
@@ -315,26 +332,5 @@ def skipped_game_message(problem: str) -> str:
     return f"Passed over {problem}."
 
 
-def low_hp_message(worst: int, limit: int) -> str:
-    """Return that a fight is broken off, with the HP that its next turn may leave."""
-    end = f"leave you {worst}" if worst else "kill you"
-    return f"{LOW_HP} A turn may {end}; your limit is {limit}."
-
-
-def nobody_to_fight(others: Mapping[str, int]) -> str:
-    """Return that there is no enemy to fight, and how many there are of each other sort."""
-    left = [f"{count} {sort}" for sort, count in others.items() if count]
-    return f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
-
-
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 TRY_UNKNOWN = "to try the unknown"
-
-
-def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of each thing, and why; without a full stop."""
-    parts = [
-        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
-        for (thing, reason), count in left.items()
-    ]
-    return f"Left: {', '.join(parts)}"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.engine.events import UnknownCommand
 from cc3k.engine.game import GameState
@@ -238,12 +238,13 @@ class Narrator:
         """Carry out a command that takes turns, or ask about it first."""
         turns = PlainTurns(self.session, self.limit)
         offer, self._offer, self._last_command = self._offer, None, command
-        if offer is not None and offer[0] == command.text:
+        if offer is not None and offer[0] == command.text and offer[1].command is not None:
             return self._play(turns, offer[1].command, command)
         question = turns.question(game, command)
         if not question:
             return self._run(turns, game, command)
-        self._set_question(PendingQuestion(question, lambda: self._run(turns, game, command)))
+        accepted = evolve(command, is_accepted=True)
+        self._set_question(PendingQuestion(question, lambda: self._run(turns, game, accepted)))
         return []
 
     def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:

@@ -27,6 +27,7 @@ from cc3k.play.travel import (
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
+    is_harmful,
 )
 
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
@@ -57,8 +58,7 @@ class PlainTurns:
         words = words_of(game, command)
         verb, _, way = words.partition(" ")
         if verb == DRINK_VERB and command.verb == GO:
-            potion = _potion_there(GameView(game), DIRECTIONS_BY_WORD[way])
-            return in_plain_words(drink_question(potion, DIRECTIONS_BY_WORD[way].name))
+            return _drink_question(GameView(game), DIRECTIONS_BY_WORD[way])
         action = COMMANDS_BY_WORDS.get(words)
         if isinstance(action, Attack):
             return _attack_question(GameView(game), action.direction)
@@ -73,8 +73,10 @@ class PlainTurns:
             return AutoTravel(GOAL_FINDERS[target])
         if verb == "rest":
             return None if rest_refusal(game) else Rest()
-        if verb in ("fight", "collect"):
-            return Fight(self.limit) if verb == "fight" else Collect(self.limit)
+        if verb == "fight":
+            return Fight(self.limit, is_accepted=command.is_accepted)
+        if verb == "collect":
+            return Collect(self.limit)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:
@@ -153,10 +155,12 @@ def rest_refusal(game: GameState) -> str:
     return ENEMY_NEAR if view.hero_cell in view.threatened_cells() else ""
 
 
-def _potion_there(view: GameView, way: Direction) -> str | None:
-    """Return the full name of the potion that way if its kind is known."""
+def _drink_question(view: GameView, way: Direction) -> str:
+    """Return the question before the potion that way is used, by its name if that is known."""
     potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
-    return None if potion is None else potion.full_name
+    known = None if potion is None else potion.full_name
+    harms = potion is not None and is_harmful(view.hero, potion)
+    return in_plain_words(drink_question(known, way.name, harms=harms))
 
 
 def _attack_question(view: GameView, way: Direction) -> str:

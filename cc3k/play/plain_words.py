@@ -37,7 +37,7 @@ GOALS = ("stairs", "gold", "potion")
 REQUESTS = ("look", "status", "odds", "log", "discoveries", "story", "guide", "enemies", "help")
 """Words that only ask: they are no commands and change nothing in the game."""
 
-REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide"}
+REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide", "?": "help"}
 
 _ATTACK, _USE = DIRECTED_VERBS
 
@@ -62,6 +62,8 @@ SINGLE_WORDS: Mapping[str, tuple[str, str]] = {
         }.items()
     },
     **{word: (word, "") for word in ("rest", "fight", "collect", "continue", "leave")},
+    ">": (TRAVEL, "stairs"),
+    "o": ("collect", ""),
     **dict.fromkeys(("cancel", "stop"), (CANCEL, "")),
     **{word: (ASK, word) for word in REQUESTS},
     **{word: (ASK, meant) for word, meant in REQUEST_SYNONYMS.items()},
@@ -76,7 +78,8 @@ HELP_ROWS = (
     ("fight", "fight the nearest enemy that it pays to fight"),
     ("odds", "your chances against the enemies near"),
     ("travel stairs, travel gold, travel potion", "go there"),
-    ("collect", "fetch all gold, and use all known potions, that are safe to reach"),
+    (">", "the same as travel stairs"),
+    ("collect, or o", "fetch all gold, and use all known potions, that are safe to reach"),
     ("run east", "run until there is something to decide"),
     ("rest", "rest until healed, if your race heals"),
     ("10 no, 5 attack east", "do it so many times"),
@@ -95,7 +98,7 @@ HELP_ROWS = (
     ("restart, or r", "give up and choose a race again"),
     ("quit, or q", "give up and quit"),
     ("yes (y), no (n)", "answer a question"),
-    ("help", "these words"),
+    ("help, or ?", "these words"),
 )
 """The words of plain mode, and what they do."""
 
@@ -125,11 +128,15 @@ HINT_PHRASES: Mapping[str, str] = {
 
 @frozen
 class PlainCommand:
-    """A whole command of plain mode; `times` is the number before it, 0 for none."""
+    """A whole command of plain mode; `times` is the number before it, 0 for none.
+
+    It `is_accepted` if the question before it was answered yes.
+    """
 
     verb: str
     target: str = ""
     times: int = 0
+    is_accepted: bool = False
 
     @property
     def text(self) -> str:

@@ -10,10 +10,10 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
-from cc3k.play.messages import potion_with_article
+from cc3k.play.messages import full_potion_with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import find_steps, steps_to_cells
-from cc3k.play.travel import cells_beside
+from cc3k.play.travel import cells_beside, is_harmful
 
 LEAST_WIN_CHANCE = 0.9
 """The chance to win below which the odds of a fight are bad."""
@@ -43,8 +43,9 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
         name = view.enemies[cell].kind.name
         return f"{question} {keys}: the {name} to the {way.name}."
     potion = view.potions[cell]
-    name = potion_with_article(None if potion is None else potion.name)
-    return f"{question} {keys}: {name} to the {way.name}."
+    name = full_potion_with_article(None if potion is None else potion.full_name)
+    harm = "" if potion is None or not is_harmful(view.hero, potion) else "; it does harm"
+    return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 
 @frozen

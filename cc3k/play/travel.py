@@ -13,9 +13,12 @@ from cc3k.engine.board import (
     Cell,
     Direction,
 )
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy, enemies_close
 from cc3k.play.messages import (
@@ -201,7 +204,10 @@ class AutoTravel:
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
         if steps and foes:
-            self.stop_reason = danger_on_the_way([foe.kind.name for foe in foes])
+            damage = sum([max_damage_per_turn(foe.kind, view.hero) for foe in foes])
+            self.stop_reason = danger_on_the_way(
+                [foe.kind.name for foe in foes], damage, view.hero.hp
+            )
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, GO_ALL_THE_SAME)
         elif found is None:
@@ -271,8 +277,24 @@ def find_free_gold(view: GameView) -> list[Cell]:
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
-    """Return the cells from which the PC can use a potion."""
-    return [near for cell in view.potions for near in cells_beside(view, cell)]
+    """Return the cells from which the PC can use a potion: a harmful one if all are that."""
+    others = [
+        cell
+        for cell, potion in view.potions.items()
+        if potion is None or not is_harmful(view.hero, potion)
+    ]
+    return [near for cell in others or view.potions for near in cells_beside(view, cell)]
+
+
+def is_harmful(hero: Hero, potion: Potion) -> bool:
+    """Tell whether a potion would take HP, attack or defence from a hero."""
+    after = hero.copy()
+    potion.effect(after)
+    return (
+        after.hp < hero.hp
+        or after.stats.attack < hero.stats.attack
+        or after.stats.defence < hero.stats.defence
+    )
 
 
 def goal_at(cell: Cell) -> GoalFinder:

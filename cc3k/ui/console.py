@@ -212,7 +212,8 @@ class Console(ConsoleDisplay):
         """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
         if command.again is not None:
-            self.offer = Offer(self._starting_key, command.again.command)
+            if command.again.command is not None:
+                self.offer = Offer(self._starting_key, command.again.command)
             key = "" if is_mouse_key(self._starting_key) else key_label(self._starting_key)
             reason = second_press_hint(reason, key, command.again.purpose)
         if not reason or game is None:

@@ -36,6 +36,7 @@ from cc3k.play.travel import (
     find_free_gold,
     find_stairs,
     goal_at,
+    is_harmful,
 )
 from cc3k.tty.canvas import fits_cells
 from cc3k.tty.keys import MOUSE_BUTTONS
@@ -161,10 +162,11 @@ def _command_of_action(
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    """Fight the nearest enemy that it pays to fight; ask first where the odds are bad."""
-    fight = Fight(press.settings.fight_until)
+    """Fight the nearest enemy that it pays to fight; ask first where it does not pay."""
+    limit = press.settings.fight_until
+    fight = Fight(limit)
     question = fight.question(game)
-    return Ask(question, Start(fight)) if question else Start(fight)
+    return Ask(question, Start(Fight(limit, is_accepted=True))) if question else Start(fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -215,7 +217,8 @@ def _move_or_interact(
         kind = potions[cell]
         known = None if kind is None else kind.full_name
         drink = Say(f"{DRINK_VERB} {direction.command_word}")
-        return Ask(drink_question(known, direction.name), drink)
+        harms = kind is not None and is_harmful(game.hero, kind)
+        return Ask(drink_question(known, direction.name, harms=harms), drink)
     return _command_of_words(press, game, direction.command_word, times)
 
 

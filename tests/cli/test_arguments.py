@@ -85,3 +85,18 @@ def test_a_limit_of_fights_is_read_from_the_command_line() -> None:
 def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -> None:
     """Both bounds are within; what is longer is not even counted."""
     assert parse_whole_number(text, 2, 9) == number
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--seed", "5"], ["tiny", "5"], ["--floor", "tiny", "5"], ["--seed", "0"]],
+    ids=" ".join,
+)
+def test_a_kept_game_has_its_own_seed(arguments: list[str]) -> None:
+    """`--continue` with another one would go on with other floors than were asked for."""
+    ended = run("--continue", *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    expected = f"not allowed with a seed, here {arguments[-1]}; the kept game has its own"
+    assert f": error: argument --continue: {expected}" in ended.err
+    assert parse_play_options(["--continue"]).resume
+    assert parse_play_options(arguments).seed == int(arguments[-1])

@@ -11,6 +11,7 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
+from cc3k.play.interruptions import HpLimit
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ENEMY_NEAR,
@@ -18,6 +19,7 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
     NO_HEALING,
+    NOTHING_LEFT,
     PLAIN_QUIT_QUESTION,
     TRY_UNKNOWN,
     race_prompt,
@@ -33,6 +35,7 @@ from cc3k.play.plain_words import (
     DIRECTION_QUESTION,
     GOAL_QUESTION,
     HELP_ROWS,
+    PLAIN_HELP,
     REQUESTS,
     SINGLE_WORDS,
     TIMES_QUESTION,
@@ -42,7 +45,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from tests.cli.test_plain import playing, said
-from tests.support.scenarios import MISS, room, scenario, snapshot
+from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 
 PASS = room("@..H..\\", ".......")
 HALL = room("........", "........", "..@...7.", ".......\\")
@@ -84,6 +87,7 @@ def parsed(line: str) -> list[PlainCommand]:
         ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
         ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
         ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+        ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
         ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
         ("a f", [("unknown", "a f")]),
         ("travel north", [("unknown", "travel north")]),
@@ -99,7 +103,7 @@ def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) ->
 def test_every_word_is_known_and_explained() -> None:
     """Every row of the help is of words that are known, and every word is in the help."""
     documents = {word for words in COMMANDS_BY_WORDS for word in words.split()}
-    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+", words)}
+    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+|[>?]", words)}
     directions = {way.name.lower() for way in DIRECTIONS}
     assert {*SINGLE_WORDS, *WAITING_VERBS} - directions <= told
     assert documents <= told
@@ -122,6 +126,26 @@ def test_travel_walks_in_one_go_and_tells_steps_and_gold() -> None:
         "You go down to floor 2.",
         "Near: small pile, 3 west; stairs, 1 east.",
     ]
+
+
+def test_keys_of_a_screen_mean_the_same_here() -> None:
+    """`>` goes to the stairs, `o` collects, `?` helps, also before a game."""
+    floors = "\n".join([room("@...7...\\"), room("....7..@\\")])
+    told, same = narrator(floors), narrator(floors)
+    assert said(told, "?") == said(same, "help") == list(PLAIN_HELP)
+    assert said(told, "o") == said(same, "collect")
+    assert said(told, "o")[0] == NOTHING_LEFT
+    assert said(told, ">") == said(same, "collect travel stairs")[1:]
+    assert playing(told).depth == 2
+    assert said(Narrator(Session(BASE_RULES, 42)), "?")[: len(PLAIN_HELP)] == list(PLAIN_HELP)
+
+
+def test_danger_on_the_way_is_accepted_by_either_word() -> None:
+    """The hint names the words, and `>` is those words."""
+    told = narrator("\n".join([PASS, room("@.....\\")]), luck=[MISS] * 9)
+    assert "say `travel stairs` again" in said(told, ">")[0]
+    said(told, ">")
+    assert playing(told).turns > 0
 
 
 def test_travel_to_a_potion_ends_beside_it() -> None:
@@ -148,7 +172,8 @@ def test_danger_is_named_and_saying_it_again_goes_on() -> None:
     for again in ("travel stairs", "continue"):
         told = narrator(floors, luck=[MISS] * 9)
         assert said(told, "travel stairs")[0] == (
-            "A human can strike you on the way: say `travel stairs` again to go all the same."
+            "A human can strike you on the way (16 HP at worst): "
+            "say `travel stairs` again to go all the same."
         )
         assert playing(told).turns == 0
         assert any("You walk" in line for line in said(told, again))
@@ -229,6 +254,24 @@ def test_fight_with_bad_odds_asks_first() -> None:
     assert said(told, "fight yes")[0].startswith("You hit the orc")
 
 
+def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
+    """It says what saying it again does; the yes holds until a turn may kill."""
+    told = narrator(room("@W.", "..\\"), luck=[HIT] * 9)
+    hurt(told, 70)
+    lines = said(told, "fight yes")
+    assert playing(told).hero.hp <= 16
+    assert "Stopped: HP is low. A turn may kill you; steps and `a` are up to you." in lines
+    told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
+    told.limit = HpLimit(90)
+    assert (
+        "Stopped: HP is low. A turn may leave you 77; your limit is 90: "
+        "say `fight` again to be asked whether to fight on."
+    ) in said(told, "fight")
+    assert said(told, "fight")[-1].endswith("Fight? (yes/no)")
+    said(told, "yes")
+    assert not playing(told).floor.enemies
+
+
 def test_collect_fetches_and_says_what_is_left() -> None:
     """`o` on a screen; saying it again tries what is unknown."""
     told = narrator(room("@.7.0.7.", ".......\\"))
@@ -257,6 +300,15 @@ def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None
     assert playing(told).turns == int(is_used)
     kind = "a Restore Health" if is_used else "an unknown"
     assert said(told, "south") == [f"There is {kind} potion to the South. Use it? (yes/no)"]
+
+
+def test_walking_into_a_harmful_potion_says_so() -> None:
+    """Once its kind is known."""
+    told = narrator(room("@3.", "..\\"))
+    playing(told).known_potions.add("PH")
+    assert said(told, "east") == [
+        "There is a Poison Health potion to the East. It does harm. Use it? (yes/no)"
+    ]
 
 
 def test_peaceful_are_attacked_only_after_a_yes() -> None:

@@ -1,5 +1,7 @@
 """Whom it pays to fight, and when a fight is broken off."""
 
+import re
+
 import pytest
 from attrs import evolve
 
@@ -8,13 +10,15 @@ from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Slain
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import ASK_TO_FIGHT_ON, MAX_CHASE_STEPS, Fight
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     HpLimit,
+    SecondPress,
     find_interruption,
     parse_hp_limit,
     play_turn,
@@ -90,17 +94,53 @@ def test_the_limit_is_that_of_the_worst_turn() -> None:
     fight = Fight(HpLimit(70))
     assert len(fought(game, fight)) == 3
     assert game.hero.hp == 77
-    assert fight.stop_reason == ("Stopped: HP is low. A turn may leave you 61; your limit is 70.")
+    assert fight.stop_reason == "Stopped: HP is low. A turn may leave you 61; your limit is 70"
+    assert fight.again == SecondPress(None, ASK_TO_FIGHT_ON)
+    assert Fight(HpLimit(70)).question(game).startswith("You win ")
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
-    """Not even the way to it; a turn that may kill says so."""
+    """Not even the way to it; a turn that may kill says so, and what is left to do."""
     game = scenario(room("@...E.\\"))
     game.hero.hp = 40
     fight = Fight()
     assert fight.question(game) == ""
     assert fought(game, fight) == []
-    assert fight.stop_reason == ("Stopped: HP is low. A turn may kill you; your limit is 31.")
+    assert fight.stop_reason == (
+        "Stopped: HP is low. A turn may kill you; steps and `a` are up to you."
+    )
+    assert fight.again is None
+
+
+def test_an_accepted_fight_goes_on_below_the_limit_until_a_turn_may_kill() -> None:
+    """An orc takes 24 HP of a shade's at most: the yes was given to such odds."""
+    game = scenario(room("@O.\\"), luck=[HIT] * 9)
+    fight = Fight(is_accepted=True)
+    orc = next(iter(game.floor.enemies.values()))
+    orc.hp = 10 * orc.hp
+    fought(game, fight)
+    hit = 125 - worst_hp_after(GameView(scenario(room("@O.\\"))), game.floor.hero_cell)
+    assert 0 < game.hero.hp <= hit < DEFAULT_HP_LIMIT.hp(game.race)
+    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you;")
+    assert Fight().question(game) == ""
+
+
+def test_a_good_fight_below_the_limit_is_asked_about() -> None:
+    """The odds may be good: then it is the limit that the yes is about."""
+    game = weakened(scenario(room("@L.\\")))
+    game.hero.hp = 32
+    assert re.fullmatch(
+        r"You win 9\d % against a halfling, .* Fight\? \(y/n\)", Fight().question(game)
+    )
+
+
+@pytest.mark.parametrize("is_accepted", [False, True])
+def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
+    """`--fight-until 0` breaks nothing off; a yes makes no fight more careful."""
+    game = scenario(room("@O.\\"), luck=[HIT] * 9)
+    next(iter(game.floor.enemies.values())).hp = 999
+    fought(game, Fight(FREE, is_accepted=is_accepted))
+    assert game.hero.hp == 0
 
 
 def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
@@ -234,14 +274,15 @@ def test_anything_else_is_no_limit(text: str) -> None:
     assert parse_hp_limit(text) is None
 
 
+@pytest.mark.parametrize("is_accepted", [False, True])
 @pytest.mark.parametrize("seed", range(10))
-def test_fights_by_themselves_never_kill(seed: int) -> None:
+def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> None:
     """On spawned floors, whoever wanders up: each turn is safe even at its worst."""
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[seed % len(RACES)])
-    least = DEFAULT_HP_LIMIT.hp(game.race)
+    least = 1 if is_accepted else DEFAULT_HP_LIMIT.hp(game.race)
     for _ in range(8):
-        fight = Fight()
+        fight = Fight(is_accepted=is_accepted)
         fight.question(game)
         while (reason := play_turn(session, fight, lambda w: _say(session, w))) is None:
             assert game.hero.hp >= least
@@ -266,4 +307,21 @@ def test_the_only_target_of_a_verb() -> None:
     assert verb_prompt(view, "a", "a") == "Attack which way?"
     game = scenario(room("@11\\"))
     game.known_potions.add("BA")
-    assert verb_prompt(GameView(game), "u", "u") == "Use which way? u: a BA potion to the East."
+    assert verb_prompt(GameView(game), "u", "u") == (
+        "Use which way? u: a Boost Attack potion to the East."
+    )
+
+
+@pytest.mark.parametrize("potion", BASE_RULES.potions, ids=lambda potion: potion.name)
+def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
+    """Wounds and poison harm; before its kind is known nothing is given away."""
+    game = scenario(room(f"@{potion.mark}.\\"))
+    game.hero.hp = 50
+    assert (
+        verb_prompt(GameView(game), "u", "u") == "Use which way? u: an unknown potion to the East."
+    )
+    game.known_potions.add(potion.name)
+    harm = "; it does harm" if potion.full_name.startswith(("Poison", "Wound")) else ""
+    assert verb_prompt(GameView(game), "u", "u") == (
+        f"Use which way? u: a {potion.full_name} potion to the East{harm}."
+    )

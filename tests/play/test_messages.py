@@ -2,6 +2,7 @@
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
@@ -23,6 +24,8 @@ from cc3k.play.messages import (
     stopped_by_body,
     stopped_by_enemy,
 )
+from cc3k.play.plain_turns import say_again_hint
+from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario
 
@@ -104,20 +107,35 @@ def test_interruptions_are_told_in_four_words(enemy: str) -> None:
         (["elf", "elf"], "2 elves can strike you on the way"),
         (["orc", "dwarf", "orc"], "2 orcs and a dwarf can strike you on the way"),
         (["dwarf", "elf", "orc"], "A dwarf, an elf and an orc can strike you on the way"),
+        (["human", "dwarf", "elf", "merchant", "dragon"], "5 enemies can strike you on the way"),
     ],
 )
 def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
-    """And what the same key, pressed again, would do."""
-    assert danger_on_the_way(names) == told
-    assert second_press_hint(told, ">", GO_ALL_THE_SAME) == (
-        f"{told}: press > again to go all the same."
+    """And what it costs at worst, and what the same key, pressed again, would do."""
+    assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
+    killing = f"{told} and may kill you (16 HP at worst)"
+    assert danger_on_the_way(names, 16, 16) == killing
+    assert second_press_hint(killing, ">", GO_ALL_THE_SAME) == (
+        f"{killing}: press > again to go all the same."
     )
+
+
+@pytest.mark.parametrize("count", range(1, 12))
+def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
+    """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
+    names = [kind.name for kind in BASE_RULES.enemy_kinds]
+    told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
+    hint = say_again_hint(told, "travel potion", GO_ALL_THE_SAME)
+    assert len(wrap_text(f"Action: {hint}", 80)) <= 2
 
 
 def test_questions_and_complaints_of_the_screen() -> None:
     """§4, R18: what is asked names the enemy or the potion, if it is known, and the way."""
     assert attack_question("merchant", "East") == (
         "The merchant to the East is peaceful. Attack it? (y/n)"
+    )
+    assert drink_question("Poison Health", "West", harms=True) == (
+        "There is a Poison Health potion to the West. It does harm. Use it? (y/n)"
     )
     assert drink_question(None, "West") == ("There is an unknown potion to the West. Use it? (y/n)")
     assert screen_too_small((40, 10), (79, 24), "Ctrl-D to leave") == (

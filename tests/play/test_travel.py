@@ -21,6 +21,7 @@ from cc3k.engine.board import (
     Cell,
     Direction,
 )
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Impossible
@@ -261,6 +262,29 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
     assert AutoTravel(find_cells_beside_potions).current_path(game) is None
 
 
+@pytest.mark.parametrize(
+    ("row", "known", "goal"),
+    [
+        ("3.@....0\\", ["PH"], "0"),
+        ("3.@....0\\", ["PH", "RH"], "0"),
+        ("3@.....0\\", ["PH"], "0"),
+        ("3.@....0\\", [], "3"),
+        ("3.@....4\\", ["PH", "WA"], "3"),
+        ("3.@....5\\", ["PH"], "5"),
+    ],
+    ids=["unknown", "helpful", "beside", "nobody knows", "nothing else", "unknown harm"],
+)
+def test_travel_to_a_potion_shuns_those_known_to_harm(
+    row: str, known: list[str], goal: str
+) -> None:
+    """Though one is nearer, or beside the PC; where no other is left it goes there."""
+    game = scenario(room(row))
+    game.known_potions.update(known)
+    gone(game, AutoTravel(find_cells_beside_potions))
+    place = game.floor.board.row_and_column(game.floor.hero_cell)[1]
+    assert abs(place - (row.index(goal) + 1)) == 1
+
+
 @pytest.mark.parametrize("thing", "0M")
 def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> None:
     """§2.4: whoever steps on the stairs has left the floor."""
@@ -296,7 +320,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     assert path is not None
     assert path.is_safe
     assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
-    assert journey.stop_reason == "A halfling can strike you on the way"
+    assert journey.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
     assert journey.again is not None
     assert game.hero.hp == 125
 
@@ -317,15 +341,32 @@ def test_travel_does_not_wait_where_nobody_moves() -> None:
     assert journey.stop_reason == "Stopped: merchant is ahead."
 
 
+@pytest.mark.parametrize(
+    ("hp", "risk"), [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")]
+)
+def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
+    """What a turn in which everybody on the way hits takes from a shade; all of its HP kills."""
+    game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
+    game.hero.hp = hp
+    assert gone(game, journey) == []
+    assert journey.stop_reason == f"A halfling can strike you on the way{risk}"
+    elves = scenario(room("@.....\\", "...E.E."), "Goblin")
+    both = AutoTravel(find_stairs)
+    assert gone(elves, both) == []
+    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())).kind, elves.hero)
+    assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
+
+
 def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
     """It strikes in vain and interrupts nothing; once it hits, that does."""
     for luck, taken in (([MISS] * 3, 6), ([MISS, HIT], 3)):
         game = scenario(twice("@.....\\", "...L..."), luck=luck)
         first = AutoTravel(find_stairs)
         assert gone(game, first) == []
-        assert first.stop_reason == "A halfling can strike you on the way"
+        assert first.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
         assert first.again is not None
         bold = first.again.command
+        assert bold is not None
         assert gone(game, bold) == ["ea"] * taken
         assert bold.stop_reason == ("" if taken == 6 else "Stopped: halfling is close.")
 

@@ -78,7 +78,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     game = session.start_game(RACES[0])
     session.handle_word("f")
     reason = travelled(session, AutoTravel(find_stairs))
-    assert game.depth == 2 or reason.endswith((" on the way", " is ahead."))
+    assert game.depth == 2 or reason.endswith((" HP at worst)", " is ahead."))
     assert game.hero.hp == game.race.hp
 
 
@@ -92,7 +92,8 @@ def test_travel_comes_to_the_stairs_by_its_key_alone() -> None:
         while game.depth == 1 and game.outcome is None:
             count += 1
             travelled(session, travel)
-            travel = new_travel() if travel.again is None else travel.again.command
+            bold = None if travel.again is None else travel.again.command
+            travel = new_travel() if bold is None else bold
             assert count < 60, seed
         presses.append(count)
     assert sorted(presses)[len(presses) // 2] <= 4

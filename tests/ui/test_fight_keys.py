@@ -1,5 +1,7 @@
 """Tab, `o`, and the verbs `a` and `u` alone, in every keymap."""
 
+import re
+
 import pytest
 
 from cc3k.play.commands import DIRECTED_VERBS
@@ -43,13 +45,34 @@ def test_tab_asks_where_the_odds_are_bad_and_any_key_but_yes_is_no() -> None:
 
 
 def test_tab_breaks_off_at_the_limit_and_says_the_numbers() -> None:
-    """`--fight-until`: before a turn whose worst case is below it."""
-    settings = ScreenSettings(fight_until=HpLimit(100))
-    shell = console(room("@H...\\"), luck=[HIT] * 9, settings=settings)
-    said = travelled(shell, ["tab", "y"])
-    assert playing(shell).hero.hp == 109
+    """`--fight-until`: before a turn whose worst case is below it; Tab again is the question."""
+    settings = ScreenSettings(fight_until=HpLimit(90))
+    shell = console(room("@W...\\"), luck=[*[HIT] * 4, 0], settings=settings)
+    said = travelled(shell, ["tab"])
+    assert playing(shell).hero.hp == 93
     assert shell.message.startswith(said[-1])
-    assert shell.message.endswith("Stopped: HP is low. A turn may leave you 93; your limit is 100.")
+    assert shell.message.endswith(
+        "Stopped: HP is low. A turn may leave you 77; your limit is 90: "
+        "press Tab again to be asked whether to fight on."
+    )
+    assert re.fullmatch(
+        r"You win \d+ % against a dwarf, .* Fight\? \(y/n\)", pressed(shell, ["tab"])
+    )
+    travelled(shell, "y")
+    assert playing(shell).hero.hp == 61
+    assert not playing(shell).floor.enemies
+
+
+def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
+    """The limit was given up with the yes; the last blow is the player's own to risk."""
+    shell = console(room("@O...\\"), luck=[HIT] * 9)
+    travelled(shell, ["tab", "y"])
+    assert playing(shell).hero.hp < 31
+    assert shell.message.endswith("A turn may kill you; steps and `a` are up to you.")
+    turns = playing(shell).turns
+    told = pressed(shell, ["tab"])
+    assert told.endswith("A turn may kill you; steps and `a` are up to you.")
+    assert playing(shell).turns == turns
 
 
 def test_tab_stops_where_somebody_else_comes_close() -> None:
@@ -173,7 +196,8 @@ def test_second_click_at_the_same_place_goes_on() -> None:
     shell = console("\n".join([room("@.....\\", "...L...")] * 2), luck=[MISS] * 3)
     click = "click 7 1"
     assert pressed(shell, [click]) == (
-        "A halfling can strike you on the way: click there again to go all the same."
+        "A halfling can strike you on the way (12 HP at worst): "
+        "click there again to go all the same."
     )
     assert len(travelled(shell, [click])) == 6
 

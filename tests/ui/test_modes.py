@@ -74,7 +74,9 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
     """A path never leads past an enemy's reach unless every one does and the key says so again."""
     shell = console(room("@..H..\\", "......."))
     keys = ["l", *["right"] * 5, "enter"]
-    risk = "A human can strike you on the way: press Enter again to go all the same."
+    risk = (
+        "A human can strike you on the way (16 HP at worst): press Enter again to go all the same."
+    )
     assert pressed(shell, keys) == risk
     assert shell.running_command is None
     assert pressed(shell, ["escape"]) == ""
