@@ -214,7 +214,7 @@ class Session:
         self._commands_done, self.tally = [], GameTally()
         if self.message_log is not None:
             self.message_log = MessageLog()
-        self._set_events(self.game.last_events)
+        self._set_events(self.game, self.game.last_events)
         return self.game
 
     def _handle_command(self, game: GameState, command_words: str) -> bool:
@@ -233,19 +233,18 @@ class Session:
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         try:
-            self._set_events(game.play(action))
+            self._set_events(game, game.play(action))
         except Impossible as refusal:
             self._set_refusal(refusal.reason)
         if self.is_practice:
             self._commands_done.append((command_words, game.turns))
 
-    def _set_events(self, events: tuple[Event, ...]) -> None:
+    def _set_events(self, game: GameState, events: tuple[Event, ...]) -> None:
         self.last_events, self.last_refusal = events, None
-        if self.game is not None:
-            self.messages = self.voice.word_turn(events, self.game.race)
+        self.messages = self.voice.word_turn(events, game.race)
         self._log_messages()
-        if self.tutorial is not None and self.game is not None:
-            self.tutorial.observe(GameView(self.game), events)
+        if self.tutorial is not None:
+            self.tutorial.observe(GameView(game), events)
 
     def _set_refusal(self, reason: Refusal) -> None:
         self.last_events, self.last_refusal = (), reason

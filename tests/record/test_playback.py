@@ -13,6 +13,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.session import Session
+from cc3k.play.voices import SpokenVoice
 from cc3k.record.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.record.record import ABANDONED, SLAIN, WON, Record, RecordStep
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
@@ -290,3 +291,11 @@ def test_random_jumps_and_steps_end_alike() -> None:
         playback.seek(playback.position + choices.choice((-70, -1, -1, 1, 1, 1, 90)))
     playback.seek(playback.last_position)
     assert seen(playback.session) == forward(record)[-1]
+
+
+def test_without_a_game_there_is_nothing_to_say_in_another_voice() -> None:
+    """A session that has gone back to its races keeps what it said."""
+    playback = Playback.from_record(walked(1, BASE_RULES.races[1], 5), BASE_RULES)
+    playback.session.game, said = None, playback.messages
+    playback.use_voice(SpokenVoice(BASE_RULES))
+    assert playback.messages == said

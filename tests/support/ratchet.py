@@ -27,7 +27,8 @@ WITHOUT = (
     r"(tmux|git) is not installed",
     r"none of python.* is found besides the one that runs",
     r"no other Python is found besides the one that runs",
-    r"there is no shared/layouts here",
+    r"there is no shared/(layouts|arcade) here",
+    r"the given data of the arcade is not here",
     r"could not import 'sb3_contrib'",  # half a gigabyte, for one example
 )
 """Reasons to skip a test that lie with the machine: beginnings of what is said."""
