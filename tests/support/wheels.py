@@ -142,7 +142,7 @@ def terminal(installed: Installed) -> Iterator[str]:
             return text in shown.text or shown.process.poll() is not None
 
         try:
-            for text, keys in (("Choose a race", "s"), ("Player character has spawned", "qy")):
+            for text, keys in (("Choose a race", "s"), ("Turn 0", "qy")):
                 shown.wait_until(partial(is_shown, text))
                 shown.type(keys)
             code = shown.end()

@@ -66,7 +66,7 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
 ) -> None:
     """TERM, HUP, INT and QUIT restore everything, then exit with 128 + n."""
     with Terminal(typed=started, controlling=False) as terminal:
-        terminal.wait_for("You enter" if started else "Choose")
+        terminal.wait_for("Turn 0" if started else "Choose")
         assert terminal.modes != terminal.modes_at_first
         terminal.process.send_signal(number)
         assert terminal.end() == code
@@ -103,7 +103,7 @@ def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
 def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
     """SIGTERM while output is blocked must not hang in the clean-up."""
     with Terminal(typed="d", controlling=False) as terminal:
-        terminal.wait_for("You enter")
+        terminal.wait_for("Turn 0")
         terminal.stop_output()
         terminal.type("f")
         terminal.wait_while_typed()
@@ -115,7 +115,7 @@ def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code
 def test_further_signals_do_not_keep_the_terminal_from_being_restored() -> None:
     """While the program waits to be able to restore the terminal, only time ends the wait."""
     with Terminal(typed="d", controlling=False) as terminal:
-        terminal.wait_for("You enter")
+        terminal.wait_for("Turn 0")
         terminal.stop_output()
         terminal.process.terminate()
         terminal.wait_until(lambda: terminal.modes == terminal.modes_at_first)
@@ -128,7 +128,7 @@ def test_further_signals_do_not_keep_the_terminal_from_being_restored() -> None:
 def test_signal_ends_a_game_that_nobody_looks_at() -> None:
     """A terminal that has stopped reading, so that its pty is full: what waits is dropped."""
     with Terminal(typed="d", controlling=False) as terminal:
-        terminal.wait_for("You enter")
+        terminal.wait_for("Turn 0")
         terminal.fill("\x0c")
         terminal.process.terminate()
         assert terminal.process.wait(timeout=PATIENCE) == 143
@@ -163,7 +163,7 @@ def test_ctrl_s_does_not_stop_the_screen() -> None:
 def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:  # noqa: FBT001 - by parametrize
     """A hang-up comes as SIGHUP, or else as the end of input."""
     with Terminal(typed="d", controlling=controlling) as terminal:
-        terminal.wait_for("You enter")
+        terminal.wait_for("Turn 0")
         terminal.hang_up()
         assert terminal.end() == code
 
