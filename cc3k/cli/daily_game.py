@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -10,12 +11,13 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
 from cc3k.record.replay import CannotResume
-from cc3k.record.scores import Score
 from cc3k.record.setup import RaceScreenNews, StartOffer
 from cc3k.storage.daily import DailyAttempt, find_daily_attempt, score_of_attempt
 from cc3k.storage.paths import SCORES_FILE
 from cc3k.storage.recorder import Recorder, format_timestamp
-from cc3k.storage.scores import read_last_score
+
+if TYPE_CHECKING:
+    from cc3k.record.scores import Score
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -111,7 +113,13 @@ class DailyStarter:
         return session
 
     def _describe_last_game(self) -> str:
-        score = None if self.home is None else read_last_score(os.path.join(self.home, SCORES_FILE))
+        path = "" if self.home is None else os.path.join(self.home, SCORES_FILE)
+        if not os.path.isfile(path):
+            return ""
+        # Imported only once there are scores: the first start has none.
+        from cc3k.storage.scores import read_last_score
+
+        score = read_last_score(path)
         return "" if score is None else describe_last_score(score)
 
 
@@ -137,7 +145,7 @@ def _describe_kept(attempt: DailyAttempt) -> str:
     return f"as {article(race)} {race}, floor {last.floor}, turn {record.turn_count}"
 
 
-def describe_last_score(score: Score) -> str:
+def describe_last_score(score: "Score") -> str:
     """Return how the last game went, in a line."""
     race, cause = score.race.lower(), score.cause
     fate = "won"

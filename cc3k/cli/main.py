@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "defender": "play Space Defender 2, or turn its commands into a transcript",
     "escape": "play Escape on squares or hexes, or convert its configurations",
     "games": "list the saved games, or delete some",
-    "gems": "play Modern Gems: remove gems of one kind, and let the others fall",
+    "gems": "play Modern Gems: remove gems of a kind, and let others fall",
     "help": "list commands and topics, or print a topic",
     "replay": "watch, verify or export a recorded game",
     "scores": "show the best games, or verify them",

@@ -6,6 +6,7 @@ files that are written to be read.
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -14,12 +15,25 @@ from zlib import crc32
 import pytest
 from attrs import asdict, frozen
 
-from cc3k.cli import arena, catalog, check, completion, games, play, scores, stats
+from cc3k.cli import (
+    arcade,
+    arena,
+    catalog,
+    check,
+    completion,
+    daily,
+    defender,
+    escape,
+    games,
+    gems,
+    play,
+    scores,
+    stats,
+)
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
-from cc3k.cli.command import CommandParser
 from cc3k.cli.main import COMMANDS, main
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
@@ -40,14 +54,18 @@ ATTACKS = [ESC, BEL, C1, BIDI, HOSTILE]
 Command: TypeAlias = Callable[..., str]
 """Run the program with those arguments, see that it harms nobody, and return what it said."""
 
-PARSERS: dict[str, CommandParser] = {
+PARSERS: dict[str, ArgumentParser] = {
     "": wanted.build_parser(),
+    "arcade": arcade.build_parser(),
     "arena": arena.build_parser(),
     "catalog": catalog.build_parser(),
     "check": check.build_parser(),
-    "daily": wanted.build_parser(),
     "completion": completion.build_parser(),
+    "daily": daily.build_parser(),
+    "defender": defender.build_parser(),
+    "escape": escape.build_parser(),
     "games": games.build_parser(),
+    "gems": gems.build_parser(),
     "help": help_command.build_parser(),
     "replay": replaying.build_parser(),
     "scores": scores.build_parser(),

@@ -28,13 +28,19 @@ from tests.support.consoles import LARGE, console_at_menu, lines, playing, press
 from tests.support.disks import files
 from tests.support.processes import COMMAND, PATIENCE, environment, start
 from tests.support.records import won
-from tests.support.terminals import GAME, XTERM, Terminal
+from tests.support.terminals import XTERM, Terminal
 
 pytestmark = pytest.mark.slow
 
 GOING_ON = (*COMMAND, "--continue")
 DUMB = {"TERM": "dumb"}
 WORDS = ("no", "ea", "f", "a no", "so", "we", "ne", "xyzzy", "no")
+
+WALK = ("nw", "ea", "se", "no", "sw", "ne", "f", *("so", "we", "no", "ea") * 20)
+"""A long walk that costs a Shade of seed 42 no HP."""
+
+PIECE = 10
+"""So many of its commands are typed at once: two such pieces are no paste yet."""
 
 Ends = Callable[[Terminal], None]
 
@@ -158,17 +164,30 @@ def test_game_through_a_pipe_goes_on_at_the_very_same_frame(
     assert again.stdout == f"ChamberCrawler3000, seed 42.\n{pages(('no', 'ea', 'f', 'a no'))[-1]}"
 
 
-@pytest.mark.parametrize("size", range(300, 3_100, 700))
-def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(tmp_path: Path, size: int) -> None:
+@pytest.mark.parametrize("pieces", range(1, 8, 2))
+def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(
+    tmp_path: Path, pieces: int
+) -> None:
     """At most the turn in progress is lost: what was shown is there."""
-    env = {**XTERM, "CC3K_HOME": str(tmp_path)}
-    with Terminal(env=env, typed="s" + "noeasowe" * 20) as terminal:
-        terminal.wait_until(lambda: len(terminal.output) > size and "HP: " in terminal.text)
+    env, shown = {**XTERM, "CC3K_HOME": str(tmp_path)}, 0
+    with Terminal(env=env, typed="s") as terminal:
+        terminal.wait_for("125/125")
+        path = journal(tmp_path)
+        for end in range(PIECE, pieces * PIECE, PIECE):
+            terminal.type("".join(WALK[end - PIECE : end]))
+            shown = model_of(WALK[:end]).turns
+            terminal.wait_for(f"Turn {shown}")
+        written = path.stat().st_size
+        terminal.type("".join(WALK[(pieces - 1) * PIECE : pieces * PIECE]))
+        # Looked at far more often than the terminal is, so that some turns are still to come.
+        terminal.wait_until(lambda: any(path.stat().st_size > written for _ in range(5_000)))
         terminal.process.kill()
         terminal.end()
-    found = read_stored_journal(str(journal(tmp_path)))
-    words = tuple(step.command for step in found.record.steps)
-    assert words == (("no", "ea", "so", "we") * 20)[: len(words)]
+        shown = max([shown, *map(int, re.findall(r"Turn (\d+)$", terminal.text, re.MULTILINE))])
+    words = tuple(step.command for step in read_stored_journal(str(path)).record.steps)
+    assert words == WALK[: len(words)]
+    assert (pieces - 1) * PIECE <= len(words) <= pieces * PIECE
+    assert model_of(words).turns >= shown
     again = going_on(tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout.endswith(f"\n{pages(words)[-1]}")
@@ -196,8 +215,9 @@ def test_game_plays_on_where_nothing_can_be_kept(tmp_path: Path, home: str) -> N
 
 def test_full_disk_is_told_and_the_game_plays_on(tmp_path: Path) -> None:
     """ENOSPC for every byte: what cannot be kept is told once, at the screen's action line."""
-    command = [*GAME, "--journal", "/dev/full"]
-    with Terminal([*command, "--continue"]) as terminal:
+    with Terminal(
+        [sys.executable, "-m", "cc3k", "--journal", "/dev/full", "--continue"]
+    ) as terminal:
         assert terminal.end() == 2
         assert "not a regular file" in terminal.text
     # No file may grow by a byte: what the shell calls `ulimit -f 0`, with the signal ignored.

@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.play.messages import END_STOP_HINT
+from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
+from cc3k.play.messages import END_STOP_HINT, daily_label
+from cc3k.play.session import Session
+from cc3k.record.end_report import EndOfGame
+from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.storage.recorder import format_timestamp
 from cc3k.tty.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
 from cc3k.ui.input import DEBOUNCE_SECONDS
 from cc3k.ui.pager import ANY_KEY_HINT
+from tests.cli.test_plain_words import Kept
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.processes import run
 from tests.support.scenarios import room
@@ -44,9 +51,28 @@ HARMLESS = re.compile(
 """Sequences that set something; every other may be a question."""
 
 
+def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
+    """Return a console that shows what the program shows to whoever has no game yet."""
+    daily = f"{daily_label(format_timestamp(time.time())[:10])}: {NOT_PLAYED}"
+    offers = (
+        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
+        StartOffer(DAILY_KEY, daily, not_to_be_begun),
+    )
+    model = console_at_menu(size)
+    model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
+    model.session.observer = Kept(is_resumable=True)
+    model.endings = Endings(EndOfGame())
+    return model
+
+
+def not_to_be_begun() -> Session:
+    """Begin no game: only the screen of the offer is the model's."""
+    raise NotImplementedError
+
+
 def playing(terminal: Terminal, race: str = "d") -> Console:
     """Begin a game on a terminal, and return what it should look like as a console."""
-    model = console_at_menu((terminal.columns, terminal.rows))
+    model = newcomers_console((terminal.columns, terminal.rows))
     agree(terminal, model)
     press(terminal, model, [race])
     return model
@@ -94,7 +120,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
     """What knows the colours is imported while the player reads, and no key is lost meanwhile."""
     imported = tmp_path / "imported"
     with Terminal([sys.executable, "-c", SLOW_COLOURS, str(imported)]) as terminal:
-        menu = "\n".join(lines(console_at_menu())).rstrip()
+        menu = "\n".join(lines(newcomers_console())).rstrip()
         terminal.wait_until(lambda: terminal.text == menu)
         terminal.type("d")
         imported.touch()
@@ -182,7 +208,7 @@ def test_bot_that_hangs_is_ended_with_the_program() -> None:
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
     """With blessed's questions they are."""
     with Terminal(typed="dsosoane") as terminal:
-        model = console_at_menu()
+        model = newcomers_console()
         pressed(model, "dsosoane")
         agree(terminal, model)
 
@@ -273,7 +299,7 @@ def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
     with Terminal() as terminal:
         model = playing(terminal)
         press(terminal, model, ["a"])
-        assert "Action: a" in terminal.lines
+        assert "Action: Attack which way? No enemy is near." in terminal.lines
         terminal.type("\x1b")
         pressed(model, ["escape"])
         agree(terminal, model)
@@ -323,7 +349,7 @@ def test_ctrl_l_paints_everything_again() -> None:
 def test_race_of_the_command_line_begins_at_once() -> None:
     """`--race NAME`."""
     with Terminal([*GAME, "--race", "troll"]) as terminal:
-        model = console_at_menu()
+        model = newcomers_console()
         pressed(model, "t")
         agree(terminal, model)
 

@@ -6,11 +6,20 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from textwrap import fill
 
 import pytest
 
+from cc3k.cli.daily_game import DAILY_KEY, TUTORIAL_KEY, TUTORIAL_OFFER, describe_attempt
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import race_prompt
+from cc3k.play.messages import daily_label, race_prompt
+from cc3k.play.races import goal_sentence, race_sentences
+from cc3k.play.session import Session
+from cc3k.record.end_report import EndOfGame
+from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
 from tests.support.consoles import LARGE, console_at_menu, lines, pressed
 from tests.support.terminals import GAME, ROOT, Terminal
 
@@ -20,10 +29,27 @@ STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
 
 
+def first_console() -> Console:
+    """Return a console as the program has it on its first start: it asks for a race."""
+
+    def begin() -> Session:
+        raise NotImplementedError
+
+    daily = f"{daily_label(f'{datetime.now(UTC):%Y-%m-%d}')}: {describe_attempt(None)}"
+    offers = (
+        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, begin),
+        StartOffer(DAILY_KEY, daily, begin),
+    )
+    model = console_at_menu()
+    model.menu.news = RaceScreenNews(start_offers=lambda _: offers)
+    model.endings = Endings(EndOfGame())
+    return model
+
+
 def played(env: Mapping[str, str]) -> Terminal:
     """Play a little on a terminal of that kind, seeing that it looks right; quit."""
     with Terminal(env=env) as terminal:
-        model = console_at_menu()
+        model = first_console()
         for keys in ("v", "f", "ano"):
             terminal.wait_until(lambda: terminal.lines == lines(model))
             terminal.type(keys)
@@ -97,6 +123,19 @@ LINES = f"""\
 ChamberCrawler3000, seed 42.
 {race_prompt(BASE_RULES)}"""
 
+SPOKEN = "\n".join(
+    fill(sentence, 79)
+    for sentence in (
+        "ChamberCrawler3000, seed 42.",
+        goal_sentence(BASE_RULES),
+        "Say `help` for the words.",
+        *race_sentences(BASE_RULES),
+        f"The game of the day, `cc3k daily`: {describe_attempt(None)}.",
+        race_prompt(BASE_RULES),
+    )
+)
+"""The same in sentences, for a player who has not played yet."""
+
 
 @pytest.mark.parametrize(
     "env",
@@ -109,21 +148,21 @@ ChamberCrawler3000, seed 42.
 def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) -> None:
     """Blessed would take these for an xterm; a VT52 moves its cursor by other codes."""
     with Terminal(size=LARGE, env=env) as terminal:
-        assert_lines(terminal)
+        assert_lines(terminal, SPOKEN, "You enter the dungeon.")
 
 
 def test_script_option_gives_lines_on_any_terminal() -> None:
     """Stdin is not a terminal, or `--script`."""
     with Terminal([*GAME, "--script"], LARGE) as terminal:
-        assert_lines(terminal)
+        assert_lines(terminal, LINES, "Player character has spawned.")
 
 
-def assert_lines(terminal: Terminal) -> None:
+def assert_lines(terminal: Terminal, asked: str, spawned: str) -> None:
     """Play on a terminal line by line; only in sentences is there a question before the end."""
-    terminal.wait_for(LINES.removesuffix(" (q)."))  # which may stand on a line of its own
+    terminal.wait_for(asked)
     assert terminal.modes == terminal.modes_at_first
     terminal.type("s\n")
-    terminal.wait_for("Player character has spawned.")
+    terminal.wait_for(spawned)
     terminal.type("q yes\n")
     assert terminal.end() == 0
     assert terminal.output.isascii()

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
 from tests.support.terminals import PATIENCE, ROOT, ROUND, rounds
+from tests.system.test_terminal import newcomers_console
 
 TMUX = shutil.which("tmux")
 pytestmark = [
@@ -25,9 +27,10 @@ KEYS = {"up": "Up", "page down": "PageDown", "home": "Home", "backspace": "BSpac
 
 
 class Pane:
-    """A shell in the only pane of a tmux server of its own."""
+    """A shell in the only pane of a tmux server of its own, where no game was played before."""
 
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, home: Path) -> None:
+        self._home = home
         self.command = (str(TMUX), "-L", server, "-f", os.devnull)
 
     def open(self, size: tuple[int, int]) -> None:
@@ -44,7 +47,7 @@ class Pane:
             encoding="utf-8",
             check=True,
             cwd=ROOT,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            env={**os.environ, "LC_ALL": "C.UTF-8", "CC3K_HOME": str(self._home)},
         )
         return done.stdout
 
@@ -80,9 +83,9 @@ class Pane:
 
 
 @pytest.fixture
-def pane() -> Iterator[Pane]:
+def pane(tmp_path: Path) -> Iterator[Pane]:
     """Return a pane that is not open yet, and end its server afterwards."""
-    pane = Pane(f"cc3k-test-{os.getpid()}-{time.monotonic_ns()}")
+    pane = Pane(f"cc3k-test-{os.getpid()}-{time.monotonic_ns()}", tmp_path)
     try:
         yield pane
     finally:
@@ -95,7 +98,7 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
     pane.open(size)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
-    model = console_at_menu(size)
+    model = newcomers_console(size)
     pane.wait_until(lambda: pane.lines == lines(model))
     assert pane.state("alternate_on") == "1"
     assert pane.state("cursor_flag") == "0"
@@ -134,7 +137,7 @@ def test_paste_in_tmux_does_nothing(pane: Pane) -> None:
     pane.open(WHOLE)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
-    model = console_at_menu()
+    model = newcomers_console()
     pane.wait_until(lambda: pane.lines == lines(model))
     pane.run("set-buffer", "sfqy" * 500)
     pane.run("paste-buffer", "-p")
