@@ -5,8 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFI
 from cc3k.storage.scores import read_scores
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.input import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import FaultyDisk, files
 from tests.support.processes import PATIENCE, environment
@@ -363,7 +366,16 @@ def piped(home: Path, number: int, when: str, *arguments: str) -> bool:
 def typed(home: Path, number: int, when: str, *arguments: str) -> bool:
     """Play on a screen; return whether the program was killed."""
     env = {**XTERM, "CC3K_HOME": str(home)}
-    with Terminal(killing(number, when, "--continue", *arguments), env=env, typed="eaq") as at:
+    with Terminal(killing(number, when, "--continue", *arguments), env=env, typed="ea") as at:
+
+        def is_shown(text: str) -> bool:
+            return text in at.text or at.process.poll() is not None
+
+        for text, key in (("Press", "\r"), ("Play again", "q")):
+            at.wait_until(partial(is_shown, text))
+            time.sleep(END_GUARD_SECONDS)  # keys are dropped that may have been typed for the game
+            with suppress(OSError):  # it was killed
+                at.type(key)
         return at.end() == -9
 
 
