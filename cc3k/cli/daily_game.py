@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -11,13 +10,11 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
 from cc3k.record.replay import CannotResume
+from cc3k.record.score import Score
 from cc3k.record.setup import RaceScreenNews, StartOffer
 from cc3k.storage.daily import DailyAttempt, find_daily_attempt, score_of_attempt
 from cc3k.storage.paths import SCORES_FILE
 from cc3k.storage.recorder import Recorder, format_timestamp
-
-if TYPE_CHECKING:
-    from cc3k.record.scores import Score
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -145,7 +142,7 @@ def _describe_kept(attempt: DailyAttempt) -> str:
     return f"as {article(race)} {race}, floor {last.floor}, turn {record.turn_count}"
 
 
-def describe_last_score(score: "Score") -> str:
+def describe_last_score(score: Score) -> str:
     """Return how the last game went, in a line."""
     race, cause = score.race.lower(), score.cause
     fate = "won"

@@ -2,21 +2,18 @@
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 from cc3k.record.end_report import EndOfGame, KeptGame
 from cc3k.record.journal import JournalError
 from cc3k.record.record import Record
+from cc3k.record.score import Score
 from cc3k.record.setup import GameSetup
 from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
 from cc3k.ui.settings import ScreenSettings
-
-if TYPE_CHECKING:
-    from cc3k.record.scores import Score
 
 
 def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
@@ -69,7 +66,7 @@ def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
     return f"The last board is drawn: {printable_name(path)}"
 
 
-def _load_scores(home: str) -> Sequence["Score"]:
+def _load_scores(home: str) -> Sequence[Score]:
     # Imported only at the end of a game.
     from cc3k.storage.scores import read_scores
 

@@ -21,9 +21,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
+from cc3k.record.score import Score
 from cc3k.record.scores import (
     LAST_GAME_MARK,
-    Score,
     ScoreTable,
     build_score_tables,
     deduplicate_scores,

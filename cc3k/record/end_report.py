@@ -1,7 +1,6 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -17,10 +16,8 @@ from cc3k.play.spoken_sentences import ending_sentence
 from cc3k.play.tally import GameTally, LatestFight
 from cc3k.record.morgue import describe_freeze
 from cc3k.record.record import DAILY, ORDINARY
+from cc3k.record.score import Score, ScoreCategory, category_of
 from cc3k.record.summary import GoldIncome, gold_income, layout_digest
-
-if TYPE_CHECKING:
-    from cc3k.record.scores import Score, ScoreCategory
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
@@ -61,14 +58,14 @@ class EndOfGame:
     `find_kept_game` returns None for a game that is not kept, or not yet.
     """
 
-    load_scores: Callable[[], Sequence["Score"]] = tuple
+    load_scores: Callable[[], Sequence[Score]] = tuple
     find_kept_game: Callable[[], KeptGame | None] = lambda: None
 
 
 def build_end_report(
     session: Session,
     game: GameState,
-    scores: Sequence["Score"],
+    scores: Sequence[Score],
     kept: KeptGame | None,
     command: str,
 ) -> tuple[ReportRow, ...]:
@@ -109,12 +106,9 @@ def _score_text(game: GameState) -> str:
 
 
 def _rank_text(
-    session: Session, game: GameState, scores: Sequence["Score"], kept: KeptGame | None
+    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None
 ) -> str:
     """Return the rank among one's own games of the race that can be compared, and the best."""
-    # Imported only at the end of a game: the first start has no scores yet.
-    from cc3k.record.scores import category_of
-
     race = game.race.name
     category, name = _category_of_session(session), "" if kept is None else kept.journal
     others = [
@@ -139,16 +133,13 @@ def _rank_text(
     return f"{where}. Best so far: {_best_text(best)}"
 
 
-def _best_text(best: "Score") -> str:
+def _best_text(best: Score) -> str:
     fate = "won" if best.won else f"floor {best.floors}, {best.cause}"
     return f"{best.score} ({fate}, {best.date[:10]})."
 
 
-def _category_of_session(session: Session) -> "ScoreCategory":
+def _category_of_session(session: Session) -> ScoreCategory:
     """Return with which other games the game of a session can be compared."""
-    # Imported only at the end of a game: the first start has no scores yet.
-    from cc3k.record.scores import ScoreCategory
-
     kind, layout = DAILY if session.daily_date else ORDINARY, format_layout(session.floor_layouts)
     return ScoreCategory(kind, layout_digest(layout), (), session.rules.ruleset)
 

@@ -8,45 +8,11 @@ from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
 from cc3k.record.morgue import JsonValue
 from cc3k.record.record import DAILY, ORDINARY
+from cc3k.record.score import Score, ScoreCategory, category_of
 from cc3k.record.summary import GameSummary
 
 SCORED_KINDS = (ORDINARY, DAILY)
 """The kinds of game that have scores."""
-
-
-@frozen
-class Score:
-    """The score of one game, and how to play the game again.
-
-    `floors` is how many the PC came to, `cause` what slew it, empty if it won. `layout` tells
-    layouts apart and is empty for floors furnished at random; `called` is what it was called.
-    `journal` is the name of the game's journal without its suffix, `date` when the game ended.
-    `digest` is that of the journal, by which one game has one place, and `frozen_turns` are the
-    turns during which enemies were held (R5); older lines tell neither.
-    """
-
-    race: str
-    score: int
-    gold: int
-    turns: int
-    floors: int
-    cause: str
-    seed: int
-    game: int
-    layout: str
-    called: str
-    expansions: tuple[str, ...]
-    ruleset: int
-    kind: str
-    journal: str
-    date: str
-    digest: str = ""
-    frozen_turns: int | None = None
-
-    @property
-    def won(self) -> bool:
-        """Whether the PC left the dungeon alive."""
-        return not self.cause
 
 
 def score_from_summary(
@@ -94,16 +60,6 @@ _NAME_WIDTH, _RESULT_WIDTH = 40, 20
 
 _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
 """Columns of a table's heading, before those of its figures."""
-
-
-@frozen
-class ScoreCategory:
-    """The properties that comparable games share: kind, layout, expansions, rules."""
-
-    kind: str
-    layout: str
-    expansions: tuple[str, ...]
-    ruleset: int
 
 
 @frozen
@@ -162,11 +118,6 @@ def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
         for score in scores
         if most is None or (score.frozen_turns is not None and score.frozen_turns <= most)
     ]
-
-
-def category_of(score: Score) -> ScoreCategory:
-    """Return with which other games a score can be compared."""
-    return ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)
 
 
 def build_score_tables(

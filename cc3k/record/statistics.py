@@ -7,7 +7,7 @@ from attrs import asdict, frozen
 
 from cc3k.play.messages import article
 from cc3k.record.morgue import JsonValue
-from cc3k.record.scores import Score
+from cc3k.record.score import Score
 
 MAX_BINS = 12
 """Bins of the histogram of scores at most."""

@@ -13,7 +13,8 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, is_timestamp
 from cc3k.record.record import ABANDONED, PRACTICE, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
-from cc3k.record.scores import Score, deduplicate_scores, score_from_summary
+from cc3k.record.score import Score
+from cc3k.record.scores import deduplicate_scores, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.archive import is_ranked
 from cc3k.storage.cleanup import read_ending

@@ -15,7 +15,8 @@ from typing import BinaryIO
 from attrs import asdict, field, frozen
 
 from cc3k.play.quoting import escape_to_ascii
-from cc3k.record.scores import SCORED_KINDS, Score
+from cc3k.record.score import Score
+from cc3k.record.scores import SCORED_KINDS
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
 from cc3k.storage.open_files import open_without_waiting

@@ -14,7 +14,8 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.record.journal import journal_lines
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import DAILY, PRACTICE, WON, Record
-from cc3k.record.scores import Score, score_from_summary
+from cc3k.record.score import Score
+from cc3k.record.scores import score_from_summary
 from cc3k.record.summary import summarize_record
 from cc3k.storage.archive import save_score_and_morgue_page
 from cc3k.storage.disk import Disk

@@ -18,7 +18,7 @@ from cc3k.record.end_report import (
     report_lines,
 )
 from cc3k.record.record import DAILY
-from cc3k.record.scores import Score
+from cc3k.record.score import Score
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario
 

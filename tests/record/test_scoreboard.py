@@ -6,9 +6,9 @@ from attrs import evolve
 
 from cc3k.content.roster import RULESET
 from cc3k.record.record import DAILY
+from cc3k.record.score import Score
 from cc3k.record.scores import (
     RankedScore,
-    Score,
     build_score_tables,
     filter_scores,
     score_table_lines,

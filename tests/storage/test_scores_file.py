@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.record.record import DAILY
-from cc3k.record.scores import Score, score_from_summary
+from cc3k.record.score import Score
+from cc3k.record.scores import score_from_summary
 from cc3k.record.summary import summarize_record
 from cc3k.storage.disk import Disk
 from cc3k.storage.scores import (

@@ -1,0 +1,56 @@
+"""Score of one game, and the category of the games that it can be compared with.
+
+It stands apart from the tables of scores, as a screen names it and no start need wait for those.
+"""
+
+from attrs import frozen
+
+
+@frozen
+class Score:
+    """The score of one game, and how to play the game again.
+
+    `floors` is how many the PC came to, `cause` what slew it, empty if it won. `layout` tells
+    layouts apart and is empty for floors furnished at random; `called` is what it was called.
+    `journal` is the name of the game's journal without its suffix, `date` when the game ended.
+    `digest` is that of the journal, by which one game has one place, and `frozen_turns` are the
+    turns during which enemies were held (R5); older lines tell neither.
+    """
+
+    race: str
+    score: int
+    gold: int
+    turns: int
+    floors: int
+    cause: str
+    seed: int
+    game: int
+    layout: str
+    called: str
+    expansions: tuple[str, ...]
+    ruleset: int
+    kind: str
+    journal: str
+    date: str
+    digest: str = ""
+    frozen_turns: int | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the PC left the dungeon alive."""
+        return not self.cause
+
+
+@frozen
+class ScoreCategory:
+    """The properties that comparable games share: kind, layout, expansions, rules."""
+
+    kind: str
+    layout: str
+    expansions: tuple[str, ...]
+    ruleset: int
+
+
+def category_of(score: Score) -> ScoreCategory:
+    """Return with which other games a score can be compared."""
+    return ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)
