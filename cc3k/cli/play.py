@@ -82,60 +82,73 @@ def _play_game(
     options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
 ) -> int:
     if on_terminal and not options.plain:
-        # Imported only when a screen may be opened: a pipe need not wait for it.
-        from cc3k.cli.command import screen_settings_for_terminal
-        from cc3k.cli.end_of_game import end_of_game
-        from cc3k.tty.screen import open_screen
-        from cc3k.ui.console import Console
-        from cc3k.ui.end_screen import Endings
-        from cc3k.ui.game_screen import run_game_screen
-        from cc3k.ui.palette import styles_by_letter
-
-        settings, notice = screen_settings_for_terminal(options, os.environ)
-        palette = partial(styles_by_letter, settings.palette)
-        screen = open_screen(os.environ, palette, mouse=settings.mouse)
-        if screen is not None:
-            console = Console(setup.session, *screen.size, settings)
-            console.menu.resume_offers = setup.resume_offers
-            console.menu.enter_takes_default = not setup.has_unlisted_games
-            console.menu.news = setup.news
-            if command is None:
-                console.endings = Endings(end_of_game(setup, settings))
-            console.running_command = command
-            if notice:
-                console.add_notice(notice)
-            return run_game_screen(
-                console, screen, setup.take_notices, _resume_command(options.journal)
-            )
+        code = _play_on_screen(options, setup, command)
+        if code is not None:
+            return code
     if command is not None:
         # Imported only to be watched: other games need not wait for it.
         from cc3k.cli.bot_plugins import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
     elif options.plain or on_terminal:
-        # Imported only when it is to speak: other games need not wait for it.
-        from cc3k.cli.command import screen_settings_from_options
-        from cc3k.cli.end_of_game import end_of_game
-        from cc3k.cli.plain import PlainSession, play_words
-
-        settings = screen_settings_from_options(options)
-        speaker = PlainSession(
-            setup.session,
-            sys.stdout,
-            setup.resume_offers,
-            setup.take_notices,
-            limit=settings.fight_until,
-            program=settings.command,
-            resume_command=_resume_command(options.journal),
-            news=setup.news,
-            end_of_game=end_of_game(setup, settings),
-        )
-        play_words(speaker, _read_input)
+        _play_in_sentences(options, setup)
     else:
         run_script(
             setup.session, _read_input, sys.stdout, partial(_print_notices, setup.take_notices)
         )
     return EXIT_OK
+
+
+def _play_on_screen(
+    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None
+) -> int | None:
+    """Play on a screen; return the exit code, or None where the terminal has no screen."""
+    # Imported only when a screen may be opened: a pipe need not wait for it.
+    from cc3k.cli.command import screen_settings_for_terminal
+    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.tty.screen import open_screen
+    from cc3k.ui.console import Console
+    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.game_screen import run_game_screen
+    from cc3k.ui.palette import styles_by_letter
+
+    settings, notice = screen_settings_for_terminal(options, os.environ)
+    palette = partial(styles_by_letter, settings.palette)
+    screen = open_screen(os.environ, palette, mouse=settings.mouse)
+    if screen is None:
+        return None
+    console = Console(setup.session, *screen.size, settings)
+    console.menu.resume_offers = setup.resume_offers
+    console.menu.enter_takes_default = not setup.has_unlisted_games
+    console.menu.news = setup.news
+    if command is None:
+        console.endings = Endings(end_of_game(setup, settings))
+    console.running_command = command
+    if notice:
+        console.add_notice(notice)
+    return run_game_screen(console, screen, setup.take_notices, _resume_command(options.journal))
+
+
+def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
+    """Play in plain mode: words in, sentences out."""
+    # Imported only when it is to speak: other games need not wait for it.
+    from cc3k.cli.command import screen_settings_from_options
+    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.cli.plain import PlainSession, play_words
+
+    settings = screen_settings_from_options(options)
+    speaker = PlainSession(
+        setup.session,
+        sys.stdout,
+        setup.resume_offers,
+        setup.take_notices,
+        limit=settings.fight_until,
+        program=settings.command,
+        resume_command=_resume_command(options.journal),
+        news=setup.news,
+        end_of_game=end_of_game(setup, settings),
+    )
+    play_words(speaker, _read_input)
 
 
 def _resume_command(journal: str | None) -> str:
