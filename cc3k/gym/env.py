@@ -13,8 +13,10 @@ from cc3k.api import as_whole_number
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
+from cc3k.gym.seeds import MAX_SEEDS
 from cc3k.gym.render import render_rgb, render_text
 from cc3k.gym.settings import (
+    GAME_OPTIONS,
     RENDER_MODES,
     EnvOptions,
     EnvSettings,
@@ -23,9 +25,6 @@ from cc3k.gym.settings import (
     reject_unknown_options,
 )
 
-MAX_SEEDS = 10**12
-"""Number of seeds to draw from: few enough digits to type after `cc3k --seed`."""
-
 
 class CC3kEnv(gymnasium.Env):
     """A Gymnasium environment of one game (§1); its options are those of `EnvSettings`.
@@ -33,10 +32,12 @@ class CC3kEnv(gymnasium.Env):
     The action is a number of `cc3k.engine.actions.ALL_ACTIONS`: 0 to 7 move, 8 to 15 attack and 16
     to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is
     observed is told by `build_observation_space`. The reward is the score gained, and so all of
-    them together the score (R15). A victory or a death terminates the game.
+    them together the score (R15), unless the setting `reward` says otherwise. A victory or a death
+    terminates the game; a limit of turns or steps truncates one that is not over.
 
     `info` has an `action_mask`, int8 [25] with a 1 for each action that can be done, and the
-    `seed` of the game: `cc3k --seed` begins the same one.
+    `seed` of the game: `cc3k --seed` begins the same one. With the last step it also tells `won`,
+    `is_success`, the `floor` and the `cause`.
     """
 
     action_space: spaces.Discrete
@@ -52,6 +53,7 @@ class CC3kEnv(gymnasium.Env):
         self.game_factory = load_game_factory(self.settings)
         self.action_space = spaces.Discrete(len(ALL_ACTIONS))
         self.observation_space = build_observation_space(self.game_factory, self.settings.message)
+        self.board_shape = self.game_factory.board_shape
         self._episode: Episode | None = None
 
     def reset(
@@ -59,11 +61,16 @@ class CC3kEnv(gymnasium.Env):
     ) -> tuple[ArrayObservation, dict[str, object]]:
         """Start the first game of a seed, or without one a game of a random seed.
 
-        There are no `options`; what else is to be chosen is chosen when the environment is made.
-        Raises ValueError for any, and for a seed below 0; TypeError for one that is no whole
-        number.
+        The `options` are settings that hold for this game and those after it: `race`, `layout` or
+        `drawing`, and `dlc`. Raises ValueError for any other, for floors larger than the observed
+        board and for a seed below 0; TypeError for one that is no whole number.
         """
-        reject_unknown_options(options)
+        reject_unknown_options(options, *GAME_OPTIONS)
+        settings = self.settings.with_game_options(options)
+        if settings is not self.settings:
+            game_factory = load_game_factory(settings)
+            game_factory.check_board(self.board_shape)
+            self.settings, self.game_factory = settings, game_factory
         episode = self.start_episode(seed)
         return self._observe(episode), self._info(episode)
 
@@ -89,19 +96,19 @@ class CC3kEnv(gymnasium.Env):
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(MAX_SEEDS))
-        self._episode = Episode.start(self.game_factory, self.settings, number)
+        self._episode = Episode.start(self.game_factory, self.settings, number, self.board_shape)
         return self._episode
 
     def apply_action(self, action: int) -> float:
-        """Perform an action as `step` does, without an observation; return the score gained."""
+        """Perform an action as `step` does, without an observation; return the reward."""
         episode = self.episode
         if not 0 <= action < len(ALL_ACTIONS):
             message = f"action {action}: expected 0 to {len(ALL_ACTIONS) - 1}"
             raise InvalidAction(message)
-        gained = episode.step(action)
+        reward = episode.step(action)
         if episode.refusal is not None and self.settings.illegal == "raise":
             raise InvalidAction(episode.message)
-        return float(gained)
+        return reward
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the action mask as bools, by the name that MaskablePPO calls."""
@@ -133,15 +140,11 @@ class CC3kEnv(gymnasium.Env):
         return render_rgb(self.episode.observer.glyphs(), self.game_factory.rules)
 
     def _observe(self, episode: Episode) -> ArrayObservation:
-        senses = episode.observer
-        percept: ArrayObservation = {
-            "glyphs": senses.glyphs().copy(),
-            "stats": senses.stats().copy(),
-            "known": senses.known_potions().copy(),
-        }
+        percept = {name: array.copy() for name, array in episode.observer.observe().items()}
         if self.settings.message:
             percept["message"] = encode_text(episode.message, self.settings.message).copy()
         return percept
 
     def _info(self, episode: Episode) -> dict[str, object]:
-        return {"action_mask": episode.observer.action_mask().copy(), "seed": episode.seed}
+        mask = episode.observer.action_mask().copy()
+        return {"action_mask": mask, "seed": episode.seed, **episode.end_info}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.actions import legal_flags
 from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.gym.settings import GameFactory
 
@@ -33,39 +34,58 @@ STAT_NAMES = (
     "row",
     "column",
 )
-"""The names of the entries of `stats`, in order.
+"""The names of the entries of `blstats`, in order.
 
 `max_hp` is 0 for a race without a cap (R10), `held` 1 while enemies are held (R5); `row` and
 `column` are where the PC is, both from 0.
 """
 
 ObservationArray: TypeAlias = NDArray[np.uint8] | NDArray[np.int8] | NDArray[np.int32]
+HpArray: TypeAlias = NDArray[np.uint8] | NDArray[np.int32]
 ArrayObservation: TypeAlias = dict[str, ObservationArray]
 """One observation: its arrays by name."""
 
 _BLANK = ord(" ")
 _STATS_FORMAT = Struct(f"={len(STAT_NAMES)}i")
-"""The entries of `stats` as the bytes of int32."""
+"""The entries of `blstats` as the bytes of int32."""
+
+GREATEST_BYTE = 255
 
 
 def build_observation_space(game_factory: GameFactory, message_length: int) -> spaces.Dict:
     """Return the observation space of the games of a factory.
 
-    - `glyphs`, uint8 [rows, columns]: the board in ASCII, blank beside a floor that is smaller;
-    - `stats`, int32 [11]: the figures named by `STAT_NAMES`;
+    - `chars`, uint8 [rows, columns]: the board in ASCII, blank beside a floor that is smaller;
+    - `enemy_hp`, uint8 [rows, columns]: the HP of the enemy on a cell, else 0; int32 where some
+      kind of enemy has more than 255;
+    - `hostile`, int8 [rows, columns]: a 1 where an enemy stands that is hostile (R21);
+    - `blstats`, int32 [11]: the figures named by `STAT_NAMES`;
     - `known`, int8 [6]: a 1 for each kind of potion used so far (R18), in the roster's order;
-    - `message_length`, uint8 [message], unless that is 0: what was said last in ASCII, cut to that
+    - `message`, uint8 [message_length], unless that is 0: what was said last in ASCII, cut to that
       many characters, zeros after its end.
     """
-    most = np.iinfo(np.int32).max
+    most, shape = np.iinfo(np.int32).max, game_factory.board_shape
+    most_hp = greatest_enemy_hp(game_factory.rules)
     space: dict[str, spaces.Space[ObservationArray]] = {
-        "glyphs": spaces.Box(0, 127, game_factory.board_shape, np.uint8),
-        "stats": spaces.Box(0, most, (len(STAT_NAMES),), np.int32),
+        "chars": spaces.Box(0, 127, shape, np.uint8),
+        "enemy_hp": spaces.Box(0, most_hp, shape, hp_type(most_hp)),
+        "hostile": spaces.Box(0, 1, shape, np.int8),
+        "blstats": spaces.Box(0, most, (len(STAT_NAMES),), np.int32),
         "known": spaces.MultiBinary(len(game_factory.rules.potions)),
     }
     if message_length:
         space["message"] = spaces.Box(0, 127, (message_length,), np.uint8)
     return spaces.Dict(space)
+
+
+def greatest_enemy_hp(rules: Rules) -> int:
+    """Return the HP of the strongest kind of enemy."""
+    return max([kind.hp for kind in rules.enemy_kinds], default=0)
+
+
+def hp_type(most_hp: int) -> type[np.uint8] | type[np.int32]:
+    """Return the type of HP in an observation: a byte where that is enough."""
+    return np.uint8 if most_hp <= GREATEST_BYTE else np.int32
 
 
 class GameObserver:
@@ -74,24 +94,61 @@ class GameObserver:
     What they return is overwritten by what happens next: whoever keeps it has to copy it.
     """
 
-    def __init__(self, game: GameState, game_factory: GameFactory) -> None:
+    def __init__(
+        self, game: GameState, game_factory: GameFactory, shape: tuple[int, int] | None = None
+    ) -> None:
         self._game, self._game_factory = game, game_factory
+        self._shape = shape or game_factory.board_shape
         self._potions = game_factory.rules.potions
         self._known_flags = np.zeros(len(self._potions), np.int8)
         self._stats_buffer = bytearray(_STATS_FORMAT.size)
         self._stats = np.frombuffer(self._stats_buffer, np.int32)
         self._known_count = 0
-        self._board = np.full(game_factory.board_shape, _BLANK, np.uint8)
+        self._board = np.full(self._shape, _BLANK, np.uint8)
+        self._enemy_hp = np.zeros(self._shape, hp_type(greatest_enemy_hp(game_factory.rules)))
+        self._hostile = np.zeros(self._shape, np.int8)
+        self._enemies_as_of = -1
         self._view = GameView(game)
         self._attach_floor()
 
-    def __reduce__(self) -> tuple[type["GameObserver"], tuple[GameState, GameFactory]]:
+    def __reduce__(
+        self,
+    ) -> tuple[type["GameObserver"], tuple[GameState, GameFactory, tuple[int, int]]]:
         # A view cannot be pickled as one: it is taken anew of what the game then is.
-        return GameObserver, (self._game, self._game_factory)
+        return GameObserver, (self._game, self._game_factory, self._shape)
 
     def for_game(self, game: GameState) -> "GameObserver":
         """Return an observer for another game of the same factory."""
-        return GameObserver(game, self._game_factory)
+        return GameObserver(game, self._game_factory, self._shape)
+
+    def observe(self) -> ArrayObservation:
+        """Return everything that is observed but the message, by name."""
+        enemy_hp, hostile = self.enemies()
+        return {
+            "chars": self.glyphs(),
+            "enemy_hp": enemy_hp,
+            "hostile": hostile,
+            "blstats": self.stats(),
+            "known": self.known_potions(),
+        }
+
+    def enemies(self) -> tuple[HpArray, NDArray[np.int8]]:
+        """Return the HP of the enemy on each cell, and a 1 for each that is hostile.
+
+        They change by turns alone.
+        """
+        if self._view.glyphs is not self._buffer:
+            self._attach_floor()
+        if self._game.turns != self._enemies_as_of:
+            self._enemies_as_of, hero = self._game.turns, self._game.hero
+            enemies = list(self._view.enemies.items())
+            rows, columns = np.divmod([cell for cell, _ in enemies], self._view.board.stride)
+            places = (rows.astype(np.intp), columns.astype(np.intp))
+            self._enemy_hp.fill(0)
+            self._hostile.fill(0)
+            self._enemy_hp[places] = [enemy.hp for _, enemy in enemies]
+            self._hostile[places] = [enemy.kind.is_hostile(enemy, hero) for _, enemy in enemies]
+        return self._enemy_hp, self._hostile
 
     def glyphs(self) -> NDArray[np.uint8]:
         """Return the board, uint8 [rows, columns]: not copied where the floor fills it."""
@@ -141,6 +198,7 @@ class GameObserver:
         rows = np.frombuffer(self._buffer, np.uint8).reshape(plan.height, plan.stride)
         self._floor_glyphs = rows[:, : plan.width]
         self._fills_board = self._floor_glyphs.shape == self._board.shape
+        self._enemies_as_of = -1
         self._board.fill(_BLANK)
         self._board_part = self._board[: plan.height, : plan.width]
 

@@ -1,14 +1,15 @@
 """Settings of an environment, with their defaults and checks."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import isfinite
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
 from attrs import evolve, field, frozen
 
 from cc3k.api import as_whole_number, check_layout_name, race_by_name
-from cc3k.content.layout.reader import Layout
+from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
@@ -34,18 +35,40 @@ INTEGER_BOUNDS = {
 OPTIONAL_LIMITS = ("max_turns", "max_steps")
 """Names of the integer settings that may be None."""
 
+REWARD_NAMES = ("gold", "victory", "floor", "death", "step")
+"""What a reward can be given for: each piece of gold, the victory, each floor that is left for the
+next one, the death, and every step."""
+
+SCORE_REWARD = (1.0, *[0.0] * len(REWARD_NAMES))
+"""The weights of the score gained, and of all of `REWARD_NAMES`, where none are chosen."""
+
+GAME_OPTIONS = ("race", "layout", "drawing", "dlc")
+"""The settings that a reset can choose anew."""
+
 
 class EnvOptions(TypedDict, total=False):
     """Keyword arguments of `gymnasium.make` and `make_vec`: the settings of `EnvSettings`."""
 
     race: str
     layout: str | PathLike[str] | None
+    drawing: str | None
+    dlc: str | Sequence[str]
+    reward: Mapping[str, float] | None
     floors: int
     illegal: IllegalMode
     message: int
     max_turns: int | None
     max_steps: int | None
     render_mode: RenderMode | None
+
+
+def _read_names(names: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of expansions, from a list of them or as the command line has it."""
+    parts = names.split(",") if isinstance(names, str) else names
+    if not all(isinstance(part, str) for part in parts):
+        message = f"dlc {names!a}: expected names, or one text of them with commas"
+        raise TypeError(message)
+    return tuple([name for part in parts if (name := part.strip()) not in ("", "none")])
 
 
 @frozen(kw_only=True)
@@ -55,8 +78,12 @@ class EnvSettings:
     Raises ValueError for a figure or a word that cannot be chosen, TypeError for what is none.
 
     `race` is a name, as on the command line, and `layout` the path of a layout file
-    or the name of one of the game's own; without one every floor is spawned (§2.4). A game is won
-    by leaving `floors` floors, all five of them by default.
+    or the name of one of the game's own, or `drawing` the text of one; without either every floor
+    is spawned (§2.4). `dlc` names the expansions that are on. A game is won by leaving `floors`
+    floors, all five of them by default.
+
+    The reward is the score gained, or with `reward` what that mapping gives for each of
+    `REWARD_NAMES`, and nothing for a name that it lacks.
 
     An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
     well. `message` is how many characters are observed of what was said last; with 0 that is no
@@ -68,6 +95,9 @@ class EnvSettings:
 
     race: str = "shade"
     layout: str | None = field(default=None, converter=check_layout_name)
+    drawing: str | None = None
+    dlc: tuple[str, ...] = field(default=(), converter=_read_names)
+    reward: Mapping[str, float] | None = None
     floors: int = BASE_RULES.floor_count
     illegal: IllegalMode = "ignore"
     message: int = 160
@@ -83,6 +113,7 @@ class EnvSettings:
             figure = check_whole_number(name, found, least, most, said)
             object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
         modes = ", ".join(RENDER_MODES)
+        _check_rewards(self.reward)
         _require(
             self.illegal in ILLEGAL_MODES,
             "illegal",
@@ -95,6 +126,23 @@ class EnvSettings:
             self.render_mode,
             f"None, or one of {modes}",
         )
+
+    @property
+    def reward_weights(self) -> tuple[float, ...]:
+        """The weights of the score gained and of all of `REWARD_NAMES`."""
+        if self.reward is None:
+            return SCORE_REWARD
+        return (0.0, *[float(self.reward.get(name, 0.0)) for name in REWARD_NAMES])
+
+    def with_game_options(self, options: Mapping[str, object] | None) -> "EnvSettings":
+        """Return these settings with the race, floors and expansions that a reset chooses.
+
+        Raises what the settings do for what cannot be chosen.
+        """
+        chosen = {name: value for name, value in (options or {}).items() if name in GAME_OPTIONS}
+        if "layout" in chosen or "drawing" in chosen:
+            chosen = {"layout": None, "drawing": None, **chosen}
+        return evolve(self, **chosen) if chosen else self
 
 
 def check_whole_number(
@@ -114,6 +162,22 @@ def check_whole_number(
         raise TypeError(message)
     _require(minimum <= number and (maximum is None or number <= maximum), option, number, expected)
     return number
+
+
+def _check_rewards(rewards: object) -> None:
+    """Raise TypeError for what is no mapping of numbers, ValueError for an unknown name."""
+    if rewards is None:
+        return
+    expected = f"a mapping of {', '.join(REWARD_NAMES)} to numbers"
+    if not isinstance(rewards, Mapping):
+        message = f"reward {rewards!a}: expected {expected}"
+        raise TypeError(message)
+    for name, value in rewards.items():
+        _require(name in REWARD_NAMES, "reward", name, expected)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            message = f"reward {name} {value!a}: expected a number"
+            raise TypeError(message)
+        _require(isfinite(value), f"reward {name}", value, "a finite number")
 
 
 def check_seed(value: object) -> int:
@@ -151,6 +215,16 @@ class GameFactory:
             plans.append(self.rules.standard_board)
         return max([plan.height for plan in plans]), max([plan.width for plan in plans])
 
+    def check_board(self, shape: tuple[int, int]) -> None:
+        """Raise ValueError if a floor does not fit on the board of an observation."""
+        rows, columns = self.board_shape
+        if rows > shape[0] or columns > shape[1]:
+            message = (
+                f"floors of {rows} rows and {columns} columns: expected at most {shape[0]} and "
+                f"{shape[1]}, as they were when the environment was made"
+            )
+            raise ValueError(message)
+
     def new_game(self, seed: int) -> GameState:
         """Return the first game of that seed, as `cc3k --seed` starts it (R34)."""
         return GameState(self.rules, self.race, Dice(f"{seed}/game 1"), self.floor_layouts)
@@ -163,8 +237,33 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     what is no name of one.
     """
     race = race_by_name(settings.race)
-    layout = Layout() if settings.layout is None else load_layout(settings.layout, BASE_RULES)
+    rules = rules_of_expansions(settings.dlc)
+    layout = _load_layout(settings, rules)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
-    rules = evolve(BASE_RULES, floor_count=settings.floors)
+    rules = evolve(rules, floor_count=settings.floors)
     return GameFactory(rules, race, layout.floor_layouts[: settings.floors])
+
+
+def rules_of_expansions(names: Sequence[str]) -> Rules:
+    """Return the rules of a game in which those expansions are on.
+
+    This is the one place where an environment's `dlc` becomes rules. Raises ValueError for a name
+    that is not known; none is yet.
+    """
+    if names:
+        message = f"dlc {', '.join(names)}: expected none, as no expansion is installed"
+        raise ValueError(message)
+    return BASE_RULES
+
+
+def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:
+    """Return the drawn floors that the settings ask for; raise `LayoutError` or ValueError."""
+    drawing = settings.drawing
+    if drawing is None:
+        return Layout() if settings.layout is None else load_layout(settings.layout, rules)
+    if not isinstance(drawing, str):
+        message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
+        raise TypeError(message)
+    _require(settings.layout is None, "layout", settings.layout, "none beside a drawing")
+    return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", rules)

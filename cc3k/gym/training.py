@@ -53,7 +53,7 @@ class LocalViewWrapper(gymnasium.ObservationWrapper):
 
     def observation(self, observation: ArrayObservation) -> NDArray[np.float32]:
         """Return the vector of an observation."""
-        glyphs, stats = observation["glyphs"], observation["stats"]
+        glyphs, stats = observation["chars"], observation["blstats"]
         figures = dict(zip(STAT_NAMES, stats.tolist(), strict=True))
         here = np.array([figures["row"], figures["column"]])
         around = np.pad(glyphs, VIEW_RADIUS, constant_values=_BLANK)

@@ -1,24 +1,29 @@
 """Vector environment: many games at once in one process, observed in shared arrays."""
 
+import warnings
 from collections.abc import Sequence
 from typing import SupportsIndex, TypeAlias, TypeGuard, Unpack
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.error import ClosedEnvironmentError, InvalidAction
+from attrs import evolve
+from gymnasium.error import ClosedEnvironmentError, InvalidAction, ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import refusal_message
+from cc3k.fast.support import find_missing_library, find_unknown_part
+from cc3k.gym.batch import GameBatch, ReferenceBatch
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
+from cc3k.gym.observation import ArrayObservation
+from cc3k.gym.seeds import SeedSource
 from cc3k.gym.settings import (
+    GAME_OPTIONS,
     EnvOptions,
     EnvSettings,
     check_seed,
     check_whole_number,
+    load_game_factory,
     reject_unknown_options,
 )
 
@@ -33,12 +38,27 @@ RESET_MASK_OPTION = "reset_mask"
 NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
 
+StepAnswer: TypeAlias = tuple[
+    ArrayObservation,
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    dict[str, object],
+]
+
 
 class CC3kVectorEnv(VectorEnv):
-    """Several environments with the same settings; a finished game restarts with the next step.
+    """Many games with the same settings.
 
-    `max_episode_steps` is what `gymnasium.make` has a wrapper for: the fewer steps of it and
-    `max_steps` are made in a game; with None or -1 it counts for nothing.
+    They are played by the compiled core where it is installed and knows their rules, and else by
+    the reference engine, with the same result; `engine` tells which. With `fast` False it is the
+    reference engine, and with True the core, or a ValueError that says what it does not know.
+    `threads` is how many threads of the core share out the games.
+
+    `autoreset_mode` is Gymnasium's: a game that has ended begins anew with the next step, with the
+    same one, or when `reset` begins it. `max_episode_steps` is what `gymnasium.make` has a wrapper
+    for: the fewer steps of it and `max_steps` are made in a game; with None or -1 it counts for
+    nothing.
 
     `step` and `reset` are Gymnasium's: as many entries in each array as there are environments.
     After `close` these and `render` raise `ClosedEnvironmentError`.
@@ -47,33 +67,37 @@ class CC3kVectorEnv(VectorEnv):
     the next step writes to: nothing is copied, and nothing may be kept.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is chosen by its name
         self,
         num_envs: int = 1,
         *,
         copy: bool = True,
+        fast: bool | None = None,
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         **options: Unpack[EnvOptions],
     ) -> None:
-        num_envs = check_whole_number("num_envs", num_envs)
-        if max_episode_steps not in (None, NO_STEP_LIMIT):
-            most, own = (
-                check_whole_number("max_episode_steps", max_episode_steps),
-                EnvSettings(**options).max_steps,
-            )
-            options["max_steps"] = most if own is None else min(most, own)
-        self._envs = [CC3kEnv(**options) for _ in range(num_envs)]
-        first = self._envs[0]
-        self.num_envs, self.settings, self.render_mode = num_envs, first.settings, first.render_mode
-        self.metadata = {**first.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.num_envs = check_whole_number("num_envs", num_envs)
+        self._threads = check_whole_number("threads", threads)
+        self.autoreset_mode = _read_autoreset_mode(autoreset_mode)
+        first = CC3kEnv(**options)
+        self.settings = _with_step_limit(first.settings, max_episode_steps)
+        self.render_mode = first.render_mode
+        self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_action_space = first.action_space
         self.single_observation_space = first.observation_space
-        self.action_space = batch_space(first.action_space, num_envs)
-        self.observation_space = batch_space(first.observation_space, num_envs)
-        self._copy = copy
-        self._observations = _zero_arrays(first.observation_space, num_envs)
-        self._masks = np.zeros((num_envs, first.action_space.n), np.int8)
-        self._is_ended = np.zeros(num_envs, np.bool_)
+        self.action_space = batch_space(first.action_space, self.num_envs)
+        self.observation_space = batch_space(first.observation_space, self.num_envs)
+        self._copy, self._fast, self._board_shape = copy, fast, first.board_shape
+        self._game_factory = first.game_factory
+        self._seeds = [SeedSource() for _ in range(self.num_envs)]
+        self._game_seeds = [0] * self.num_envs
+        self._seed_array: NDArray[np.int64] | None = None
+        self._everybody = np.ones(self.num_envs, np.bool_)
+        self._is_begun = np.zeros(self.num_envs, np.bool_)
+        self._is_ended = np.zeros(self.num_envs, np.bool_)
+        self._batch = self._make_batch()
 
     def reset(
         self,
@@ -83,62 +107,146 @@ class CC3kVectorEnv(VectorEnv):
     ) -> tuple[ArrayObservation, dict[str, object]]:
         """Start new games: those of `seed`, `seed` + 1 and so on, or one of each in a list.
 
-        All of them, or those for which `options["reset_mask"]`, an array of bools, is True; there
-        are no other options. Raises ValueError for what cannot be chosen.
+        All of them, or those for which `options["reset_mask"]`, an array of bools, is True. The
+        other options are settings that hold for these games and those after them: `race`, `layout`
+        or `drawing`, and `dlc`. Raises ValueError for what cannot be chosen.
         """
         self._expect_open()
-        reject_unknown_options(options, RESET_MASK_OPTION)
+        reject_unknown_options(options, RESET_MASK_OPTION, *GAME_OPTIONS)
         seeds, chosen = self._seed_per_game(seed), self._games_to_reset(options)
+        self._choose_games(options, chosen)
         super().reset(seed=None if _is_seed_list(seed) else seeds[0], options=options)
-        for number, (env, its_seed) in enumerate(zip(self._envs, seeds, strict=True)):
-            if chosen[number]:
-                env.start_episode(its_seed)
-                self._write_observation(number)
+        for number in np.flatnonzero(chosen).tolist():
+            self._start(number, seeds[number])
         self._is_ended &= ~chosen
-        return self._observe(), self._info()
+        return self._answer()
 
-    def step(
-        self, actions: NDArray[np.int64]
-    ) -> tuple[
-        ArrayObservation,
-        NDArray[np.float64],
-        NDArray[np.bool_],
-        NDArray[np.bool_],
-        dict[str, object],
-    ]:
+    def step(self, actions: NDArray[np.int64]) -> StepAnswer:
         """Perform an action in each game: (observations, rewards, terminated, truncated, info).
 
-        One that has ended takes none: it begins anew, with the reward 0. Raises what the single
-        environment does, and before any game has taken its own.
+        A game that begins anew with this step takes none, and its reward is 0. Raises what the
+        single environment does, before any game has taken its own.
         """
         self._expect_open()
-        self._check_actions(np.asarray(actions))
+        chosen = np.asarray(actions)
+        self._check_actions(chosen)
+        running = self._expect_running()
         if self.settings.illegal == "raise":
-            self._check_legal(np.asarray(actions).tolist())
-        rewards = np.zeros(self.num_envs)
-        terminated, truncated = np.zeros((2, self.num_envs), np.bool_)
-        turns = zip(self._envs, np.asarray(actions).tolist(), self._is_ended.tolist(), strict=True)
-        for number, (env, action, over) in enumerate(turns):
-            if over:
-                env.start_episode(None)
-            else:
-                rewards[number] = env.apply_action(action)
-                terminated[number], truncated[number] = env.episode.terminated_and_truncated
-            self._write_observation(number)
+            self._check_legal(chosen, running)
+        batch = self._batch
+        batch.play(chosen, running)
+        for number in np.flatnonzero(~running).tolist():
+            self._start(number, None)
+        rewards = batch.rewards.copy()
+        terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         self._is_ended = terminated | truncated
-        return self._observe(), rewards, terminated, truncated, self._info()
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_ended.any():
+            last = self._start_ended()
+            observations, info = self._answer()
+            return observations, rewards, terminated, truncated, {**last, **info}
+        observations, info = self._answer()
+        return observations, rewards, terminated, truncated, info
 
     def render(self) -> tuple[str | NDArray[np.uint8], ...] | None:
         """Return the rendering of each environment, or None if there is no `render_mode`."""
         self._expect_open()
         if self.render_mode is None:
             return None
-        return tuple([shown for env in self._envs if (shown := env.render()) is not None])
+        return tuple([self._batch.render(number) for number in range(self.num_envs)])
+
+    def digests(self) -> list[int]:
+        """Return the 32 bits that identify each game as it stands, the same by either engine."""
+        self._expect_open()
+        return [self._batch.digest(number) for number in range(self.num_envs)]
+
+    def close_extras(self, **kwargs: object) -> None:
+        """Free what the games hold."""
+        del kwargs
+        self._batch.close()
+
+    def _make_batch(self) -> GameBatch:
+        """Return the games of the core if it can be had and knows them, or else of the engine."""
+        lacking = None if self._fast is False else self._find_lacking()
+        if self._fast and lacking is not None:
+            message = f"fast=True: the fast core does not know {lacking}; expected fast=None"
+            raise ValueError(message)
+        if self._fast is False or lacking is not None:
+            self.engine, size = "reference", (self._board_shape, self.num_envs)
+            return ReferenceBatch(self.single_observation_space, self.settings, *size)
+        # Imported only here: it takes a moment, and needs what is not installed everywhere.
+        from cc3k.gym.fast_batch import FastBatch
+
+        self.engine, rules = "fast", self._game_factory.rules
+        return FastBatch(rules, self.settings, self._board_shape, self.num_envs, self._threads)
+
+    def _find_lacking(self) -> str | None:
+        """Return what keeps the core from playing these games, or None; warn of unknown rules."""
+        missing = find_missing_library()
+        if missing is not None:
+            return f"its library: {missing} is not installed"
+        if self.render_mode == "ansi":
+            return "the render_mode ansi"
+        unknown = find_unknown_part(self._game_factory.rules)
+        if unknown is not None and self._fast is None:
+            said = f"the fast core does not know {unknown}: the reference engine plays these games"
+            warnings.warn(said, stacklevel=4)
+        return unknown
+
+    def _choose_games(self, options: dict[str, object] | None, chosen: NDArray[np.bool_]) -> None:
+        """Heed the settings that a reset chooses; other rules need all games to begin anew."""
+        settings = self.settings.with_game_options(options)
+        if settings is self.settings:
+            return
+        game_factory = load_game_factory(settings)
+        game_factory.check_board(self._board_shape)
+        has_other_rules = settings.dlc != self.settings.dlc
+        if has_other_rules and not chosen.all():
+            message = f"dlc {settings.dlc!a} for some games: expected a reset of all of them"
+            raise ValueError(message)
+        self.settings, self._game_factory = settings, game_factory
+        if has_other_rules:
+            self._batch.close()
+            self._batch = self._make_batch()
+
+    def _start(self, number: int, seed: int | None) -> None:
+        """Begin a game of a seed, or the next one of its chance."""
+        self._game_seeds[number] = self._seeds[number].choose(seed)
+        self._seed_array = None
+        self._is_begun[number] = True
+        self._batch.start(number, self._game_seeds[number], self._game_factory)
+
+    def _start_ended(self) -> dict[str, object]:
+        """Begin the games that have just ended; return what was last seen of them."""
+        last: dict[str, object] = {}
+        batch = self._batch
+        for number in np.flatnonzero(self._is_ended).tolist():
+            seen = {name: array[number].copy() for name, array in batch.observations.items()}
+            info = {**self._info_of(number), **batch.end_info(number)}
+            last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
+        for number in np.flatnonzero(self._is_ended).tolist():
+            self._start(number, None)
+        self._is_ended = np.zeros(self.num_envs, np.bool_)
+        return last
+
+    def _info_of(self, number: int) -> dict[str, object]:
+        mask = self._batch.masks[number].copy()
+        return {"action_mask": mask, "seed": self._game_seeds[number]}
 
     def _expect_open(self) -> None:
         if self.closed:
             message = "these games are closed: make them anew"
             raise ClosedEnvironmentError(message)
+
+    def _expect_running(self) -> NDArray[np.bool_]:
+        """Return which games take an action; raise `ResetNeeded` where one should and cannot."""
+        if not self._is_begun.all():
+            message = f"game {int(np.argmin(self._is_begun))} has not begun: reset it first"
+            raise ResetNeeded(message)
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._is_ended.any():
+            number = int(np.argmax(self._is_ended))
+            message = f"game {number} has ended: reset it with the option {RESET_MASK_OPTION}"
+            raise ResetNeeded(message)
+        return ~self._is_ended
 
     def _check_actions(self, actions: NDArray[np.int64]) -> None:
         """Reject anything but one action for each environment."""
@@ -147,18 +255,16 @@ class CC3kVectorEnv(VectorEnv):
             found = f"actions of shape {actions.shape} and type {actions.dtype}"
             message = f"{found}: expected whole numbers of shape {shape}"
             raise InvalidAction(message)
-        if ((actions < 0) | (actions >= most)).any():
+        if actions.min() < 0 or actions.max() >= most:
             message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
             raise InvalidAction(message)
 
-    def _check_legal(self, actions: list[int]) -> None:
+    def _check_legal(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
         """Reject an action that is illegal in one of the running games."""
-        turns = zip(self._envs, actions, self._is_ended.tolist(), strict=True)
-        for number, (env, action, over) in enumerate(turns):
-            refusal = None if over else env.episode.find_refusal(action)
-            if refusal is not None:
-                message = f"game {number}: {refusal_message(refusal)}"
-                raise InvalidAction(message)
+        is_legal = self._batch.masks[np.arange(self.num_envs), actions] != 0
+        for number in np.flatnonzero(running & ~is_legal).tolist():
+            message = f"game {number}: {self._batch.refusal(number, int(actions[number]))}"
+            raise InvalidAction(message)
 
     def _games_to_reset(self, options: dict[str, object] | None) -> NDArray[np.bool_]:
         """Return a mask of the games that `reset` starts anew."""
@@ -182,32 +288,23 @@ class CC3kVectorEnv(VectorEnv):
             raise ValueError(message)
         return [None if each is None else check_seed(each) for each in seed]
 
-    def _write_observation(self, index: int) -> None:
-        """Write the observation of a game into its rows of the arrays."""
-        episode, percepts = self._envs[index].episode, self._observations
-        if self.settings.message:
-            percepts["message"][index] = encode_text(episode.message, self.settings.message)
-        if episode.refusal is not None:
-            return  # nothing else has changed (R4)
-        senses = episode.observer
-        percepts["glyphs"][index] = senses.glyphs()
-        percepts["stats"][index] = senses.stats()
-        percepts["known"][index] = senses.known_potions()
-        self._masks[index] = senses.action_mask()
-
-    def _observe(self) -> ArrayObservation:
-        if not self._copy:
-            return self._observations
-        return {name: array.copy() for name, array in self._observations.items()}
-
-    def _info(self) -> dict[str, object]:
-        """Return the info of all games, with the masks that Gymnasium wants beside each entry."""
-        return {
-            "action_mask": self._masks.copy() if self._copy else self._masks,
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-            "seed": np.array([env.episode.seed for env in self._envs]),
-            "_seed": np.ones(self.num_envs, np.bool_),
+    def _answer(self) -> tuple[ArrayObservation, dict[str, object]]:
+        """Return observations and info of all games, with the masks that Gymnasium wants."""
+        batch = self._batch
+        observations, masks = batch.observations, batch.masks
+        if self._copy:
+            observations, masks = batch.copy_observations()
+        if self._seed_array is None:
+            self._seed_array = np.array(self._game_seeds)
+        info: dict[str, object] = {
+            "action_mask": masks,
+            "_action_mask": self._everybody.copy(),
+            "seed": self._seed_array.copy(),
+            "_seed": self._everybody.copy(),
         }
+        for number in np.flatnonzero(self._is_ended).tolist():
+            info = self._add_info(info, batch.end_info(number), number)
+        return observations, info
 
 
 def _is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None]]:
@@ -215,9 +312,19 @@ def _is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None
     return isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim > 0)
 
 
-def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
-    """Return arrays for that many observations of a space, all zero."""
-    arrays: dict[str, ObservationArray] = {}
-    for name, part in space.spaces.items():
-        arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
-    return arrays
+def _read_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """Return how games begin anew, given as Gymnasium's value or its name."""
+    for known in AutoresetMode:
+        if mode in (known, known.value, known.name):
+            return known
+    expected = ", ".join([known.name for known in AutoresetMode])
+    message = f"autoreset_mode {mode!a}: expected one of {expected}"
+    raise ValueError(message)
+
+
+def _with_step_limit(settings: EnvSettings, most: int | None) -> EnvSettings:
+    """Return settings with the lower of two limits of steps."""
+    if most in (None, NO_STEP_LIMIT):
+        return settings
+    limit, own = check_whole_number("max_episode_steps", most), settings.max_steps
+    return evolve(settings, max_steps=limit if own is None else min(limit, own))

@@ -51,8 +51,8 @@ def test_a_seed_begins_the_game_of_the_command_line() -> None:
     chance = np.random.default_rng(1)
     for _ in range(200):
         there = game.observe()
-        figures = dict(zip(STAT_NAMES, seen["stats"].tolist(), strict=True))
-        assert [row.tobytes().decode() for row in seen["glyphs"]] == list(there.board)
+        figures = dict(zip(STAT_NAMES, seen["blstats"].tolist(), strict=True))
+        assert [row.tobytes().decode() for row in seen["chars"]] == list(there.board)
         assert figures == {
             "hp": there.hp,
             "max_hp": there.max_hp,
@@ -217,11 +217,12 @@ def test_what_is_no_number_of_an_action_is_an_error(action: int) -> None:
 
 
 def test_options_of_a_reset_are_known() -> None:
-    """There are none; a name that was meant for something else is not dropped in silence."""
+    """A name that was meant for one of them is not dropped in silence."""
     env = made()
     env.reset(seed=1, options={})
-    with pytest.raises(ValueError, match=r"^options 'race', 'sead': expected none$"):
+    with pytest.raises(ValueError, match=r"^options 'sead': expected race, layout, drawing, dlc$"):
         env.reset(options={"race": "troll", "sead": 4})
+    assert env.settings.race == "shade"
 
 
 def test_a_game_has_to_be_begun() -> None:
@@ -239,8 +240,8 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
     second = [again.reset(seed=7)[1]["seed"], *[again.reset()[1]["seed"] for _ in range(3)]]
     assert first == second
     assert len(set(first)) == 4
-    seen = env.reset()[0]["glyphs"]
-    assert np.array_equal(again.reset(seed=env.episode.seed)[0]["glyphs"], seen)
+    seen = env.reset()[0]["chars"]
+    assert np.array_equal(again.reset(seed=env.episode.seed)[0]["chars"], seen)
 
 
 RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])

@@ -48,7 +48,7 @@ def test_a_picture_has_a_cell_for_each_glyph() -> None:
     assert shown.dtype == np.uint8
     assert shown.shape == (25 * CELL_HEIGHT_PIXELS, 79 * CELL_WIDTH_PIXELS, 3)
     cells = {
-        glyph: cell(shown, row, column) for (row, column), glyph in np.ndenumerate(seen["glyphs"])
+        glyph: cell(shown, row, column) for (row, column), glyph in np.ndenumerate(seen["chars"])
     }
     assert len({drawn.tobytes() for drawn in cells.values()}) == len(cells)
 

@@ -24,12 +24,12 @@ from tests.support.scenarios import room
 def test_floors_of_all_sizes_have_room() -> None:
     """R32: a smaller floor is shown at the upper left, and what is beside it is blank."""
     env = CC3kEnv(layout="tiny")
-    glyphs = env.reset(seed=1)[0]["glyphs"]
+    glyphs = env.reset(seed=1)[0]["chars"]
     assert glyphs.shape == (25, 79)
     rows = [row.tobytes().decode() for row in glyphs]
     assert rows[5] == "|   |...@...+###+....|  |".ljust(79)
     assert rows[11:] == [" " * 79] * 14
-    assert CC3kEnv(layout="tiny", floors=2).observation_space["glyphs"].shape == (11, 25)
+    assert CC3kEnv(layout="tiny", floors=2).observation_space["chars"].shape == (11, 25)
 
 
 def test_a_floor_left_behind_is_not_seen(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_floor_left_behind_is_not_seen(tmp_path: Path) -> None:
     env = CC3kEnv(layout=str(layout), floors=3)
     env.reset(seed=1)
     for expected in (floors[1] + "\n     ", floors[2] + "\n     \n     "):
-        glyphs = env.step(EAST)[0]["glyphs"]
+        glyphs = env.step(EAST)[0]["chars"]
         assert [row.tobytes().decode() for row in glyphs] == expected.splitlines()
 
 
@@ -70,7 +70,7 @@ def test_potions_used_are_known(tmp_path: Path) -> None:
 def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
     """R10: the vampire's figure is 0."""
     figures = dict(
-        zip(STAT_NAMES, made({"race": "vampire"}).reset(seed=1)[0]["stats"], strict=True)
+        zip(STAT_NAMES, made({"race": "vampire"}).reset(seed=1)[0]["blstats"], strict=True)
     )
     assert (figures["hp"], figures["max_hp"]) == (50, 0)
 
@@ -85,7 +85,7 @@ def test_what_was_returned_is_not_written_to() -> None:
     for _ in range(12):
         env.step(any_legal(env.action_masks(), chance))
     assert all(map(np.array_equal, arrays, kept))
-    assert not np.array_equal(env.step(HOLD)[0]["glyphs"], seen["glyphs"])
+    assert not np.array_equal(env.step(HOLD)[0]["chars"], seen["chars"])
 
 
 @pytest.mark.parametrize("message", [0, 5, 60])

@@ -75,10 +75,10 @@ def test_what_there_is_none_of_is_not_felt() -> None:
     """The way to gold is none at all once it has all been taken."""
     env = LocalViewWrapper(CC3kEnv(layout="tiny", floors=2))
     before, _ = env.reset(seed=1)
-    glyphs = env.unwrapped.reset(seed=1)[0]["glyphs"]
+    glyphs = env.unwrapped.reset(seed=1)[0]["chars"]
     glyphs[glyphs == GOLD_GLYPH] = TILE
     stats = np.array([125, 125, 25, 25, 0, 0, 1, 0, 0, 5, 8], np.int32)
-    seen = env.observation({"glyphs": glyphs, "stats": stats})
+    seen = env.observation({"chars": glyphs, "blstats": stats})
     assert seen[-7:-5].tolist() == [0, 0]
     assert seen[-9:-7].tolist() == before[-9:-7].tolist()
 

@@ -55,7 +55,7 @@ print(json.dumps({{
     "look": describe_cell(game, floor.hero_cell + 1),
     "self": describe_cell(game, floor.hero_cell),
     "win": odds.win_chance,
-    "kinds": sorted({{text for text in map(chr, seen["glyphs"].flatten().tolist())}}),
+    "kinds": sorted({{text for text in map(chr, seen["chars"].flatten().tolist())}}),
     "known": len(seen["known"]),
 }}))
 """

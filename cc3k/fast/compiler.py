@@ -1,0 +1,91 @@
+"""Compiler: the one module that knows Numba, where compiled functions are kept, and what is said.
+
+Functions become machine code when they are first called. The code is kept in a folder of the user,
+named after the sources, so that a read-only package and a newer one both find their own.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from typing import TypeVar
+
+import numba
+from numba.core import config, event
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+NOTICE = "cc3k: compiling the fast core, once for this version; it takes some ten seconds\n"
+
+
+def compiled(function: Function) -> Function:
+    """Return a function as machine code, to be called by other compiled functions."""
+    made: Function = numba.njit(nogil=True, _nrt=False)(function)
+    return made
+
+
+def entry_point(function: Function) -> Function:
+    """Return a function as machine code that Python calls and that is kept for the next process."""
+    folder, before = cache_folder(os.environ), config.CACHE_DIR
+    config.CACHE_DIR = folder or before  # read where the function is made, and only there
+    try:
+        made: Function = numba.njit(nogil=True, _nrt=False, cache=folder is not None)(function)
+    finally:
+        config.CACHE_DIR = before
+    return made
+
+
+def cache_folder(environ: Mapping[str, str]) -> str | None:
+    """Return the folder of this version's machine code, made if need be; None if none can be."""
+    own = environ.get("NUMBA_CACHE_DIR", "")
+    usual = os.path.join(environ.get("HOME", ""), ".cache")
+    base = next(filter(os.path.isabs, (environ.get("XDG_CACHE_HOME", ""), usual)), None)
+    for parent in [own] if own else [os.path.join(base, "cc3k")] if base else []:
+        folder = os.path.join(parent, _fingerprint())
+        try:
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            return folder
+    return None
+
+
+@lru_cache(maxsize=1)
+def _fingerprint() -> str:
+    """Return a name for the sources of the core: one function's code holds that of others."""
+    here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
+    for name in sorted(os.listdir(here)):
+        if name.endswith(".py"):
+            with open(os.path.join(here, name), "rb") as source:
+                digest.update(source.read())
+    return digest.hexdigest()[:16]
+
+
+class _CompileNotice(event.Listener):  # type: ignore[misc] # Numba ships no types
+    """Says once in a process, on the error output, that something is being compiled."""
+
+    def __init__(self) -> None:
+        self.is_said = False
+
+    def on_start(self, event: object) -> None:
+        """Say so before the first compilation."""
+        del event
+        if not self.is_said:
+            self.is_said = True
+            sys.stderr.write(NOTICE)
+            sys.stderr.flush()
+
+    def on_end(self, event: object) -> None:
+        """Say nothing."""
+
+
+_NOTICE = _CompileNotice()
+
+
+def compile_notice() -> AbstractContextManager[object]:
+    """Return a context in which the first compilation is announced in one line."""
+    context: AbstractContextManager[object] = event.install_listener("numba:compile", _NOTICE)
+    return context

@@ -1,0 +1,88 @@
+"""Floors: one that the engine has laid out, written into the arrays of a game."""
+
+import numpy as np
+
+from cc3k.content.abilities import hostile_once_provoked
+from cc3k.engine.floor import Floor
+from cc3k.engine.items import GoldPile
+from cc3k.engine.rules import Rules
+from cc3k.fast.state import (
+    CELL,
+    ENEMIES,
+    ENEMY_FIGURES,
+    ENEMY_HP,
+    FIGURES,
+    HERO,
+    KIND,
+    VALUE_SHIFT,
+    Sizes,
+    State,
+)
+from cc3k.fast.tables import list_items
+
+_BLANK = ord(" ")
+
+
+class FloorWriter:
+    """Writes floors of some rules on boards of some size."""
+
+    def __init__(self, rules: Rules, rows: int, columns: int) -> None:
+        self._rows, self._columns = rows, columns
+        self._items = list_items(rules)
+        self._item_rows = {id(item): row for row, item in enumerate(self._items)}
+        self._kind_rows = {kind.name: row for row, kind in enumerate(rules.enemy_kinds)}
+        self._always_hostile = np.array(
+            [kind.is_hostile is not hostile_once_provoked for kind in rules.enemy_kinds], np.bool_
+        )
+
+    def room_of(self, floor: Floor) -> tuple[int, int, int]:
+        """Return how many enemies, guarded cells and items there are on a floor."""
+        posts = sum([len(enemy.guarded_cells) for enemy in floor.enemies.values()])
+        return len(floor.enemies), posts, len(floor.items)
+
+    def write(self, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        """Write a floor over what lies there; there has to be room for it."""
+        board, cells = floor.board, sizes.cells
+        seen, ground = state.seen[number], state.ground[number]
+        for plane, glyphs in ((seen[:cells], floor.glyphs), (ground, floor.terrain)):
+            shown = plane.reshape(self._rows, self._columns)
+            if (board.height, board.width) != shown.shape:
+                shown.fill(_BLANK)
+            rows = np.frombuffer(glyphs, np.uint8).reshape(board.height, board.stride)
+            shown[: board.height, : board.width] = rows[:, : board.width]
+        seen[cells : 3 * cells] = 0
+        state.numbers[number, HERO] = self._moved(floor, floor.hero_cell)
+        self._write_items(state, number, floor)
+        self._write_enemies(state, sizes, number, floor)
+
+    def _moved(self, floor: Floor, cell: int) -> int:
+        """Return the number that a cell of a floor has in the arrays."""
+        stride = floor.board.stride
+        return cell + cell // stride * (self._columns - stride)
+
+    def _write_items(self, state: State, number: int, floor: Floor) -> None:
+        rows, lying = self._item_rows, state.items[number]
+        lying.fill(0)
+        for cell, item in floor.items.items():
+            row = rows[id(item)] if id(item) in rows else self._items.index(item)
+            value = item.value if isinstance(item, GoldPile) else 0
+            lying[self._moved(floor, cell)] = 1 + row + (value << VALUE_SHIFT)
+
+    def _write_enemies(self, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        rows, posts, numbers = list[tuple[int, ...]](), list[int](), state.numbers[number]
+        for cell in sorted(floor.enemies):
+            enemy = floor.enemies[cell]
+            kind, stays = self._kind_rows[enemy.kind.name], cell in floor.stationary
+            guarded = [self._moved(floor, post) for post in enemy.guarded_cells]
+            at = self._moved(floor, cell)
+            rows.append((at, kind, enemy.hp, stays, len(posts), len(guarded), 0))
+            posts += guarded
+        numbers[ENEMIES] = len(rows)
+        numbers[sizes.posts_at : sizes.posts_at + len(posts)] = posts
+        if rows:
+            table = np.array(rows, np.int64)
+            state.enemies[number, : len(rows) * ENEMY_FIGURES] = table.ravel()
+            kinds, at = table[:, KIND], sizes.cells + table[:, CELL]
+            state.seen[number, at] = table[:, ENEMY_HP]
+            hostile = self._always_hostile[kinds] | (numbers[FIGURES + kinds] > 0)
+            state.seen[number, sizes.cells + at] = hostile

@@ -1,0 +1,198 @@
+"""Games: many games of the compiled core, each begun from a seed and stepped with all others."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
+from cc3k.fast.compiler import compile_notice
+from cc3k.fast.dice import words_of_path
+from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
+from cc3k.fast.floors import FloorWriter
+from cc3k.fast.refusals import RefusalFinder
+from cc3k.fast.state import (
+    CAUSE,
+    DEPTH,
+    FIGURES,
+    LOST,
+    OUTCOME,
+    PENDING,
+    TURNS,
+    WON,
+    Sizes,
+    State,
+    allocate,
+    with_more_room,
+)
+from cc3k.fast.stepping import Core, begin_game, enter_floor, step_games
+from cc3k.fast.tables import list_items, read_rules
+
+MOST_GAMES_A_THREAD = 32
+"""Fewer games than this are not worth a thread of their own."""
+
+
+@frozen
+class FastSettings:
+    """What the games of a core have in common.
+
+    `board_shape` is that of the observation, rows and columns; `limits` are the turns and the steps
+    after which a game is truncated, None for no limit; `weights` are the rewards of `tables.py`.
+    """
+
+    rules: Rules
+    board_shape: tuple[int, int]
+    letters: int
+    limits: tuple[int | None, int | None]
+    weights: tuple[float, ...]
+    threads: int = 1
+
+
+class FastGames:
+    """Many games at once. `state` has the observations, rewards and ends of all of them."""
+
+    def __init__(self, settings: FastSettings, count: int) -> None:
+        self.settings, rules = settings, settings.rules
+        rows, columns = settings.board_shape
+        self._sizes = Sizes(
+            games=count,
+            cells=rows * columns,
+            kinds=len(rules.enemy_kinds),
+            potions=len(rules.potions),
+            letters=settings.letters,
+            enemies=rules.enemies_per_floor + rules.piles_per_floor,
+            posts=rules.piles_per_floor,
+            layers=max(1, rules.potions_per_floor),
+        )
+        self._core = self._make_core(allocate(self._sizes))
+        self._writer = FloorWriter(rules, rows, columns)
+        self._digests = DigestMaker(rules, list_items(rules))
+        self._refusals = RefusalFinder(rules, columns)
+        self._layouts: list[Sequence[FloorLayout]] = [()] * count
+        self._boards = [BoardSize(rows, columns, columns)] * count
+        self.seeds = [0] * count
+        self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
+        with compile_notice():
+            self._compile()
+
+    @property
+    def state(self) -> State:
+        """The state of all games."""
+        return self._core.state
+
+    def _make_core(self, state: State) -> Core:
+        """Return the core of some state, its rules read for the present sizes."""
+        settings = self.settings
+        rules, letters = read_rules(
+            settings.rules, self._sizes, settings.board_shape[1], settings.limits
+        )
+        return Core(state, rules, letters, np.array(settings.weights, np.float64))
+
+    def start(
+        self, game: int, seed: int, race: Race, floor_layouts: Sequence[FloorLayout] = ()
+    ) -> None:
+        """Begin the first game of a seed, as `cc3k --seed` does (R34)."""
+        self._layouts[game], self.seeds[game] = floor_layouts, seed
+        self.state.numbers[game, FIGURES : FIGURES + self._sizes.kinds] = 0  # nobody is provoked
+        self._lay_out(game, 1)
+        number = self.settings.rules.races.index(race)
+        begin_game(self._core, game, number, words_of_path(f"{seed}/game 1/turns 1"))
+
+    def step(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
+        """Perform an action in each running game."""
+        parts = self._parts(len(actions))
+        if self._pool is None or len(parts) == 1:
+            waiting = step_games(self._core, actions, running, (0, len(actions)))
+        else:
+            core = self._core
+            works = [self._pool.submit(step_games, core, actions, running, part) for part in parts]
+            waiting = sum(work.result() for work in works)
+        if waiting:
+            for game in np.flatnonzero(self.state.numbers[:, PENDING]).tolist():
+                self._descend(game)
+
+    def digest(self, game: int) -> int:
+        """Return the digest of a game, that of `GameState.digest`."""
+        path = f"{self.seeds[game]}/game 1/turns {self.state.numbers[game, DEPTH]}"
+        place = GamePlace(path, self._boards[game])
+        return self._digests.digest(self.state, self._sizes, game, place)
+
+    @property
+    def sizes(self) -> Sizes:
+        """The sizes of the arrays, and where in `seen` everything is."""
+        return self._sizes
+
+    def refusal(self, game: int, action: int) -> str:
+        """Return why an action is illegal in a running game; it has to be."""
+        return self._refusals.refusal(self.state, game, action)
+
+    def is_won(self, game: int) -> bool:
+        """Tell whether a game is won."""
+        return int(self.state.numbers[game, OUTCOME]) == WON
+
+    def depth(self, game: int) -> int:
+        """Return the number of the floor of a game, from 1."""
+        return int(self.state.numbers[game, DEPTH])
+
+    def turns(self, game: int) -> int:
+        """Return the turns of a game."""
+        return int(self.state.numbers[game, TURNS])
+
+    def cause_of_death(self, game: int) -> str:
+        """Return the kind of enemy or potion that slew the PC; empty if none did."""
+        numbers = self.state.numbers[game]
+        if numbers[OUTCOME] != LOST:
+            return ""
+        name = self._digests.slayer(int(numbers[CAUSE]))
+        return f"{name} potion" if numbers[CAUSE] < 0 else name
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _parts(self, count: int) -> list[tuple[int, int]]:
+        """Return the games that each thread steps: first, and one after the last."""
+        threads = max(1, min(self.settings.threads, count // MOST_GAMES_A_THREAD))
+        bounds = [count * number // threads for number in range(threads + 1)]
+        return list(zip(bounds, bounds[1:], strict=False))
+
+    def _descend(self, game: int) -> None:
+        depth = int(self.state.numbers[game, DEPTH]) + 1
+        self._lay_out(game, depth)
+        path = f"{self.seeds[game]}/game 1/turns {depth}"
+        enter_floor(self._core, game, words_of_path(path))
+
+    def _lay_out(self, game: int, depth: int) -> None:
+        """Let the engine lay out a floor, and write it into the arrays."""
+        rules, drawn = self.settings.rules, self._layouts[game]
+        bare = FloorLayout(rules.standard_board)
+        layout = drawn[depth - 1] if depth <= len(drawn) else bare
+        dice = Dice(f"{self.seeds[game]}/game 1/floor {depth}")
+        floor = rules.generate_floor(layout, rules, dice)
+        self._make_room(floor)
+        board = layout.board
+        self._boards[game] = BoardSize(board.height, board.width, self.settings.board_shape[1])
+        self._writer.write(self.state, self._sizes, game, floor)
+
+    def _make_room(self, floor: Floor) -> None:
+        """Let the arrays grow to what lies on a floor."""
+        sizes, (enemies, posts, layers) = self._sizes, self._writer.room_of(floor)
+        if enemies > sizes.enemies or posts > sizes.posts or layers > sizes.layers:
+            self._sizes = sizes._replace(
+                enemies=max(enemies, sizes.enemies),
+                posts=max(posts, sizes.posts),
+                layers=max(layers, sizes.layers),
+            )
+            self._core = self._make_core(with_more_room(self.state, sizes, self._sizes))
+
+    def _compile(self) -> None:
+        """Compile what will be called, or find it compiled, without playing anything."""
+        core, nobody = self._core, np.zeros(0, np.bool_)
+        step_games(core, np.zeros(0, np.int64), nobody, (0, 0))

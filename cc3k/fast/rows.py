@@ -1,0 +1,104 @@
+"""Rows: the places of everything in the array of rules, and the figures of a row by its column.
+
+The array begins with a header: figures that all games share, and where each table begins.
+"""
+
+from cc3k.fast.compiler import compiled
+from cc3k.fast.state import RACE_ROW, Game
+
+(STRIDE, CELLS, FLOORS, MAX_TURNS, MAX_STEPS, MESSAGE_AT, MESSAGE_LENGTH, MASK_AT) = range(8)
+(STATS_AT, KIND_COUNT, POTION_COUNT, ITEM_COUNT, POSTS_AT, LAYERS_AT) = range(8, 14)
+(RACES, KINDS, VERSUS, BREWS, ITEMS, LOOT, CLASSES, OFFSETS, AROUND) = range(14, 23)
+TEXT_ENDS, TEXT_GROUPS = 23, 24
+HEADER = 25
+"""Places in the header; `OFFSETS` are those of the directions in their order, `AROUND` sorted."""
+
+NO_LIMIT = -1
+
+(FIRST_HP, FIRST_ATTACK, FIRST_DEFENCE, MAX_HP, REGROWS, REGROWTH) = range(6)
+(ON_HIT, ON_SLAYING) = 6, 9
+SCORE_NUMERATOR, SCORE_DENOMINATOR, RACE_NUMBER = 12, 13, 14
+RACE_FIGURES = 15
+"""Columns of a race. An effect has three: what it does, how much, and which kind is allergic."""
+
+NO_MAXIMUM = -1
+NO_EFFECT, DRAINS, STEALS = 0, 1, 2
+
+(KIND_HP, KIND_ATTACK, KIND_DEFENCE, EVADES, NEUTRAL, KIND_GLYPH) = range(6)
+LOOT_RULE, FIRST_LOOT, LOOT_COUNT = 6, 7, 8
+KIND_FIGURES = 9
+"""Columns of a kind of enemy; `NEUTRAL` is 1 for one that is peaceful until it is provoked."""
+
+NO_LOOT, TO_PURSE, DROPPED = 0, 1, 2
+
+ATTACKS, PERCENT = 0, 1
+VERSUS_FIGURES = 2
+"""Columns of a kind of enemy against a race."""
+
+HEALS, POISONS, CHANGES_STATS = 0, 1, 2
+BREW_FIGURES = 3
+"""Columns of a potion drunk by a race: what it does, and two amounts."""
+
+ITEM_GLYPH, ITEM_VALUE = 0, 1
+ITEM_FIGURES = 2
+
+IS_PASSABLE, IS_ENEMY, IS_POTION, IS_WALL = 1, 2, 4, 8
+"""Bits of the class of a glyph."""
+
+
+@compiled
+def race_figure(game: Game, column: int) -> int:
+    """Return a figure of the hero's race."""
+    return int(game.rules[game.numbers[RACE_ROW] + column])
+
+
+@compiled
+def kind_figure(game: Game, kind: int, column: int) -> int:
+    """Return a figure of a kind of enemy."""
+    return int(game.rules[game.rules[KINDS] + kind * KIND_FIGURES + column])
+
+
+@compiled
+def versus_hero(game: Game, kind: int, column: int) -> int:
+    """Return a figure of a kind of enemy against the hero's race."""
+    races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
+    row = kind * races + race_figure(game, RACE_NUMBER)
+    return int(game.rules[game.rules[VERSUS] + row * VERSUS_FIGURES + column])
+
+
+@compiled
+def brew_figure(game: Game, potion: int, column: int) -> int:
+    """Return a figure of a potion that the hero drinks."""
+    races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
+    row = potion * races + race_figure(game, RACE_NUMBER)
+    return int(game.rules[game.rules[BREWS] + row * BREW_FIGURES + column])
+
+
+@compiled
+def item_figure(game: Game, item: int, column: int) -> int:
+    """Return a figure of a kind of item."""
+    return int(game.rules[game.rules[ITEMS] + item * ITEM_FIGURES + column])
+
+
+@compiled
+def loot_item(game: Game, number: int) -> int:
+    """Return the kind of item of a piece of loot."""
+    return int(game.rules[game.rules[LOOT] + number])
+
+
+@compiled
+def class_of(game: Game, glyph: int) -> int:
+    """Return the bits of the class of a glyph."""
+    return int(game.rules[game.rules[CLASSES] + glyph])
+
+
+@compiled
+def towards(game: Game, way: int) -> int:
+    """Return what to add to a cell for a step in a direction."""
+    return int(game.rules[game.rules[OFFSETS] + way])
+
+
+@compiled
+def beside(game: Game, place: int) -> int:
+    """Return what to add to a cell for one of its neighbours in reading order."""
+    return int(game.rules[game.rules[AROUND] + place])

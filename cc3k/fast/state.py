@@ -1,0 +1,142 @@
+"""State: all that changes in many games, as arrays with one row a game.
+
+A cell is `row * columns + column` on the board of the observation, which is as large as the largest
+floor; what lies beside a smaller floor is blank. Reading order is the order of cells.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+(HP, ATTACK, DEFENCE, GOLD, SCORE, RACE, RACE_ROW, DEPTH, TURNS, STEPS, HELD, HERO) = range(12)
+(OUTCOME, CAUSE, REFUSED, PENDING, ENEMIES, LAYERS, LETTERS, WORDS_USED) = range(12, 20)
+GOLD_BEFORE, DEPTH_BEFORE, LETTERS_BEFORE = 20, 21, 22
+FIGURES = 23
+"""Places in `numbers`. After them come a flag for each kind of enemy that was provoked, the cells
+that are guarded, and the potions that now change the stats, `LAYERS` in number.
+
+`CAUSE` is the kind of enemy that slew the PC, or -1 - the potion. `RACE_ROW` is where the race is
+in the rules. `PENDING` is 1 while the PC is on its way down to a floor that is not laid out yet.
+`LETTERS` is the length of the message.
+"""
+
+RUNNING, WON, LOST = 0, 1, 2
+"""Values of `OUTCOME`."""
+
+(CELL, KIND, ENEMY_HP, STATIONARY, FIRST_POST, POSTS, STRIDES) = range(7)
+ENEMY_FIGURES = 7
+"""Places in an enemy's part of `enemies`; it guards `POSTS` cells, from the one of that number.
+
+`STRIDES` is the random byte that decides its step in a turn.
+"""
+
+DICE_WORDS = 624
+
+STAT_COUNT, STAT_BYTES, ACTION_COUNT = 11, 4, 25
+"""Observed figures, the bytes of each, and the actions that a mask has a flag for."""
+
+VALUE_SHIFT = 8
+"""The bits of an item that are its kind; its gold is in the others."""
+
+
+class Game(NamedTuple):
+    """One game, a row of each array of `State`, and the rules.
+
+    `seen` holds what is observed: glyphs, HP and hostility of enemies, known potions, the message,
+    the mask, and the figures, four bytes each. `letters` are those of all texts. `ground` is the terrain with the stairs. `items` has for each cell 0, or 1 + a row
+    of the table of items, and its gold above these bits.
+    """
+
+    seen: NDArray[np.uint8]
+    ground: NDArray[np.uint8]
+    items: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    enemies: NDArray[np.int64]
+    words: NDArray[np.uint32]
+    rules: NDArray[np.int64]
+    letters: NDArray[np.uint8]
+
+
+class State(NamedTuple):
+    """All games: the arrays of `Game` with one row each, and what a step brings."""
+
+    seen: NDArray[np.uint8]
+    ground: NDArray[np.uint8]
+    items: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    enemies: NDArray[np.int64]
+    words: NDArray[np.uint32]
+    rewards: NDArray[np.float64]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+class Sizes(NamedTuple):
+    """How large the arrays are: games, cells of a board, rows of tables, and room for a floor."""
+
+    games: int
+    cells: int
+    kinds: int
+    potions: int
+    letters: int
+    enemies: int
+    posts: int
+    layers: int
+
+    @property
+    def known_at(self) -> int:
+        """The first place in `seen` of the flags of known potions."""
+        return 3 * self.cells
+
+    @property
+    def message_at(self) -> int:
+        """The first place in `seen` of the message."""
+        return self.known_at + self.potions
+
+    @property
+    def mask_at(self) -> int:
+        """The first place in `seen` of the mask of legal actions."""
+        return self.message_at + self.letters
+
+    @property
+    def stats_at(self) -> int:
+        """The first place in `seen` of the figures: where a number of four bytes can begin."""
+        return -(-(self.mask_at + ACTION_COUNT) // STAT_BYTES) * STAT_BYTES
+
+    @property
+    def posts_at(self) -> int:
+        """The first place in `numbers` of the cells that are guarded."""
+        return FIGURES + self.kinds
+
+    @property
+    def layers_at(self) -> int:
+        """The first place in `numbers` of the potions that change the stats."""
+        return self.posts_at + self.posts
+
+
+def allocate(sizes: Sizes) -> State:
+    """Return the arrays of games that have not begun."""
+    games, cells = sizes.games, sizes.cells
+    return State(
+        seen=np.zeros((games, sizes.stats_at + STAT_COUNT * STAT_BYTES), np.uint8),
+        ground=np.zeros((games, cells), np.uint8),
+        items=np.zeros((games, cells), np.int64),
+        numbers=np.zeros((games, sizes.layers_at + sizes.layers), np.int64),
+        enemies=np.zeros((games, sizes.enemies * ENEMY_FIGURES), np.int64),
+        words=np.zeros((games, DICE_WORDS), np.uint32),
+        rewards=np.zeros(games),
+        terminated=np.zeros(games, np.bool_),
+        truncated=np.zeros(games, np.bool_),
+    )
+
+
+def with_more_room(state: State, old: Sizes, new: Sizes) -> State:
+    """Return the same state with room for larger floors; observed arrays stay where they are."""
+    larger = allocate(new)
+    larger.enemies[:, : state.enemies.shape[1]] = state.enemies
+    numbers = larger.numbers
+    numbers[:, : old.layers_at] = state.numbers[:, : old.layers_at]
+    drunk = state.numbers[:, old.layers_at :]
+    numbers[:, new.layers_at : new.layers_at + old.layers] = drunk
+    return state._replace(enemies=larger.enemies, numbers=numbers)

@@ -1,0 +1,186 @@
+"""Stepping: an action in each of many games, what it brings, and what is then seen.
+
+These are the functions that Python calls. The interpreter's lock is released while they run, so
+that threads can share out the games.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc3k.fast.compiler import compiled, entry_point
+from cc3k.fast.dice import seed_words
+from cc3k.fast.hero import clear_modifiers, regrow
+from cc3k.fast.observing import observe, score_of
+from cc3k.fast.rows import (
+    CELLS,
+    FIRST_HP,
+    KIND_COUNT,
+    MAX_STEPS,
+    MAX_TURNS,
+    POTION_COUNT,
+    RACE_FIGURES,
+    RACES,
+    race_figure,
+)
+from cc3k.fast.state import (
+    DEPTH,
+    DEPTH_BEFORE,
+    DICE_WORDS,
+    ENEMIES,
+    FIGURES,
+    GOLD,
+    GOLD_BEFORE,
+    HERO,
+    HP,
+    LETTERS,
+    LOST,
+    OUTCOME,
+    PENDING,
+    RACE,
+    RACE_ROW,
+    REFUSED,
+    SCORE,
+    STEPS,
+    TURNS,
+    WON,
+    WORDS_USED,
+    Game,
+    State,
+)
+from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
+from cc3k.fast.turns import perform
+from cc3k.fast.writing import begin_message, end_message, say, say_potions, sees_potions
+
+BY_SCORE, BY_GOLD, BY_VICTORY, BY_FLOOR, BY_DEATH, BY_STEP = range(6)
+"""Entries of `weights`, the rewards of a step, in the order in which they are added up."""
+
+
+class Core(NamedTuple):
+    """Many games of the same rules, and the weights of their rewards."""
+
+    state: State
+    rules: NDArray[np.int64]
+    letters: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+
+
+Span: TypeAlias = tuple[int, int]
+"""The first game of some, and the one after the last."""
+
+
+@entry_point
+def step_games(
+    core: Core, actions: NDArray[np.int64], running: NDArray[np.bool_], span: Span
+) -> int:
+    """Perform an action in each running game; return how many wait for their next floor."""
+    waiting = 0
+    for number in range(span[0], span[1]):
+        if running[number]:
+            waiting += _step(core, number, actions[number])
+    return waiting
+
+
+@compiled
+def _step(core: Core, number: int, action: int) -> int:
+    game = _game(core, number)
+    game.numbers[STEPS] += 1
+    begin_message(game)
+    is_done = perform(game, action)
+    game.numbers[REFUSED] = not is_done
+    if game.numbers[PENDING]:
+        return 1
+    end_message(game)
+    if is_done:
+        observe(game)
+    _judge(core, number, is_done)
+    return 0
+
+
+@compiled
+def _game(core: Core, number: int) -> Game:
+    state = core.state
+    return Game(
+        state.seen[number],
+        state.ground[number],
+        state.items[number],
+        state.numbers[number],
+        state.enemies[number],
+        state.words[number],
+        core.rules,
+        core.letters,
+    )
+
+
+@entry_point
+def begin_game(core: Core, number: int, race: int, key: NDArray[np.uint32]) -> None:
+    """Begin a game on the floor that lies there, its dice seeded by a key."""
+    game = _game(core, number)
+    numbers, rules = game.numbers, game.rules
+    _clear(game)
+    numbers[RACE], numbers[RACE_ROW] = race, rules[RACES] + race * RACE_FIGURES
+    numbers[HP], numbers[DEPTH], numbers[DEPTH_BEFORE] = race_figure(game, FIRST_HP), 1, 1
+    begin_message(game)
+    say(game, SPAWNED, 0, 0, 0)
+    _arrive(game, key)
+    core.state.rewards[number] = 0
+    core.state.terminated[number], core.state.truncated[number] = False, False
+
+
+@compiled
+def _clear(game: Game) -> None:
+    """Forget the last game, but for what it said, and the floor that now lies there."""
+    numbers, rules = game.numbers, game.rules
+    letters, hero, enemies = numbers[LETTERS], numbers[HERO], numbers[ENEMIES]
+    for place in range(FIGURES + rules[KIND_COUNT]):
+        numbers[place] = 0
+    numbers[LETTERS], numbers[HERO], numbers[ENEMIES] = letters, hero, enemies
+    for potion in range(rules[POTION_COUNT]):
+        game.seen[3 * rules[CELLS] + potion] = 0
+
+
+@entry_point
+def enter_floor(core: Core, number: int, key: NDArray[np.uint32]) -> None:
+    """End the turn in which the PC went down to the floor that lies there now."""
+    game = _game(core, number)
+    game.numbers[DEPTH] += 1
+    game.numbers[PENDING] = 0
+    _arrive(game, key)
+    _judge(core, number, is_done=True)
+
+
+@compiled
+def _arrive(game: Game, key: NDArray[np.uint32]) -> None:
+    """Put the PC on a floor that has just been laid out (§2.3.1, R6, R16)."""
+    clear_modifiers(game)
+    seed_words(game.words, key)
+    game.numbers[WORDS_USED] = DICE_WORDS
+    cell = game.numbers[HERO]
+    if sees_potions(game, cell):
+        say_potions(game, cell, ARRIVED_SEEING, 0, SEEING_END)
+    if game.numbers[TURNS]:
+        regrow(game)
+    end_message(game)
+    observe(game)
+
+
+@compiled
+def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - compiled
+    """Work out the reward of a step, and whether the game has ended with it."""
+    game, weights, reward = _game(core, number), core.weights, 0.0
+    numbers, rules = game.numbers, game.rules
+    if is_done:
+        score = score_of(game)
+        reward += weights[BY_SCORE] * (score - numbers[SCORE])
+        reward += weights[BY_GOLD] * (numbers[GOLD] - numbers[GOLD_BEFORE])
+        reward += weights[BY_VICTORY] * (numbers[OUTCOME] == WON)
+        reward += weights[BY_FLOOR] * (numbers[DEPTH] - numbers[DEPTH_BEFORE])
+        reward += weights[BY_DEATH] * (numbers[OUTCOME] == LOST)
+        numbers[SCORE], numbers[GOLD_BEFORE] = score, numbers[GOLD]
+        numbers[DEPTH_BEFORE] = numbers[DEPTH]
+    core.state.rewards[number] = reward + weights[BY_STEP]
+    is_over = numbers[OUTCOME] != 0
+    is_spent = 0 <= rules[MAX_TURNS] <= numbers[TURNS] or 0 <= rules[MAX_STEPS] <= numbers[STEPS]
+    core.state.terminated[number] = is_over
+    core.state.truncated[number] = is_spent and not is_over

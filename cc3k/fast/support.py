@@ -1,0 +1,123 @@
+"""Support: which rules the compiled core knows, and what it lacks where it does not."""
+
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+
+from attrs import NOTHING, fields
+
+from cc3k.content.abilities import (
+    Drain,
+    DropPiles,
+    GoldToPurse,
+    Heal,
+    Poison,
+    Regenerate,
+    ScaleBy,
+    StatPotion,
+    Steal,
+    evades_half,
+    hostile_once_provoked,
+)
+from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.engine.enemies import EnemyKind, always_hostile, never_evades, no_loot
+from cc3k.engine.hero import Race, no_hit_effect, no_turn_effect, unscaled
+from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.rules import Rules
+
+KNOWN_FIELDS: dict[type, frozenset[str]] = {
+    Rules: frozenset(
+        "ruleset races enemy_kinds potions piles standard_board generate_floor floor_count "
+        "potions_per_floor piles_per_floor enemies_per_floor".split()
+    ),
+    Race: frozenset(
+        "name key hp stats max_hp trait each_turn on_hit on_slaying potion_scale score_scale "
+        "good_at won_percent".split()
+    ),
+    EnemyKind: frozenset(
+        "name glyph hp stats spawn_weight trait attacks_per_turn damage_percent evades is_hostile "
+        "roams loot role".split()
+    ),
+    Potion: frozenset("name effect_text mark effect spawn_weight glyph role full_name".split()),
+    GoldPile: frozenset("name value mark spawn_weight guardian glyph role".split()),
+}
+"""What the core has read of each table; what else a row is given is refused by its name."""
+
+KNOWN_ACTIONS = 25
+GREATEST_FIGURE = 2**20
+"""HP, stats and gold of a row up to this are known to fit the arrays."""
+
+
+def find_missing_library() -> str | None:
+    """Return the name of the library that the core cannot do without and that is not installed."""
+    return next((name for name in ("numpy", "numba") if find_spec(name) is None), None)
+
+
+def find_unknown_part(rules: Rules) -> str | None:
+    """Return the first thing in some rules that the core does not know, in words, or None.
+
+    This is the one place that decides whether a game is played by the core or by the engine: an
+    expansion, a strategy or a figure that is new has to be named here, or learnt.
+    """
+    return next(_unknown_parts(rules), None)
+
+
+def _unknown_parts(rules: Rules) -> Iterator[str]:
+    if len(ALL_ACTIONS) != KNOWN_ACTIONS:
+        yield f"a game of {len(ALL_ACTIONS)} actions"
+    yield from _unknown_fields(rules, "the rules")
+    for race in rules.races:
+        yield from _unknown_fields(race, f"race {race.name}")
+        yield from _unknown_in_race(race)
+    for kind in rules.enemy_kinds:
+        yield from _unknown_fields(kind, f"enemy {kind.name}")
+        yield from _unknown_in_kind(kind)
+    for potion in rules.potions:
+        yield from _unknown_fields(potion, f"potion {potion.name}")
+        if not isinstance(potion.effect, Heal | Poison | StatPotion):
+            yield f"the effect of potion {potion.name}"
+    for pile in rules.piles:
+        yield from _unknown_fields(pile, f"gold {pile.name}")
+        yield from _too_great([pile.value], f"gold {pile.name}")
+
+
+def _unknown_fields(row: Rules | Race | EnemyKind | Potion | GoldPile, name: str) -> Iterator[str]:
+    """Yield every field that the core has never heard of, unless it has its default."""
+    for each in fields(type(row)):
+        if each.init and each.name not in KNOWN_FIELDS[type(row)]:
+            value = getattr(row, each.name)
+            if each.default is NOTHING or value != each.default:
+                yield f"{each.name} {_names_of(value)} of {name}"
+
+
+def _names_of(value: object) -> str:
+    """Return the names of what was found: those of expansions, or whatever it is."""
+    parts: Sequence[object] = value if isinstance(value, tuple | list) else (value,)
+    return ", ".join([str(getattr(part, "name", ascii(part))) for part in parts])
+
+
+def _unknown_in_race(race: Race) -> Iterator[str]:
+    name = f"race {race.name}"
+    if not (race.each_turn is no_turn_effect or isinstance(race.each_turn, Regenerate)):
+        yield f"each_turn of {name}"
+    for label, effect in (("on_hit", race.on_hit), ("on_slaying", race.on_slaying)):
+        if not (effect is no_hit_effect or isinstance(effect, Drain | Steal)):
+            yield f"{label} of {name}"
+    if not (race.score_scale is unscaled or isinstance(race.score_scale, ScaleBy)):
+        yield f"score_scale of {name}"
+    yield from _too_great([race.hp, race.stats.attack, race.stats.defence], name)
+
+
+def _unknown_in_kind(kind: EnemyKind) -> Iterator[str]:
+    name = f"enemy {kind.name}"
+    if kind.evades not in (never_evades, evades_half):
+        yield f"evades of {name}"
+    if kind.is_hostile not in (always_hostile, hostile_once_provoked):
+        yield f"is_hostile of {name}"
+    if not (kind.loot is no_loot or isinstance(kind.loot, GoldToPurse | DropPiles)):
+        yield f"loot of {name}"
+    yield from _too_great([kind.hp, kind.stats.attack, kind.stats.defence], name)
+
+
+def _too_great(values: Sequence[int], name: str) -> Iterator[str]:
+    if any(abs(value) > GREATEST_FIGURE for value in values):
+        yield f"a figure of more than {GREATEST_FIGURE} of {name}"

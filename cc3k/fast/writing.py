@@ -1,0 +1,135 @@
+"""Writing: the message of a step, put together from the texts of the document's voice."""
+
+from cc3k.fast.compiler import compiled
+from cc3k.fast.rows import (
+    CELLS,
+    MESSAGE_AT,
+    MESSAGE_LENGTH,
+    POTION_COUNT,
+    TEXT_ENDS,
+    TEXT_GROUPS,
+    beside,
+)
+from cc3k.fast.state import LETTERS, LETTERS_BEFORE, VALUE_SHIFT, Game
+from cc3k.fast.texts import AND, COMMA, FIRST_GAP, NEIGHBOURS, POTIONS_SEEN, SECOND_GAP
+
+_BLANK, _ZERO, _MINUS = 32, 48, 45
+
+
+@compiled
+def say(game: Game, group: int, row: int, first: int, second: int) -> None:
+    """Add a sentence, after a blank if it is not the first; the numbers are for its gaps."""
+    if game.rules[MESSAGE_LENGTH]:
+        if game.numbers[LETTERS]:
+            _put(game, _BLANK)
+        put_text(game, group, row, first, second)
+
+
+@compiled
+def put_text(game: Game, group: int, row: int, first: int, second: int) -> None:
+    """Add the text of a row of a group with the numbers in its gaps."""
+    rules = game.rules
+    end = rules[TEXT_ENDS] + rules[rules[TEXT_GROUPS] + group] + row
+    for at in range(rules[end], rules[end + 1]):
+        letter = int(game.letters[at])
+        if letter == FIRST_GAP:
+            _put_number(game, first)
+        elif letter == SECOND_GAP:
+            _put_number(game, second)
+        else:
+            _put(game, letter)
+
+
+@compiled
+def _put(game: Game, letter: int) -> None:
+    """Add a letter, unless the message is as long as it may be."""
+    at = game.numbers[LETTERS]
+    if at < game.rules[MESSAGE_LENGTH]:
+        game.seen[game.rules[MESSAGE_AT] + at] = letter
+        game.numbers[LETTERS] = at + 1
+
+
+@compiled
+def _put_number(game: Game, number: int) -> None:
+    if number < 0:
+        _put(game, _MINUS)
+        number = -number
+    unit = 1
+    while number // unit >= 10:  # noqa: PLR2004 - digits
+        unit *= 10
+    while unit:
+        _put(game, _ZERO + number // unit % 10)
+        unit //= 10
+
+
+@compiled
+def potion_at(game: Game, cell: int) -> int:
+    """Return the kind of potion on a cell, or -1."""
+    item = (game.items[cell] & ((1 << VALUE_SHIFT) - 1)) - 1
+    return int(item) if item < game.rules[POTION_COUNT] else -1
+
+
+@compiled
+def sees_potions(game: Game, cell: int) -> bool:
+    """Tell whether a potion lies next to a cell."""
+    for place in range(NEIGHBOURS):
+        if potion_at(game, cell + beside(game, place)) >= 0:
+            return True
+    return False
+
+
+@compiled
+def say_potions(game: Game, cell: int, group: int, row: int, end: int) -> None:
+    """Say that the potions next to a cell are seen: each kind once with its count (R18)."""
+    if not game.rules[MESSAGE_LENGTH]:
+        return
+    say(game, group, row, 0, 0)
+    kinds, at = 0, 0
+    for place in range(NEIGHBOURS):
+        kinds += _is_first_of_its_kind(game, cell, place)
+    for place in range(NEIGHBOURS):
+        if not _is_first_of_its_kind(game, cell, place):
+            continue
+        if at:
+            put_text(game, AND if at == kinds - 1 else COMMA, 0, 0, 0)
+        kind, count = _kind_seen(game, cell + beside(game, place)), 0
+        for other in range(NEIGHBOURS):
+            count += _kind_seen(game, cell + beside(game, other)) == kind
+        put_text(game, POTIONS_SEEN, kind * NEIGHBOURS + count - 1, 0, 0)
+        at += 1
+    put_text(game, end, 0, 0, 0)
+
+
+@compiled
+def _kind_seen(game: Game, cell: int) -> int:
+    """Return the kind of a potion, their number for an unknown one, -1 where there is none."""
+    potion = potion_at(game, cell)
+    is_unknown = potion >= 0 and not game.seen[3 * game.rules[CELLS] + potion]
+    return int(game.rules[POTION_COUNT]) if is_unknown else potion
+
+
+@compiled
+def _is_first_of_its_kind(game: Game, cell: int, place: int) -> bool:
+    """Tell whether a potion is the first of its kind around a cell, in reading order."""
+    kind = _kind_seen(game, cell + beside(game, place))
+    if kind < 0:
+        return False
+    for earlier in range(place):
+        if _kind_seen(game, cell + beside(game, earlier)) == kind:
+            return False
+    return True
+
+
+@compiled
+def begin_message(game: Game) -> None:
+    """Begin a new message over the old one."""
+    game.numbers[LETTERS_BEFORE] = game.numbers[LETTERS]
+    game.numbers[LETTERS] = 0
+
+
+@compiled
+def end_message(game: Game) -> None:
+    """Clear what is left of the old message after the new one."""
+    first = game.rules[MESSAGE_AT]
+    for at in range(game.numbers[LETTERS], game.numbers[LETTERS_BEFORE]):
+        game.seen[first + at] = 0

@@ -1,0 +1,164 @@
+"""Batch: the games of a vector environment in shared arrays, and the reference engine's way."""
+
+from typing import Protocol
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.engine.events import refusal_message
+from cc3k.gym.episode import Episode
+from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
+from cc3k.gym.render import render_rgb, render_text
+from cc3k.gym.settings import EnvSettings, GameFactory
+
+
+class GameBatch(Protocol):
+    """Games that are played side by side; `rewards` and the ends are those of the last step."""
+
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """The mask of legal actions of each game, int8 [games, 25]."""
+        ...
+
+    @property
+    def rewards(self) -> NDArray[np.float64]:
+        """The reward of each game."""
+        ...
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Which games are over."""
+        ...
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Which games are not over, but have spent a limit."""
+        ...
+
+    @property
+    def observations(self) -> ArrayObservation:
+        """The observations of all games, in arrays that the next step writes to."""
+        ...
+
+    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
+        """Return copies of the observations and the masks."""
+        ...
+
+    def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
+        """Begin the first game of a seed in place of one."""
+        ...
+
+    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
+        """Perform an action in each running game."""
+        ...
+
+    def refusal(self, number: int, action: int) -> str:
+        """Return why an action is illegal in a game now; it has to be."""
+        ...
+
+    def end_info(self, number: int) -> dict[str, object]:
+        """Return what the info of a game tells of its end; nothing before it."""
+        ...
+
+    def digest(self, number: int) -> int:
+        """Return the 32 bits that identify a game as it stands."""
+        ...
+
+    def render(self, number: int) -> str | NDArray[np.uint8]:
+        """Return a game as text or as a picture, as `render_mode` says."""
+        ...
+
+    def close(self) -> None:
+        """Free what the games hold."""
+        ...
+
+
+class ReferenceBatch:
+    """Games of the engine, one after another."""
+
+    def __init__(
+        self, space: spaces.Dict, settings: EnvSettings, board_shape: tuple[int, int], count: int
+    ) -> None:
+        self._settings, self._board_shape = settings, board_shape
+        self._episodes: list[Episode | None] = [None] * count
+        self.observations = _zero_arrays(space, count)
+        self.masks = np.zeros((count, len(ALL_ACTIONS)), np.int8)
+        self.rewards = np.zeros(count)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+
+    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
+        """Return copies of the observations and the masks."""
+        return {name: array.copy() for name, array in self.observations.items()}, self.masks.copy()
+
+    def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
+        """Begin the first game of a seed in place of one."""
+        self._episodes[number] = Episode.start(
+            game_factory, self._settings, seed, self._board_shape
+        )
+        self.rewards[number] = 0
+        self.terminated[number] = self.truncated[number] = False
+        self._observe(number)
+
+    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
+        """Perform an action in each running game."""
+        for number, (action, is_running) in enumerate(
+            zip(actions.tolist(), running.tolist(), strict=True)
+        ):
+            if is_running:
+                episode = self._episode(number)
+                self.rewards[number] = episode.step(action)
+                ends = episode.terminated_and_truncated
+                self.terminated[number], self.truncated[number] = ends
+                self._observe(number)
+
+    def refusal(self, number: int, action: int) -> str:
+        """Return why an action is illegal in a game now; it has to be."""
+        found = self._episode(number).find_refusal(action)
+        return "" if found is None else refusal_message(found)
+
+    def end_info(self, number: int) -> dict[str, object]:
+        """Return what the info of a game tells of its end; nothing before it."""
+        return self._episode(number).end_info
+
+    def digest(self, number: int) -> int:
+        """Return the 32 bits that identify a game as it stands."""
+        return self._episode(number).game.digest()
+
+    def render(self, number: int) -> str | NDArray[np.uint8]:
+        """Return a game as text or as a picture, as `render_mode` says."""
+        episode = self._episode(number)
+        if self._settings.render_mode == "ansi":
+            return render_text(episode)
+        return render_rgb(episode.observer.glyphs(), episode.game.rules)
+
+    def close(self) -> None:
+        """Free what the games hold."""
+        self._episodes = [None] * len(self._episodes)
+
+    def _episode(self, number: int) -> Episode:
+        episode = self._episodes[number]
+        assert episode is not None, "begun before any is played"  # noqa: S101 - for the type
+        return episode
+
+    def _observe(self, number: int) -> None:
+        """Write the observation of a game into its rows of the arrays."""
+        episode, observations = self._episode(number), self.observations
+        length = self._settings.message
+        if length:
+            observations["message"][number] = encode_text(episode.message, length)
+        if episode.refusal is not None:
+            return  # nothing else has changed (R4)
+        for name, array in episode.observer.observe().items():
+            observations[name][number] = array
+        self.masks[number] = episode.observer.action_mask()
+
+
+def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
+    """Return arrays for that many observations of a space, all zero."""
+    arrays: dict[str, ObservationArray] = {}
+    for name, part in space.spaces.items():
+        arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
+    return arrays
