@@ -1,4 +1,4 @@
-"""Compiled core: the base game over flat arrays, many games at once, equal to the engine bit for bit.
+"""Compiled core: the base game over flat arrays, many games at once, equal to the engine.
 
 It holds the state as arrays, the dice, turns, observations and rewards as compiled functions, and
 the tables that are read from the rules. The environments of `gym` may import it, where the extra

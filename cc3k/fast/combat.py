@@ -47,7 +47,7 @@ from cc3k.fast.state import (
     HP,
     KIND,
     POSTS,
-    Game,
+    GameRow,
 )
 from cc3k.fast.texts import (
     IS_MISSED_BY,
@@ -70,7 +70,7 @@ def damage(attack: int, defence: int, percent: int) -> int:
 
 
 @compiled
-def row_of_enemy(game: Game, cell: int) -> int:
+def row_of_enemy(game: GameRow, cell: int) -> int:
     """Return the row of the enemy on a cell, or -1."""
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
         if game.enemies[row + CELL] == cell:
@@ -79,13 +79,13 @@ def row_of_enemy(game: Game, cell: int) -> int:
 
 
 @compiled
-def is_hostile(game: Game, kind: int) -> bool:
+def is_hostile(game: GameRow, kind: int) -> bool:
     """Tell whether a kind is hostile to the PC now (R21)."""
     return kind_figure(game, kind, NEUTRAL) == 0 or game.numbers[FIGURES + kind] != 0
 
 
 @compiled
-def attack_enemy(game: Game, row: int) -> None:
+def attack_enemy(game: GameRow, row: int) -> None:
     """Carry out the hero's attack on an enemy, and pick up what its death leaves free (R25)."""
     kind = game.enemies[row + KIND]
     was_neutral = not is_hostile(game, kind)
@@ -105,7 +105,7 @@ def attack_enemy(game: Game, row: int) -> None:
 
 
 @compiled
-def _hit(game: Game, row: int, kind: int) -> None:
+def _hit(game: GameRow, row: int, kind: int) -> None:
     hurt = damage(game.numbers[ATTACK], kind_figure(game, kind, KIND_DEFENCE), 100)
     left = max(0, game.enemies[row + ENEMY_HP] - hurt)
     game.enemies[row + ENEMY_HP] = left
@@ -117,7 +117,7 @@ def _hit(game: Game, row: int, kind: int) -> None:
 
 
 @compiled
-def _show_hostility(game: Game, kind: int) -> None:
+def _show_hostility(game: GameRow, kind: int) -> None:
     """Show every enemy of a kind as hostile."""
     plane = 2 * game.rules[CELLS]
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
@@ -126,7 +126,7 @@ def _show_hostility(game: Game, kind: int) -> None:
 
 
 @compiled
-def _slay(game: Game, row: int, kind: int) -> None:
+def _slay(game: GameRow, row: int, kind: int) -> None:
     cell = game.enemies[row + CELL]
     say(game, SLAYS, kind, 0, 0)
     _remove_enemy(game, row, cell)
@@ -144,7 +144,7 @@ def _slay(game: Game, row: int, kind: int) -> None:
 
 
 @compiled
-def _remove_enemy(game: Game, row: int, cell: int) -> None:
+def _remove_enemy(game: GameRow, row: int, cell: int) -> None:
     """Take an enemy off the floor; the rows after it move up, as they stand in reading order."""
     enemies, cells = game.enemies, game.rules[CELLS]
     game.numbers[ENEMIES] -= 1
@@ -156,7 +156,7 @@ def _remove_enemy(game: Game, row: int, cell: int) -> None:
 
 
 @compiled
-def count_free_neighbours(game: Game, cell: int) -> int:
+def count_free_neighbours(game: GameRow, cell: int) -> int:
     """Return how many free floor tiles are next to a cell."""
     count = 0
     for place in range(NEIGHBOURS):
@@ -165,7 +165,7 @@ def count_free_neighbours(game: Game, cell: int) -> int:
 
 
 @compiled
-def free_neighbour(game: Game, cell: int, number: int) -> int:
+def free_neighbour(game: GameRow, cell: int, number: int) -> int:
     """Return one of the free floor tiles next to a cell, counted from 0 in reading order."""
     for place in range(NEIGHBOURS):
         to = cell + beside(game, place)
@@ -177,7 +177,7 @@ def free_neighbour(game: Game, cell: int, number: int) -> int:
 
 
 @compiled
-def _drop_piles(game: Game, cell: int, first: int, count: int) -> None:
+def _drop_piles(game: GameRow, cell: int, first: int, count: int) -> None:
     """Drop the first pile on the cell and each further one beside it, or all as one (R24)."""
     heap = item_figure(game, loot_item(game, first), ITEM_VALUE)
     for number in range(first + 1, first + count):
@@ -191,7 +191,7 @@ def _drop_piles(game: Game, cell: int, first: int, count: int) -> None:
 
 
 @compiled
-def can_attack_hero(game: Game, row: int) -> bool:
+def can_attack_hero(game: GameRow, row: int) -> bool:
     """Tell whether an enemy is hostile and the PC within its reach (R8, R22)."""
     enemies, hero, stride = game.enemies, game.numbers[HERO], game.rules[STRIDE]
     if not is_hostile(game, enemies[row + KIND]):
@@ -213,7 +213,7 @@ def is_near(one: int, other: int, stride: int) -> bool:
 
 
 @compiled
-def attack_hero(game: Game, row: int) -> None:
+def attack_hero(game: GameRow, row: int) -> None:
     """Carry out an enemy's attacks on the hero, each missing half of the time (R20)."""
     kind = game.enemies[row + KIND]
     for _ in range(versus_hero(game, kind, ATTACKS)):

@@ -10,31 +10,46 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import lru_cache
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numba
 from numba.core import config, event
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+
+class JustInTimeCompiler(Protocol):
+    """Numba's `njit`, with the options that are used here."""
+
+    def __call__(self, *, nogil: bool, cache: bool, _nrt: bool) -> Callable[[Function], Function]:
+        """Return a decorator that compiles a function when it is first called."""
+        ...
+
+
+_NJIT: JustInTimeCompiler = vars(numba)["njit"]
+_CONFIG: dict[str, str] = vars(config)
+"""Both by name: the types that Numba ships know neither all options nor its settings.
+
+Without `_nrt` no references are counted: the arrays are those of the caller, who keeps them, and
+none is made. To count those of each array of each game takes longer than its turn.
+"""
+
 NOTICE = "cc3k: compiling the fast core, once for this version; it takes some ten seconds\n"
 
 
 def compiled(function: Function) -> Function:
     """Return a function as machine code, to be called by other compiled functions."""
-    made: Function = numba.njit(nogil=True, _nrt=False)(function)
-    return made
+    return _NJIT(nogil=True, cache=False, _nrt=False)(function)
 
 
 def entry_point(function: Function) -> Function:
     """Return a function as machine code that Python calls and that is kept for the next process."""
-    folder, before = cache_folder(os.environ), config.CACHE_DIR
-    config.CACHE_DIR = folder or before  # read where the function is made, and only there
+    folder, before = cache_folder(os.environ), _CONFIG["CACHE_DIR"]
+    _CONFIG["CACHE_DIR"] = folder or before  # read where the function is made, and only there
     try:
-        made: Function = numba.njit(nogil=True, _nrt=False, cache=folder is not None)(function)
+        return _NJIT(nogil=True, cache=folder is not None, _nrt=False)(function)
     finally:
-        config.CACHE_DIR = before
-    return made
+        _CONFIG["CACHE_DIR"] = before
 
 
 def cache_folder(environ: Mapping[str, str]) -> str | None:
@@ -55,16 +70,17 @@ def cache_folder(environ: Mapping[str, str]) -> str | None:
 
 @lru_cache(maxsize=1)
 def _fingerprint() -> str:
-    """Return a name for the sources of the core: one function's code holds that of others."""
+    """Return a name for the sources: one function's machine code holds that of others."""
     here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
-    for name in sorted(os.listdir(here)):
-        if name.endswith(".py"):
-            with open(os.path.join(here, name), "rb") as source:
-                digest.update(source.read())
+    for folder in (here, os.path.join(os.path.dirname(here), "engine")):
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".py"):
+                with open(os.path.join(folder, name), "rb") as source:
+                    digest.update(source.read())
     return digest.hexdigest()[:16]
 
 
-class _CompileNotice(event.Listener):  # type: ignore[misc] # Numba ships no types
+class _CompileNotice(event.Listener):
     """Says once in a process, on the error output, that something is being compiled."""
 
     def __init__(self) -> None:
@@ -82,10 +98,10 @@ class _CompileNotice(event.Listener):  # type: ignore[misc] # Numba ships no typ
         """Say nothing."""
 
 
-_NOTICE = _CompileNotice()
+_ANNOUNCER = _CompileNotice()
 
 
 def compile_notice() -> AbstractContextManager[object]:
     """Return a context in which the first compilation is announced in one line."""
-    context: AbstractContextManager[object] = event.install_listener("numba:compile", _NOTICE)
+    context: AbstractContextManager[object] = event.install_listener("numba:compile", _ANNOUNCER)
     return context

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.fast.compiler import compiled
-from cc3k.fast.state import DICE_WORDS, ENEMY_FIGURES, STRIDES, WORDS_USED, Game
+from cc3k.fast.state import DICE_WORDS, ENEMY_FIGURES, STRIDES, WORDS_USED, GameRow
 
 _HALF = 397
 _UPPER, _LOWER = np.uint32(0x80000000), np.uint32(0x7FFFFFFF)
@@ -68,7 +68,7 @@ def _renew_words(words: NDArray[np.uint32]) -> None:
 
 
 @compiled
-def _next_word(game: Game) -> int:
+def _next_word(game: GameRow) -> int:
     used = game.numbers[WORDS_USED]
     if used == DICE_WORDS:
         _renew_words(game.words)
@@ -82,13 +82,13 @@ def _next_word(game: Game) -> int:
 
 
 @compiled
-def draw_bits(game: Game, bits: int) -> int:
+def draw_bits(game: GameRow, bits: int) -> int:
     """Return a random number of 0 to 32 bits."""
     return 0 if bits == 0 else _next_word(game) >> (_WORD_BITS - bits)
 
 
 @compiled
-def below(game: Game, count: int) -> int:
+def below(game: GameRow, count: int) -> int:
     """Return a random integer from 0 to count - 1."""
     bits = 0
     while (count - 1) >> bits:
@@ -100,13 +100,13 @@ def below(game: Game, count: int) -> int:
 
 
 @compiled
-def flip_coin(game: Game) -> bool:
+def flip_coin(game: GameRow) -> bool:
     """Return True half of the time."""
     return draw_bits(game, 1) == 0
 
 
 @compiled
-def draw_step_bytes(game: Game, rows: int) -> None:
+def draw_step_bytes(game: GameRow, rows: int) -> None:
     """Draw a random byte for each enemy; all of them are one draw of so many bytes."""
     count = rows // ENEMY_FIGURES
     for first in range(0, count, _BYTES):

@@ -82,7 +82,7 @@ class FloorWriter:
         if rows:
             table = np.array(rows, np.int64)
             state.enemies[number, : len(rows) * ENEMY_FIGURES] = table.ravel()
-            kinds, at = table[:, KIND], sizes.cells + table[:, CELL]
-            state.seen[number, at] = table[:, ENEMY_HP]
+            kinds, places = table[:, KIND], sizes.cells + table[:, CELL]
+            state.seen[number, places] = table[:, ENEMY_HP]
             hostile = self._always_hostile[kinds] | (numbers[FIGURES + kinds] > 0)
-            state.seen[number, sizes.cells + at] = hostile
+            state.seen[number, sizes.cells + places] = hostile

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 from attrs import frozen
@@ -161,7 +162,7 @@ class FastGames:
         """Return the games that each thread steps: first, and one after the last."""
         threads = max(1, min(self.settings.threads, count // MOST_GAMES_A_THREAD))
         bounds = [count * number // threads for number in range(threads + 1)]
-        return list(zip(bounds, bounds[1:], strict=False))
+        return list(pairwise(bounds))
 
     def _descend(self, game: int) -> None:
         depth = int(self.state.numbers[game, DEPTH]) + 1

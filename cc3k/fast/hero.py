@@ -34,7 +34,7 @@ from cc3k.fast.state import (
     LAYERS,
     POSTS,
     VALUE_SHIFT,
-    Game,
+    GameRow,
 )
 from cc3k.fast.texts import (
     DRAINED,
@@ -49,7 +49,7 @@ from cc3k.fast.writing import potion_at, say
 
 
 @compiled
-def heal(game: Game, hp: int) -> int:
+def heal(game: GameRow, hp: int) -> int:
     """Gain up to that many HP, never above the race's maximum; return the HP gained."""
     maximum = race_figure(game, MAX_HP)
     gained = hp if maximum == NO_MAXIMUM else min(hp, maximum - game.numbers[HP])
@@ -58,7 +58,7 @@ def heal(game: Game, hp: int) -> int:
 
 
 @compiled
-def take_damage(game: Game, hp: int) -> int:
+def take_damage(game: GameRow, hp: int) -> int:
     """Lose up to that many HP, never below 0; return the HP lost."""
     lost = min(hp, game.numbers[HP])
     game.numbers[HP] -= lost
@@ -66,7 +66,7 @@ def take_damage(game: Game, hp: int) -> int:
 
 
 @compiled
-def clear_modifiers(game: Game) -> None:
+def clear_modifiers(game: GameRow) -> None:
     """Return to the stats of the race: a floor has ended."""
     game.numbers[LAYERS] = 0
     game.numbers[ATTACK] = race_figure(game, FIRST_ATTACK)
@@ -74,7 +74,7 @@ def clear_modifiers(game: Game) -> None:
 
 
 @compiled
-def regrow(game: Game) -> None:
+def regrow(game: GameRow) -> None:
     """Carry out the race's effect at the end of a turn (R12)."""
     if race_figure(game, REGROWS):
         gained = heal(game, race_figure(game, REGROWTH))
@@ -83,7 +83,7 @@ def regrow(game: Game) -> None:
 
 
 @compiled
-def affect_by_race(game: Game, column: int, kind: int) -> None:
+def affect_by_race(game: GameRow, column: int, kind: int) -> None:
     """Carry out the race's effect on a hit, or on a kill: the one in that column of its row."""
     effect, amount = race_figure(game, column), race_figure(game, column + 1)
     if effect == DRAINS and kind == race_figure(game, column + 2):
@@ -96,7 +96,7 @@ def affect_by_race(game: Game, column: int, kind: int) -> None:
 
 
 @compiled
-def drink(game: Game, cell: int) -> None:
+def drink(game: GameRow, cell: int) -> None:
     """Drink the potion of a cell; its kind is known from then on (R18)."""
     potion, numbers = potion_at(game, cell), game.numbers
     effect, amount = brew_figure(game, potion, 0), brew_figure(game, potion, 1)
@@ -118,27 +118,27 @@ def drink(game: Game, cell: int) -> None:
 
 
 @compiled
-def place_item(game: Game, cell: int, item: int, value: int) -> None:
+def place_item(game: GameRow, cell: int, item: int, value: int) -> None:
     """Put an item on a cell: a row of the table of items, and its gold."""
     game.items[cell] = item + 1 + (value << VALUE_SHIFT)
     game.seen[cell] = item_figure(game, item, ITEM_GLYPH)
 
 
 @compiled
-def remove_item(game: Game, cell: int) -> None:
+def remove_item(game: GameRow, cell: int) -> None:
     """Take the item of a cell off the floor."""
     game.items[cell] = 0
     draw_empty_cell(game, cell)
 
 
 @compiled
-def draw_empty_cell(game: Game, cell: int) -> None:
+def draw_empty_cell(game: GameRow, cell: int) -> None:
     """Draw a cell that has just been emptied, the PC perhaps on it."""
     game.seen[cell] = HERO_GLYPH if cell == game.numbers[HERO] else game.ground[cell]
 
 
 @compiled
-def pick_up_gold(game: Game) -> None:
+def pick_up_gold(game: GameRow) -> None:
     """Pick up the gold under the PC unless it is guarded (R25)."""
     cell = game.numbers[HERO]
     if game.items[cell] == 0 or potion_at(game, cell) >= 0 or _is_guarded(game, cell):
@@ -150,7 +150,7 @@ def pick_up_gold(game: Game) -> None:
 
 
 @compiled
-def _is_guarded(game: Game, cell: int) -> bool:
+def _is_guarded(game: GameRow, cell: int) -> bool:
     """Tell whether an enemy guards a cell (R25)."""
     enemies, posts = game.enemies, game.rules[POSTS_AT]
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
@@ -162,7 +162,7 @@ def _is_guarded(game: Game, cell: int) -> bool:
 
 
 @compiled
-def leave_cell(game: Game, to: int) -> None:
+def leave_cell(game: GameRow, to: int) -> None:
     """Put the PC on a cell, and off the one where it was."""
     left = game.numbers[HERO]
     game.numbers[HERO] = to

@@ -26,16 +26,16 @@ from cc3k.fast.state import (
     OUTCOME,
     STAT_BYTES,
     TURNS,
-    Game,
+    GameRow,
 )
 
 _WAYS = 8
 
 
 @compiled
-def score_of(game: Game) -> int:
+def score_of(game: GameRow) -> int:
     """Return the score so far (§5, R15)."""
-    gold = game.numbers[GOLD]
+    gold = int(game.numbers[GOLD])
     numerator, denominator = (
         race_figure(game, SCORE_NUMERATOR),
         race_figure(game, SCORE_DENOMINATOR),
@@ -45,7 +45,7 @@ def score_of(game: Game) -> int:
 
 
 @compiled
-def observe(game: Game) -> None:
+def observe(game: GameRow) -> None:
     """Write the figures and the mask of a game."""
     numbers, stride = game.numbers, game.rules[STRIDE]
     _put_stat(game, 0, numbers[HP])
@@ -63,7 +63,7 @@ def observe(game: Game) -> None:
 
 
 @compiled
-def _put_stat(game: Game, number: int, value: int) -> None:
+def _put_stat(game: GameRow, number: int, value: int) -> None:
     """Write a figure as the bytes of an int32."""
     first = game.rules[STATS_AT] + number * STAT_BYTES
     for byte in range(STAT_BYTES):
@@ -71,7 +71,7 @@ def _put_stat(game: Game, number: int, value: int) -> None:
 
 
 @compiled
-def _put_mask(game: Game) -> None:
+def _put_mask(game: GameRow) -> None:
     """Write a 1 for each legal action, in the order of `ALL_ACTIONS` (R4)."""
     seen, mask, is_running = game.seen, game.rules[MASK_AT], game.numbers[OUTCOME] == 0
     for way in range(_WAYS):

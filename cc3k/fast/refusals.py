@@ -44,7 +44,7 @@ class RefusalFinder:
         """Return the kind of the enemy on a cell, or the role of the item."""
         count = int(state.numbers[number, ENEMIES])
         rows = state.enemies[number, : count * ENEMY_FIGURES].reshape(-1, ENEMY_FIGURES)
-        for kind in rows[rows[:, CELL] == cell, KIND].tolist():
-            return self.rules.enemy_kinds[kind].name
+        for kind in rows[rows[:, CELL] == cell, KIND]:
+            return self.rules.enemy_kinds[int(kind)].name
         item = int(state.items[number, cell]) & ((1 << VALUE_SHIFT) - 1)
         return list_items(self.rules)[item - 1].role

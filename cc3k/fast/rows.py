@@ -4,7 +4,7 @@ The array begins with a header: figures that all games share, and where each tab
 """
 
 from cc3k.fast.compiler import compiled
-from cc3k.fast.state import RACE_ROW, Game
+from cc3k.fast.state import RACE_ROW, GameRow
 
 (STRIDE, CELLS, FLOORS, MAX_TURNS, MAX_STEPS, MESSAGE_AT, MESSAGE_LENGTH, MASK_AT) = range(8)
 (STATS_AT, KIND_COUNT, POTION_COUNT, ITEM_COUNT, POSTS_AT, LAYERS_AT) = range(8, 14)
@@ -47,19 +47,19 @@ IS_PASSABLE, IS_ENEMY, IS_POTION, IS_WALL = 1, 2, 4, 8
 
 
 @compiled
-def race_figure(game: Game, column: int) -> int:
+def race_figure(game: GameRow, column: int) -> int:
     """Return a figure of the hero's race."""
     return int(game.rules[game.numbers[RACE_ROW] + column])
 
 
 @compiled
-def kind_figure(game: Game, kind: int, column: int) -> int:
+def kind_figure(game: GameRow, kind: int, column: int) -> int:
     """Return a figure of a kind of enemy."""
     return int(game.rules[game.rules[KINDS] + kind * KIND_FIGURES + column])
 
 
 @compiled
-def versus_hero(game: Game, kind: int, column: int) -> int:
+def versus_hero(game: GameRow, kind: int, column: int) -> int:
     """Return a figure of a kind of enemy against the hero's race."""
     races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
     row = kind * races + race_figure(game, RACE_NUMBER)
@@ -67,7 +67,7 @@ def versus_hero(game: Game, kind: int, column: int) -> int:
 
 
 @compiled
-def brew_figure(game: Game, potion: int, column: int) -> int:
+def brew_figure(game: GameRow, potion: int, column: int) -> int:
     """Return a figure of a potion that the hero drinks."""
     races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
     row = potion * races + race_figure(game, RACE_NUMBER)
@@ -75,30 +75,30 @@ def brew_figure(game: Game, potion: int, column: int) -> int:
 
 
 @compiled
-def item_figure(game: Game, item: int, column: int) -> int:
+def item_figure(game: GameRow, item: int, column: int) -> int:
     """Return a figure of a kind of item."""
     return int(game.rules[game.rules[ITEMS] + item * ITEM_FIGURES + column])
 
 
 @compiled
-def loot_item(game: Game, number: int) -> int:
+def loot_item(game: GameRow, number: int) -> int:
     """Return the kind of item of a piece of loot."""
     return int(game.rules[game.rules[LOOT] + number])
 
 
 @compiled
-def class_of(game: Game, glyph: int) -> int:
+def class_of(game: GameRow, glyph: int) -> int:
     """Return the bits of the class of a glyph."""
     return int(game.rules[game.rules[CLASSES] + glyph])
 
 
 @compiled
-def towards(game: Game, way: int) -> int:
+def towards(game: GameRow, way: int) -> int:
     """Return what to add to a cell for a step in a direction."""
     return int(game.rules[game.rules[OFFSETS] + way])
 
 
 @compiled
-def beside(game: Game, place: int) -> int:
+def beside(game: GameRow, place: int) -> int:
     """Return what to add to a cell for one of its neighbours in reading order."""
     return int(game.rules[game.rules[AROUND] + place])

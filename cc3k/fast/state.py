@@ -40,12 +40,13 @@ VALUE_SHIFT = 8
 """The bits of an item that are its kind; its gold is in the others."""
 
 
-class Game(NamedTuple):
+class GameRow(NamedTuple):
     """One game, a row of each array of `State`, and the rules.
 
     `seen` holds what is observed: glyphs, HP and hostility of enemies, known potions, the message,
-    the mask, and the figures, four bytes each. `letters` are those of all texts. `ground` is the terrain with the stairs. `items` has for each cell 0, or 1 + a row
-    of the table of items, and its gold above these bits.
+    the mask, and the figures, four bytes each. `letters` are those of all texts. `ground` is the
+    terrain with the stairs. `items` has for each cell 0, or 1 + a row of the table of items, and
+    its gold above these bits.
     """
 
     seen: NDArray[np.uint8]
@@ -59,7 +60,7 @@ class Game(NamedTuple):
 
 
 class State(NamedTuple):
-    """All games: the arrays of `Game` with one row each, and what a step brings."""
+    """All games: the arrays of `GameRow` with one row each, and what a step brings."""
 
     seen: NDArray[np.uint8]
     ground: NDArray[np.uint8]

@@ -46,7 +46,7 @@ from cc3k.fast.state import (
     TURNS,
     WON,
     WORDS_USED,
-    Game,
+    GameRow,
     State,
 )
 from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
@@ -99,9 +99,9 @@ def _step(core: Core, number: int, action: int) -> int:
 
 
 @compiled
-def _game(core: Core, number: int) -> Game:
+def _game(core: Core, number: int) -> GameRow:
     state = core.state
-    return Game(
+    return GameRow(
         state.seen[number],
         state.ground[number],
         state.items[number],
@@ -129,7 +129,7 @@ def begin_game(core: Core, number: int, race: int, key: NDArray[np.uint32]) -> N
 
 
 @compiled
-def _clear(game: Game) -> None:
+def _clear(game: GameRow) -> None:
     """Forget the last game, but for what it said, and the floor that now lies there."""
     numbers, rules = game.numbers, game.rules
     letters, hero, enemies = numbers[LETTERS], numbers[HERO], numbers[ENEMIES]
@@ -151,7 +151,7 @@ def enter_floor(core: Core, number: int, key: NDArray[np.uint32]) -> None:
 
 
 @compiled
-def _arrive(game: Game, key: NDArray[np.uint32]) -> None:
+def _arrive(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Put the PC on a floor that has just been laid out (§2.3.1, R6, R16)."""
     clear_modifiers(game)
     seed_words(game.words, key)

@@ -24,21 +24,24 @@ from cc3k.engine.hero import Race, no_hit_effect, no_turn_effect, unscaled
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 
-KNOWN_FIELDS: dict[type, frozenset[str]] = {
-    Rules: frozenset(
-        "ruleset races enemy_kinds potions piles standard_board generate_floor floor_count "
-        "potions_per_floor piles_per_floor enemies_per_floor".split()
+KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
+    Rules: (
+        *("ruleset", "races", "enemy_kinds", "potions", "piles", "standard_board"),
+        *("generate_floor", "floor_count"),
+        *("potions_per_floor", "piles_per_floor", "enemies_per_floor"),
     ),
-    Race: frozenset(
-        "name key hp stats max_hp trait each_turn on_hit on_slaying potion_scale score_scale "
-        "good_at won_percent".split()
+    Race: (
+        *("name", "key", "hp", "stats", "max_hp", "trait", "each_turn", "on_hit", "on_slaying"),
+        *("potion_scale", "score_scale", "good_at", "won_percent"),
     ),
-    EnemyKind: frozenset(
-        "name glyph hp stats spawn_weight trait attacks_per_turn damage_percent evades is_hostile "
-        "roams loot role".split()
+    EnemyKind: (
+        *("name", "glyph", "hp", "stats", "spawn_weight", "trait", "attacks_per_turn"),
+        *("damage_percent", "evades", "is_hostile", "roams", "loot", "role"),
     ),
-    Potion: frozenset("name effect_text mark effect spawn_weight glyph role full_name".split()),
-    GoldPile: frozenset("name value mark spawn_weight guardian glyph role".split()),
+    Potion: (
+        *("name", "effect_text", "mark", "effect", "spawn_weight", "glyph", "role", "full_name"),
+    ),
+    GoldPile: ("name", "value", "mark", "spawn_weight", "guardian", "glyph", "role"),
 }
 """What the core has read of each table; what else a row is given is refused by its name."""
 

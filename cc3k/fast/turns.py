@@ -44,7 +44,7 @@ from cc3k.fast.state import (
     TURNS,
     VALUE_SHIFT,
     WON,
-    Game,
+    GameRow,
 )
 from cc3k.fast.texts import (
     DESCENDED,
@@ -66,7 +66,7 @@ _ATTACKS, _DRINKS, _FREEZE = 8, 16, 24
 
 
 @compiled
-def perform(game: Game, action: int) -> bool:
+def perform(game: GameRow, action: int) -> bool:
     """Carry out an action and what follows; tell whether it could be done (R4)."""
     numbers = game.numbers
     if numbers[OUTCOME]:
@@ -92,7 +92,7 @@ def perform(game: Game, action: int) -> bool:
 
 
 @compiled
-def _end_turn(game: Game) -> None:
+def _end_turn(game: GameRow) -> None:
     """Let the race's effect and the enemies follow the action, unless the game is over."""
     numbers = game.numbers
     if numbers[OUTCOME] == 0 and numbers[HP] > 0:
@@ -103,7 +103,7 @@ def _end_turn(game: Game) -> None:
 
 
 @compiled
-def _move(game: Game, to: int, way: int) -> bool:
+def _move(game: GameRow, to: int, way: int) -> bool:
     glyph = int(game.seen[to])
     if not class_of(game, glyph) & IS_PASSABLE:
         _refuse_move(game, to, way)
@@ -122,7 +122,7 @@ def _move(game: Game, to: int, way: int) -> bool:
 
 
 @compiled
-def _refuse_move(game: Game, to: int, way: int) -> None:
+def _refuse_move(game: GameRow, to: int, way: int) -> None:
     """Say why the PC cannot enter a cell."""
     if class_of(game, int(game.seen[to])) & IS_WALL:
         say(game, WALL_REFUSAL, way, 0, 0)
@@ -136,7 +136,7 @@ def _refuse_move(game: Game, to: int, way: int) -> None:
 
 
 @compiled
-def _take_stairs(game: Game, way: int) -> None:
+def _take_stairs(game: GameRow, way: int) -> None:
     """Leave the floor: for good, or for the next one, which is laid out by Python."""
     depth = game.numbers[DEPTH]
     if depth == game.rules[FLOORS]:
@@ -148,7 +148,7 @@ def _take_stairs(game: Game, way: int) -> None:
 
 
 @compiled
-def _attack(game: Game, cell: int, way: int) -> bool:
+def _attack(game: GameRow, cell: int, way: int) -> bool:
     row = row_of_enemy(game, cell)
     if row < 0:
         say(game, NO_ENEMY, way, 0, 0)
@@ -158,7 +158,7 @@ def _attack(game: Game, cell: int, way: int) -> bool:
 
 
 @compiled
-def _drink(game: Game, cell: int, way: int) -> bool:
+def _drink(game: GameRow, cell: int, way: int) -> bool:
     if potion_at(game, cell) < 0:
         say(game, NO_POTION, way, 0, 0)
         return False
@@ -167,7 +167,7 @@ def _drink(game: Game, cell: int, way: int) -> bool:
 
 
 @compiled
-def _enemies_act(game: Game) -> None:
+def _enemies_act(game: GameRow) -> None:
     """Let every enemy attack or step once, in reading order (R3, R7)."""
     enemies, hero, stride = game.enemies, game.numbers[HERO], game.rules[STRIDE]
     held, rows = game.numbers[HELD], game.numbers[ENEMIES] * ENEMY_FIGURES
@@ -186,7 +186,7 @@ def _enemies_act(game: Game) -> None:
 
 
 @compiled
-def _sort_enemies(game: Game, rows: int) -> None:
+def _sort_enemies(game: GameRow, rows: int) -> None:
     """Put the rows of the enemies into reading order; after a turn they nearly are."""
     enemies = game.enemies
     for last in range(ENEMY_FIGURES, rows, ENEMY_FIGURES):
@@ -200,7 +200,7 @@ def _sort_enemies(game: Game, rows: int) -> None:
 
 
 @compiled
-def _wander(game: Game, row: int) -> None:
+def _wander(game: GameRow, row: int) -> None:
     """Take a random step: one of two that are tried, or else one to a free tile."""
     seen, cell = game.seen, game.enemies[row + CELL]
     byte = game.enemies[row + STRIDES]

@@ -10,14 +10,14 @@ from cc3k.fast.rows import (
     TEXT_GROUPS,
     beside,
 )
-from cc3k.fast.state import LETTERS, LETTERS_BEFORE, VALUE_SHIFT, Game
+from cc3k.fast.state import LETTERS, LETTERS_BEFORE, VALUE_SHIFT, GameRow
 from cc3k.fast.texts import AND, COMMA, FIRST_GAP, NEIGHBOURS, POTIONS_SEEN, SECOND_GAP
 
 _BLANK, _ZERO, _MINUS = 32, 48, 45
 
 
 @compiled
-def say(game: Game, group: int, row: int, first: int, second: int) -> None:
+def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     """Add a sentence, after a blank if it is not the first; the numbers are for its gaps."""
     if game.rules[MESSAGE_LENGTH]:
         if game.numbers[LETTERS]:
@@ -26,7 +26,7 @@ def say(game: Game, group: int, row: int, first: int, second: int) -> None:
 
 
 @compiled
-def put_text(game: Game, group: int, row: int, first: int, second: int) -> None:
+def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     """Add the text of a row of a group with the numbers in its gaps."""
     rules = game.rules
     end = rules[TEXT_ENDS] + rules[rules[TEXT_GROUPS] + group] + row
@@ -41,7 +41,7 @@ def put_text(game: Game, group: int, row: int, first: int, second: int) -> None:
 
 
 @compiled
-def _put(game: Game, letter: int) -> None:
+def _put(game: GameRow, letter: int) -> None:
     """Add a letter, unless the message is as long as it may be."""
     at = game.numbers[LETTERS]
     if at < game.rules[MESSAGE_LENGTH]:
@@ -50,7 +50,7 @@ def _put(game: Game, letter: int) -> None:
 
 
 @compiled
-def _put_number(game: Game, number: int) -> None:
+def _put_number(game: GameRow, number: int) -> None:
     if number < 0:
         _put(game, _MINUS)
         number = -number
@@ -63,14 +63,14 @@ def _put_number(game: Game, number: int) -> None:
 
 
 @compiled
-def potion_at(game: Game, cell: int) -> int:
+def potion_at(game: GameRow, cell: int) -> int:
     """Return the kind of potion on a cell, or -1."""
     item = (game.items[cell] & ((1 << VALUE_SHIFT) - 1)) - 1
     return int(item) if item < game.rules[POTION_COUNT] else -1
 
 
 @compiled
-def sees_potions(game: Game, cell: int) -> bool:
+def sees_potions(game: GameRow, cell: int) -> bool:
     """Tell whether a potion lies next to a cell."""
     for place in range(NEIGHBOURS):
         if potion_at(game, cell + beside(game, place)) >= 0:
@@ -79,7 +79,7 @@ def sees_potions(game: Game, cell: int) -> bool:
 
 
 @compiled
-def say_potions(game: Game, cell: int, group: int, row: int, end: int) -> None:
+def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> None:
     """Say that the potions next to a cell are seen: each kind once with its count (R18)."""
     if not game.rules[MESSAGE_LENGTH]:
         return
@@ -101,7 +101,7 @@ def say_potions(game: Game, cell: int, group: int, row: int, end: int) -> None:
 
 
 @compiled
-def _kind_seen(game: Game, cell: int) -> int:
+def _kind_seen(game: GameRow, cell: int) -> int:
     """Return the kind of a potion, their number for an unknown one, -1 where there is none."""
     potion = potion_at(game, cell)
     is_unknown = potion >= 0 and not game.seen[3 * game.rules[CELLS] + potion]
@@ -109,7 +109,7 @@ def _kind_seen(game: Game, cell: int) -> int:
 
 
 @compiled
-def _is_first_of_its_kind(game: Game, cell: int, place: int) -> bool:
+def _is_first_of_its_kind(game: GameRow, cell: int, place: int) -> bool:
     """Tell whether a potion is the first of its kind around a cell, in reading order."""
     kind = _kind_seen(game, cell + beside(game, place))
     if kind < 0:
@@ -121,14 +121,14 @@ def _is_first_of_its_kind(game: Game, cell: int, place: int) -> bool:
 
 
 @compiled
-def begin_message(game: Game) -> None:
+def begin_message(game: GameRow) -> None:
     """Begin a new message over the old one."""
     game.numbers[LETTERS_BEFORE] = game.numbers[LETTERS]
     game.numbers[LETTERS] = 0
 
 
 @compiled
-def end_message(game: Game) -> None:
+def end_message(game: GameRow) -> None:
     """Clear what is left of the old message after the new one."""
     first = game.rules[MESSAGE_AT]
     for at in range(game.numbers[LETTERS], game.numbers[LETTERS_BEFORE]):

@@ -4,10 +4,12 @@ from typing import Protocol
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.engine.events import refusal_message
+from cc3k.gym.env import MAX_SEEDS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
 from cc3k.gym.render import render_rgb, render_text
@@ -162,3 +164,23 @@ def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
     for name, part in space.spaces.items():
         arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
     return arrays
+
+
+class SeedSource:
+    """Chooses the seeds of one game after another, as an environment of Gymnasium does.
+
+    Its generator is made when it is first drawn from: most games are given a seed once at most.
+    """
+
+    def __init__(self) -> None:
+        self._seed: int | None = None
+        self._generator: np.random.Generator | None = None
+
+    def choose(self, seed: int | None) -> int:
+        """Return a seed that was given, or else the next one of the chance that the last began."""
+        if seed is not None:
+            self._seed, self._generator = seed, None
+            return seed
+        if self._generator is None:
+            self._generator, _ = seeding.np_random(self._seed)
+        return int(self._generator.integers(MAX_SEEDS))

@@ -13,7 +13,6 @@ from cc3k.api import as_whole_number
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
-from cc3k.gym.seeds import MAX_SEEDS
 from cc3k.gym.render import render_rgb, render_text
 from cc3k.gym.settings import (
     GAME_OPTIONS,
@@ -24,6 +23,9 @@ from cc3k.gym.settings import (
     load_game_factory,
     reject_unknown_options,
 )
+
+MAX_SEEDS = 10**12
+"""Number of seeds to draw from: few enough digits to type after `cc3k --seed`."""
 
 
 class CC3kEnv(gymnasium.Env):

@@ -61,7 +61,7 @@ class Episode:
         return reward + for_step
 
     def find_refusal(self, action: int) -> Refusal | None:
-        """Return why that one of `ALL_ACTIONS` is illegal now, None if it is legal; nothing is done."""
+        """Return why that action is illegal now, None if it is legal; nothing is done."""
         if self.observer.action_mask()[action]:
             return None
         try:

@@ -88,6 +88,11 @@ def hp_type(most_hp: int) -> type[np.uint8] | type[np.int32]:
     return np.uint8 if most_hp <= GREATEST_BYTE else np.int32
 
 
+def _zero_hp(shape: tuple[int, int], most_hp: int) -> HpArray:
+    hp: HpArray = np.zeros(shape, np.uint8)
+    return hp if most_hp <= GREATEST_BYTE else np.zeros(shape, np.int32)
+
+
 class GameObserver:
     """Observes one game as arrays; each call costs little.
 
@@ -105,7 +110,8 @@ class GameObserver:
         self._stats = np.frombuffer(self._stats_buffer, np.int32)
         self._known_count = 0
         self._board = np.full(self._shape, _BLANK, np.uint8)
-        self._enemy_hp = np.zeros(self._shape, hp_type(greatest_enemy_hp(game_factory.rules)))
+        most_hp = greatest_enemy_hp(game_factory.rules)
+        self._enemy_hp = _zero_hp(self._shape, most_hp)
         self._hostile = np.zeros(self._shape, np.int8)
         self._enemies_as_of = -1
         self._view = GameView(game)

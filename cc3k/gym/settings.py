@@ -6,7 +6,7 @@ from math import isfinite
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from cc3k.api import as_whole_number, check_layout_name, race_by_name
 from cc3k.content.layout.reader import Layout, read_layout
@@ -71,6 +71,14 @@ def _read_names(names: str | Sequence[str]) -> tuple[str, ...]:
     return tuple([name for part in parts if (name := part.strip()) not in ("", "none")])
 
 
+def _check_drawing(drawing: object) -> str | None:
+    """Return a drawing if it is text, or None; raise TypeError for all else."""
+    if drawing is None or isinstance(drawing, str):
+        return drawing
+    message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
+    raise TypeError(message)
+
+
 @frozen(kw_only=True)
 class EnvSettings:
     """Settings of an environment.
@@ -95,7 +103,7 @@ class EnvSettings:
 
     race: str = "shade"
     layout: str | None = field(default=None, converter=check_layout_name)
-    drawing: str | None = None
+    drawing: str | None = field(default=None, converter=_check_drawing)
     dlc: tuple[str, ...] = field(default=(), converter=_read_names)
     reward: Mapping[str, float] | None = None
     floors: int = BASE_RULES.floor_count
@@ -140,9 +148,12 @@ class EnvSettings:
         Raises what the settings do for what cannot be chosen.
         """
         chosen = {name: value for name, value in (options or {}).items() if name in GAME_OPTIONS}
+        if not chosen:
+            return self
         if "layout" in chosen or "drawing" in chosen:
             chosen = {"layout": None, "drawing": None, **chosen}
-        return evolve(self, **chosen) if chosen else self
+        kept = {each.name: getattr(self, each.name) for each in fields(EnvSettings)}
+        return EnvSettings(**{**kept, **chosen})
 
 
 def check_whole_number(
@@ -262,8 +273,5 @@ def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:
     drawing = settings.drawing
     if drawing is None:
         return Layout() if settings.layout is None else load_layout(settings.layout, rules)
-    if not isinstance(drawing, str):
-        message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
-        raise TypeError(message)
     _require(settings.layout is None, "layout", settings.layout, "none beside a drawing")
     return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", rules)

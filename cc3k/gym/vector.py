@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.fast.support import find_missing_library, find_unknown_part
-from cc3k.gym.batch import GameBatch, ReferenceBatch
+from cc3k.gym.batch import GameBatch, ReferenceBatch, SeedSource
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import ArrayObservation
-from cc3k.gym.seeds import SeedSource
 from cc3k.gym.settings import (
     GAME_OPTIONS,
     EnvOptions,
@@ -86,7 +85,7 @@ class CC3kVectorEnv(VectorEnv):
         self.render_mode = first.render_mode
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_action_space = first.action_space
-        self.single_observation_space = first.observation_space
+        self.single_observation_space = self._game_space = first.observation_space
         self.action_space = batch_space(first.action_space, self.num_envs)
         self.observation_space = batch_space(first.observation_space, self.num_envs)
         self._copy, self._fast, self._board_shape = copy, fast, first.board_shape
@@ -172,7 +171,7 @@ class CC3kVectorEnv(VectorEnv):
             raise ValueError(message)
         if self._fast is False or lacking is not None:
             self.engine, size = "reference", (self._board_shape, self.num_envs)
-            return ReferenceBatch(self.single_observation_space, self.settings, *size)
+            return ReferenceBatch(self._game_space, self.settings, *size)
         # Imported only here: it takes a moment, and needs what is not installed everywhere.
         from cc3k.gym.fast_batch import FastBatch
 
