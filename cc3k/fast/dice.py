@@ -29,8 +29,10 @@ def words_of_path(path: str) -> NDArray[np.uint32]:
 
 
 @compiled
-def seed_words(words: NDArray[np.uint32], key: NDArray[np.uint32]) -> None:
-    """Fill the words of a generator from a key, as `init_by_array` of the reference does."""
+def seed_dice(game: GameRow, key: NDArray[np.uint32]) -> None:
+    """Begin the dice of a key, as `init_by_array` of the generator's authors does."""
+    words = game.words
+    game.numbers[WORDS_USED] = DICE_WORDS
     words[0] = _FIRST_SEED
     for at in range(1, DICE_WORDS):
         last = words[at - 1]

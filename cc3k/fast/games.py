@@ -8,16 +8,18 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from cc3k.engine.board import FloorLayout
+from cc3k.engine.board import Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.compiler import compile_notice
+from cc3k.fast.core import Core
 from cc3k.fast.dice import words_of_path
 from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
 from cc3k.fast.floors import FloorWriter
 from cc3k.fast.refusals import RefusalFinder
+from cc3k.fast.spawning import Plan, read_plan, read_spawn_tables, spawn_floor
 from cc3k.fast.state import (
     CAUSE,
     DEPTH,
@@ -32,7 +34,7 @@ from cc3k.fast.state import (
     allocate,
     with_more_room,
 )
-from cc3k.fast.stepping import Core, begin_game, enter_floor, step_games
+from cc3k.fast.stepping import begin_game, enter_floor, step_games
 from cc3k.fast.tables import list_items, read_rules
 
 MOST_GAMES_A_THREAD = 32
@@ -78,6 +80,8 @@ class FastGames:
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
         self._boards = [BoardSize(rows, columns, columns)] * count
         self.seeds = [0] * count
+        self._spawn_tables = read_spawn_tables(rules)
+        self._plans: dict[Board, Plan] = {}
         self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
         with compile_notice():
             self._compile()
@@ -175,12 +179,22 @@ class FastGames:
         rules, drawn = self.settings.rules, self._layouts[game]
         bare = FloorLayout(rules.standard_board)
         layout = drawn[depth - 1] if depth <= len(drawn) else bare
-        dice = Dice(f"{self.seeds[game]}/game 1/floor {depth}")
-        floor = rules.generate_floor(layout, rules, dice)
-        self._make_room(floor)
-        board = layout.board
+        board, path = layout.board, f"{self.seeds[game]}/game 1/floor {depth}"
         self._boards[game] = BoardSize(board.height, board.width, self.settings.board_shape[1])
-        self._writer.write(self.state, self._sizes, game, floor)
+        if layout.marks or not self._spawn(game, board, path):
+            floor = rules.generate_floor(layout, rules, Dice(path))
+            self._make_room(floor)
+            self._writer.write(self.state, self._sizes, game, floor)
+
+    def _spawn(self, game: int, board: Board, path: str) -> bool:
+        """Spawn a floor in the core; tell whether it could."""
+        tables = self._spawn_tables
+        if tables is None or not board.chambers:
+            return False
+        if board not in self._plans:
+            self._plans[board] = read_plan(board, *self.settings.board_shape)
+        plan = self._plans[board]
+        return bool(spawn_floor(self._core, game, plan, tables, words_of_path(path)))
 
     def _make_room(self, floor: Floor) -> None:
         """Let the arrays grow to what lies on a floor."""

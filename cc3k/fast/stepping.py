@@ -4,13 +4,14 @@ These are the functions that Python calls. The interpreter's lock is released wh
 that threads can share out the games.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.fast.compiler import compiled, entry_point
-from cc3k.fast.dice import seed_words
+from cc3k.fast.core import Core, game_row
+from cc3k.fast.dice import seed_dice
 from cc3k.fast.hero import clear_modifiers, regrow
 from cc3k.fast.observing import observe, score_of
 from cc3k.fast.rows import (
@@ -27,7 +28,6 @@ from cc3k.fast.rows import (
 from cc3k.fast.state import (
     DEPTH,
     DEPTH_BEFORE,
-    DICE_WORDS,
     ENEMIES,
     FIGURES,
     GOLD,
@@ -45,9 +45,7 @@ from cc3k.fast.state import (
     STEPS,
     TURNS,
     WON,
-    WORDS_USED,
     GameRow,
-    State,
 )
 from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
 from cc3k.fast.turns import perform
@@ -55,15 +53,6 @@ from cc3k.fast.writing import begin_message, end_message, say, say_potions, sees
 
 BY_SCORE, BY_GOLD, BY_VICTORY, BY_FLOOR, BY_DEATH, BY_STEP = range(6)
 """Entries of `weights`, the rewards of a step, in the order in which they are added up."""
-
-
-class Core(NamedTuple):
-    """Many games of the same rules, and the weights of their rewards."""
-
-    state: State
-    rules: NDArray[np.int64]
-    letters: NDArray[np.uint8]
-    weights: NDArray[np.float64]
 
 
 Span: TypeAlias = tuple[int, int]
@@ -84,7 +73,7 @@ def step_games(
 
 @compiled
 def _step(core: Core, number: int, action: int) -> int:
-    game = _game(core, number)
+    game = game_row(core, number)
     game.numbers[STEPS] += 1
     begin_message(game)
     is_done = perform(game, action)
@@ -98,25 +87,10 @@ def _step(core: Core, number: int, action: int) -> int:
     return 0
 
 
-@compiled
-def _game(core: Core, number: int) -> GameRow:
-    state = core.state
-    return GameRow(
-        state.seen[number],
-        state.ground[number],
-        state.items[number],
-        state.numbers[number],
-        state.enemies[number],
-        state.words[number],
-        core.rules,
-        core.letters,
-    )
-
-
 @entry_point
 def begin_game(core: Core, number: int, race: int, key: NDArray[np.uint32]) -> None:
     """Begin a game on the floor that lies there, its dice seeded by a key."""
-    game = _game(core, number)
+    game = game_row(core, number)
     numbers, rules = game.numbers, game.rules
     _clear(game)
     numbers[RACE], numbers[RACE_ROW] = race, rules[RACES] + race * RACE_FIGURES
@@ -143,7 +117,7 @@ def _clear(game: GameRow) -> None:
 @entry_point
 def enter_floor(core: Core, number: int, key: NDArray[np.uint32]) -> None:
     """End the turn in which the PC went down to the floor that lies there now."""
-    game = _game(core, number)
+    game = game_row(core, number)
     game.numbers[DEPTH] += 1
     game.numbers[PENDING] = 0
     _arrive(game, key)
@@ -154,8 +128,7 @@ def enter_floor(core: Core, number: int, key: NDArray[np.uint32]) -> None:
 def _arrive(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Put the PC on a floor that has just been laid out (§2.3.1, R6, R16)."""
     clear_modifiers(game)
-    seed_words(game.words, key)
-    game.numbers[WORDS_USED] = DICE_WORDS
+    seed_dice(game, key)
     cell = game.numbers[HERO]
     if sees_potions(game, cell):
         say_potions(game, cell, ARRIVED_SEEING, 0, SEEING_END)
@@ -168,7 +141,7 @@ def _arrive(game: GameRow, key: NDArray[np.uint32]) -> None:
 @compiled
 def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - compiled
     """Work out the reward of a step, and whether the game has ended with it."""
-    game, weights, reward = _game(core, number), core.weights, 0.0
+    game, weights, reward = game_row(core, number), core.weights, 0.0
     numbers, rules = game.numbers, game.rules
     if is_done:
         score = score_of(game)

@@ -132,8 +132,8 @@ def _kind_rows(rules: Rules) -> Iterable[list[int]]:
         if piles:
             loot = TO_PURSE if isinstance(kind.loot, GoldToPurse) else DROPPED
         is_neutral, evades = kind.is_hostile is hostile_once_provoked, kind.evades is evades_half
-        row = [kind.hp, stats.attack, stats.defence, evades, is_neutral, ord(kind.glyph)]
-        yield [*row, loot, first, len(piles)]
+        row = [kind.hp, stats.attack, stats.defence, evades, is_neutral, kind.roams]
+        yield [*row, ord(kind.glyph), loot, first, len(piles)]
         first += len(piles)
 
 

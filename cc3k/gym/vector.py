@@ -153,10 +153,10 @@ class CC3kVectorEnv(VectorEnv):
             return None
         return tuple([self._batch.render(number) for number in range(self.num_envs)])
 
-    def digests(self) -> list[int]:
-        """Return the 32 bits that identify each game as it stands, the same by either engine."""
+    def digest(self, number: int) -> int:
+        """Return the 32 bits that identify a game as it stands, the same by either engine."""
         self._expect_open()
-        return [self._batch.digest(number) for number in range(self.num_envs)]
+        return self._batch.digest(number)
 
     def close_extras(self, **kwargs: object) -> None:
         """Free what the games hold."""
