@@ -121,7 +121,7 @@ class DigestMaker:
         base = (race.stats.attack, race.stats.defence)
         return race.name, numbers[HP], numbers[GOLD], [*shifts, base], sorted(provoked)
 
-    def _lying(self, cells: NDArray[np.int64], hero: int) -> str:
+    def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
         """Return the marks of the items, the gold of the piles, and whether the PC is on one."""
         lying = cells[np.flatnonzero(cells)].tolist()
         items = [(self.items[(item & _KIND_BITS) - 1], item >> VALUE_SHIFT) for item in lying]

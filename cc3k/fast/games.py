@@ -37,7 +37,7 @@ from cc3k.fast.state import (
 from cc3k.fast.stepping import begin_game, enter_floor, step_games
 from cc3k.fast.tables import list_items, read_rules
 
-MOST_GAMES_A_THREAD = 32
+FEWEST_GAMES_A_THREAD = 32
 """Fewer games than this are not worth a thread of their own."""
 
 
@@ -80,6 +80,8 @@ class FastGames:
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
         self._boards = [BoardSize(rows, columns, columns)] * count
         self.seeds = [0] * count
+        self._nothing = np.zeros((0, self.state.seen.shape[1]), np.uint8)
+        self._spans = _share_out(count, settings.threads)
         self._spawn_tables = read_spawn_tables(rules)
         self._plans: dict[Board, Plan] = {}
         self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
@@ -109,18 +111,27 @@ class FastGames:
         number = self.settings.rules.races.index(race)
         begin_game(self._core, game, number, words_of_path(f"{seed}/game 1/turns 1"))
 
-    def step(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
-        """Perform an action in each running game."""
-        parts = self._parts(len(actions))
-        if self._pool is None or len(parts) == 1:
-            waiting = step_games(self._core, actions, running, (0, len(actions)))
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        running: NDArray[np.bool_],
+        shown: NDArray[np.uint8] | None = None,
+    ) -> None:
+        """Perform an action in each running game, and copy all that is then seen to `shown`."""
+        core, copied = self._core, self._nothing if shown is None else shown
+        if self._pool is None or len(self._spans) == 1:
+            waiting = step_games(core, actions, running, copied, self._spans[0])
         else:
-            core = self._core
-            works = [self._pool.submit(step_games, core, actions, running, part) for part in parts]
-            waiting = sum(work.result() for work in works)
+            works = [
+                self._pool.submit(step_games, core, actions, running, copied, span)
+                for span in self._spans
+            ]
+            waiting = sum([work.result() for work in works])
         if waiting:
             for game in np.flatnonzero(self.state.numbers[:, PENDING]).tolist():
                 self._descend(game)
+                if shown is not None:
+                    shown[game] = self.state.seen[game]
 
     def digest(self, game: int) -> int:
         """Return the digest of a game, that of `GameState.digest`."""
@@ -161,12 +172,6 @@ class FastGames:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
-
-    def _parts(self, count: int) -> list[tuple[int, int]]:
-        """Return the games that each thread steps: first, and one after the last."""
-        threads = max(1, min(self.settings.threads, count // MOST_GAMES_A_THREAD))
-        bounds = [count * number // threads for number in range(threads + 1)]
-        return list(pairwise(bounds))
 
     def _descend(self, game: int) -> None:
         depth = int(self.state.numbers[game, DEPTH]) + 1
@@ -210,4 +215,10 @@ class FastGames:
     def _compile(self) -> None:
         """Compile what will be called, or find it compiled, without playing anything."""
         core, nobody = self._core, np.zeros(0, np.bool_)
-        step_games(core, np.zeros(0, np.int64), nobody, (0, 0))
+        step_games(core, np.zeros(0, np.int64), nobody, self._nothing, (0, 0))
+
+
+def _share_out(games: int, threads: int) -> list[tuple[int, int]]:
+    """Return the games that each thread steps: the first, and the one after the last."""
+    parts = max(1, min(threads, games // FEWEST_GAMES_A_THREAD))
+    return list(pairwise([games * number // parts for number in range(parts + 1)]))

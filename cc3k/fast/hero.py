@@ -143,7 +143,7 @@ def pick_up_gold(game: GameRow) -> None:
     cell = game.numbers[HERO]
     if game.items[cell] == 0 or potion_at(game, cell) >= 0 or _is_guarded(game, cell):
         return
-    value = game.items[cell] >> VALUE_SHIFT
+    value = int(game.items[cell]) >> VALUE_SHIFT
     remove_item(game, cell)
     game.numbers[GOLD] += value
     say(game, PICKED_UP, 0, value, 0)

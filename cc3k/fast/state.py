@@ -51,7 +51,7 @@ class GameRow(NamedTuple):
 
     seen: NDArray[np.uint8]
     ground: NDArray[np.uint8]
-    items: NDArray[np.int64]
+    items: NDArray[np.int32]
     numbers: NDArray[np.int64]
     enemies: NDArray[np.int64]
     words: NDArray[np.uint32]
@@ -64,7 +64,7 @@ class State(NamedTuple):
 
     seen: NDArray[np.uint8]
     ground: NDArray[np.uint8]
-    items: NDArray[np.int64]
+    items: NDArray[np.int32]
     numbers: NDArray[np.int64]
     enemies: NDArray[np.int64]
     words: NDArray[np.uint32]
@@ -122,7 +122,7 @@ def allocate(sizes: Sizes) -> State:
     return State(
         seen=np.zeros((games, sizes.stats_at + STAT_COUNT * STAT_BYTES), np.uint8),
         ground=np.zeros((games, cells), np.uint8),
-        items=np.zeros((games, cells), np.int64),
+        items=np.zeros((games, cells), np.int32),
         numbers=np.zeros((games, sizes.layers_at + sizes.layers), np.int64),
         enemies=np.zeros((games, sizes.enemies * ENEMY_FIGURES), np.int64),
         words=np.zeros((games, DICE_WORDS), np.uint32),

@@ -61,13 +61,23 @@ Span: TypeAlias = tuple[int, int]
 
 @entry_point
 def step_games(
-    core: Core, actions: NDArray[np.int64], running: NDArray[np.bool_], span: Span
+    core: Core,
+    actions: NDArray[np.int64],
+    running: NDArray[np.bool_],
+    shown: NDArray[np.uint8],
+    span: Span,
 ) -> int:
-    """Perform an action in each running game; return how many wait for their next floor."""
-    waiting = 0
+    """Perform an action in each running game; return how many wait for their next floor.
+
+    What is then seen of each game is copied to `shown`, unless that has no rows.
+    """
+    waiting, seen = 0, core.state.seen
     for number in range(span[0], span[1]):
         if running[number]:
             waiting += _step(core, number, actions[number])
+        if shown.shape[0]:
+            for place in range(seen.shape[1]):
+                shown[number, place] = seen[number, place]
     return waiting
 
 

@@ -52,8 +52,8 @@ class GameBatch(Protocol):
         """Begin the first game of a seed in place of one."""
         ...
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
-        """Perform an action in each running game."""
+    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
+        """Perform an action in each running game; with `copies` they are asked for next."""
         ...
 
     def refusal(self, number: int, action: int) -> str:
@@ -104,8 +104,9 @@ class ReferenceBatch:
         self.terminated[number] = self.truncated[number] = False
         self._observe(number)
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
+    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
         """Perform an action in each running game."""
+        del copies
         for number, (action, is_running) in enumerate(
             zip(actions.tolist(), running.tolist(), strict=True)
         ):

@@ -1,14 +1,22 @@
 """Fast batch: the games of a vector environment played by the compiled core."""
 
+from sys import getrefcount
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
 from cc3k.fast.games import FastGames, FastSettings
-from cc3k.fast.state import ACTION_COUNT
+from cc3k.fast.state import ACTION_COUNT, STAT_COUNT
 from cc3k.gym.observation import ArrayObservation
 from cc3k.gym.render import render_rgb
 from cc3k.gym.settings import EnvSettings, GameFactory
+
+_MASK = "action_mask"
+
+_MOST_BUFFERS = 3
+_REFERENCES_IF_UNUSED = 3
+"""Those of the list, of the loop, and of the question; every view of an array holds it as well."""
 
 
 class FastBatch:
@@ -37,19 +45,26 @@ class FastBatch:
         state = self._games.state
         self.rewards, self.terminated = state.rewards, state.terminated
         self.truncated = state.truncated
+        self._places = self._read_places()
+        self._shown: NDArray[np.uint8] | None = None
+        self._buffers: list[NDArray[np.uint8]] = []
         self.observations, self.masks = self._views(state.seen)
 
     def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        """Return copies of the observations and the masks."""
-        return self._views(self._games.state.seen.copy())
+        """Return copies of the observations and the masks: those made in a step, while it lasts."""
+        shown, self._shown = self._shown, None
+        return self._views(self._games.state.seen.copy() if shown is None else shown)
 
     def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
         """Begin the first game of a seed in place of one."""
         self._games.start(number, seed, game_factory.race, game_factory.floor_layouts)
+        if self._shown is not None:
+            self._shown[number] = self._games.state.seen[number]
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
-        """Perform an action in each running game."""
-        self._games.step(actions.astype(np.int64, copy=False), running)
+    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
+        """Perform an action in each running game; make copies meanwhile if they are wanted."""
+        self._shown = self._unused_buffer() if copies else None
+        self._games.step(actions.astype(np.int64, copy=False), running, self._shown)
 
     def refusal(self, number: int, action: int) -> str:
         """Return why an action is illegal in a game now; it has to be."""
@@ -81,18 +96,40 @@ class FastBatch:
             "max_turns" if most is not None and self._games.turns(number) >= most else "max_steps"
         )
 
+    def _unused_buffer(self) -> NDArray[np.uint8]:
+        """Return an array for copies: an older one that nobody holds any more, or a new one.
+
+        To ask the system for fresh memory in each step takes longer than to write to it.
+        """
+        for buffer in self._buffers:
+            if getrefcount(buffer) == _REFERENCES_IF_UNUSED:
+                return buffer
+        new = np.empty_like(self._games.state.seen)
+        self._buffers = [new, *self._buffers[: _MOST_BUFFERS - 1]]
+        return new
+
+    def _read_places(self) -> dict[str, tuple[slice, type[np.generic], tuple[int, ...]]]:
+        """Return where in `seen` each array of an observation is, its type, and its shape."""
+        sizes, board = self._games.sizes, self._board_shape
+        cells, potions, letters = sizes.cells, sizes.potions, sizes.letters
+        places: dict[str, tuple[slice, type[np.generic], tuple[int, ...]]] = {
+            "blstats": (slice(sizes.stats_at, None), np.int32, (STAT_COUNT,)),
+            "chars": (slice(0, cells), np.uint8, board),
+            "enemy_hp": (slice(cells, 2 * cells), np.uint8, board),
+            "hostile": (slice(2 * cells, 3 * cells), np.int8, board),
+            "known": (slice(sizes.known_at, sizes.message_at), np.int8, (potions,)),
+        }
+        if letters:
+            message = slice(sizes.message_at, sizes.mask_at)
+            places["message"] = (message, np.uint8, (letters,))
+        mask = slice(sizes.mask_at, sizes.mask_at + ACTION_COUNT)
+        return {**places, _MASK: (mask, np.int8, (ACTION_COUNT,))}
+
     def _views(self, seen: NDArray[np.uint8]) -> tuple[ArrayObservation, NDArray[np.int8]]:
         """Return what is observed of all games, and their masks, as views of one array."""
-        sizes, (rows, columns) = self._games.sizes, self._board_shape
-        cells, shape = sizes.cells, (len(seen), rows, columns)
-        views: ArrayObservation = {
-            "blstats": seen[:, sizes.stats_at :].view(np.int32),
-            "chars": seen[:, :cells].reshape(shape),
-            "enemy_hp": seen[:, cells : 2 * cells].reshape(shape),
-            "hostile": seen[:, 2 * cells : 3 * cells].view(np.int8).reshape(shape),
-            "known": seen[:, sizes.known_at : sizes.message_at].view(np.int8),
+        count = len(seen)
+        views = {
+            name: seen[:, place].view(kind).reshape(count, *shape)
+            for name, (place, kind, shape) in self._places.items()
         }
-        if sizes.letters:
-            views["message"] = seen[:, sizes.message_at : sizes.mask_at]
-        mask_end = sizes.mask_at + ACTION_COUNT
-        return views, seen[:, sizes.mask_at : mask_end].view(np.int8)
+        return views, views.pop(_MASK)

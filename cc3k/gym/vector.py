@@ -95,6 +95,7 @@ class CC3kVectorEnv(VectorEnv):
         self._seed_array: NDArray[np.int64] | None = None
         self._everybody = np.ones(self.num_envs, np.bool_)
         self._is_begun = np.zeros(self.num_envs, np.bool_)
+        self._has_begun = self._has_ended = False
         self._is_ended = np.zeros(self.num_envs, np.bool_)
         self._batch = self._make_batch()
 
@@ -118,6 +119,8 @@ class CC3kVectorEnv(VectorEnv):
         for number in np.flatnonzero(chosen).tolist():
             self._start(number, seeds[number])
         self._is_ended &= ~chosen
+        self._has_begun = bool(self._is_begun.all())
+        self._has_ended = bool(self._is_ended.any())
         return self._answer()
 
     def step(self, actions: NDArray[np.int64]) -> StepAnswer:
@@ -129,22 +132,23 @@ class CC3kVectorEnv(VectorEnv):
         self._expect_open()
         chosen = np.asarray(actions)
         self._check_actions(chosen)
-        running = self._expect_running()
+        self._expect_begun()
+        running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
-        batch = self._batch
-        batch.play(chosen, running)
-        for number in np.flatnonzero(~running).tolist():
-            self._start(number, None)
+        batch.play(chosen, running, copies=self._copy)
+        if self._has_ended:
+            for number in np.flatnonzero(self._is_ended).tolist():
+                self._start(number, None)
         rewards = batch.rewards.copy()
         terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         self._is_ended = terminated | truncated
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_ended.any():
+        self._has_ended = bool(self._is_ended.any())
+        last: dict[str, object] = {}
+        if self._has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = self._start_ended()
-            observations, info = self._answer()
-            return observations, rewards, terminated, truncated, {**last, **info}
         observations, info = self._answer()
-        return observations, rewards, terminated, truncated, info
+        return observations, rewards, terminated, truncated, {**last, **info}
 
     def render(self) -> tuple[str | NDArray[np.uint8], ...] | None:
         """Return the rendering of each environment, or None if there is no `render_mode`."""
@@ -224,7 +228,7 @@ class CC3kVectorEnv(VectorEnv):
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
         for number in np.flatnonzero(self._is_ended).tolist():
             self._start(number, None)
-        self._is_ended = np.zeros(self.num_envs, np.bool_)
+        self._is_ended, self._has_ended = np.zeros(self.num_envs, np.bool_), False
         return last
 
     def _info_of(self, number: int) -> dict[str, object]:
@@ -236,16 +240,15 @@ class CC3kVectorEnv(VectorEnv):
             message = "these games are closed: make them anew"
             raise ClosedEnvironmentError(message)
 
-    def _expect_running(self) -> NDArray[np.bool_]:
-        """Return which games take an action; raise `ResetNeeded` where one should and cannot."""
-        if not self._is_begun.all():
+    def _expect_begun(self) -> None:
+        """Raise `ResetNeeded` if a game has to be begun before it can take an action."""
+        if not self._has_begun:
             message = f"game {int(np.argmin(self._is_begun))} has not begun: reset it first"
             raise ResetNeeded(message)
-        if self.autoreset_mode is AutoresetMode.DISABLED and self._is_ended.any():
+        if self._has_ended and self.autoreset_mode is AutoresetMode.DISABLED:
             number = int(np.argmax(self._is_ended))
             message = f"game {number} has ended: reset it with the option {RESET_MASK_OPTION}"
             raise ResetNeeded(message)
-        return ~self._is_ended
 
     def _check_actions(self, actions: NDArray[np.int64]) -> None:
         """Reject anything but one action for each environment."""
@@ -301,7 +304,7 @@ class CC3kVectorEnv(VectorEnv):
             "seed": self._seed_array.copy(),
             "_seed": self._everybody.copy(),
         }
-        for number in np.flatnonzero(self._is_ended).tolist():
+        for number in np.flatnonzero(self._is_ended).tolist() if self._has_ended else ():
             info = self._add_info(info, batch.end_info(number), number)
         return observations, info
 
