@@ -7,13 +7,12 @@ named after the sources, so that a read-only package and a newer one both find t
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numba
-from numba.core import config, event
+from numba.core import config, event, types
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -26,9 +25,27 @@ class JustInTimeCompiler(Protocol):
         ...
 
 
+@runtime_checkable
+class Compilable(Protocol):
+    """A function of Numba's, which can be compiled before it is called."""
+
+    def compile(self, signature: tuple[object, ...]) -> object:
+        """Compile the function for arguments of those types, or find it compiled."""
+        ...
+
+
+@runtime_checkable
+class CalledByOthers(Protocol):
+    """A function of Numba's, which others find by the types of what they call it with."""
+
+    get_call_template: Callable[[Sequence[object], object], object]
+
+
+_WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
+_TYPE_OF: Callable[[object], object] = vars(numba)["typeof"]
 _NJIT: JustInTimeCompiler = vars(numba)["njit"]
 _CONFIG: dict[str, str] = vars(config)
-"""Both by name: the types that Numba ships know neither all options nor its settings.
+"""All by name: the types that Numba ships know neither all options nor its settings.
 
 Without `_nrt` no references are counted: the arrays are those of the caller, who keeps them, and
 none is made. To count those of each array of each game takes longer than its turn.
@@ -39,7 +56,20 @@ NOTICE = "cc3k: compiling the fast core, once for this version; it takes some te
 
 def compiled(function: Function) -> Function:
     """Return a function as machine code, to be called by other compiled functions."""
-    return _NJIT(nogil=True, cache=False, _nrt=False)(function)
+    made = _NJIT(nogil=True, cache=False, _nrt=False)(function)
+    if isinstance(made, CalledByOthers):
+        _forget_constants(made)
+    return made
+
+
+def _forget_constants(function: "CalledByOthers") -> None:
+    """Make a function be compiled for any number, and not once more for each constant."""
+    by_types = function.get_call_template
+
+    def by_general_types(args: Sequence[object], kws: object) -> object:
+        return by_types(tuple(map(_WITHOUT_VALUE, args)), kws)
+
+    function.get_call_template = by_general_types
 
 
 def entry_point(function: Function) -> Function:
@@ -50,6 +80,16 @@ def entry_point(function: Function) -> Function:
         return _NJIT(nogil=True, cache=folder is not None, _nrt=False)(function)
     finally:
         _CONFIG["CACHE_DIR"] = before
+
+
+def prepare(function: Callable[..., object], *arguments: object) -> None:
+    """Compile an entry point for arguments of that kind without calling it.
+
+    The first compilation is announced in one line, as it takes a while.
+    """
+    with event.install_listener("numba:compile", _ANNOUNCER):
+        if isinstance(function, Compilable):
+            function.compile(tuple(map(_TYPE_OF, arguments)))
 
 
 def cache_folder(environ: Mapping[str, str]) -> str | None:
@@ -99,9 +139,3 @@ class _CompileNotice(event.Listener):
 
 
 _ANNOUNCER = _CompileNotice()
-
-
-def compile_notice() -> AbstractContextManager[object]:
-    """Return a context in which the first compilation is announced in one line."""
-    context: AbstractContextManager[object] = event.install_listener("numba:compile", _ANNOUNCER)
-    return context

@@ -13,7 +13,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.fast.compiler import compile_notice
+from cc3k.fast.compiler import prepare
 from cc3k.fast.core import Core
 from cc3k.fast.dice import words_of_path
 from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
@@ -85,8 +85,7 @@ class FastGames:
         self._spawn_tables = read_spawn_tables(rules)
         self._plans: dict[Board, Plan] = {}
         self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
-        with compile_notice():
-            self._compile()
+        self._compile()
 
     @property
     def state(self) -> State:
@@ -213,9 +212,15 @@ class FastGames:
             self._core = self._make_core(with_more_room(self.state, sizes, self._sizes))
 
     def _compile(self) -> None:
-        """Compile what will be called, or find it compiled, without playing anything."""
-        core, nobody = self._core, np.zeros(0, np.bool_)
-        step_games(core, np.zeros(0, np.int64), nobody, self._nothing, (0, 0))
+        """Compile what will be called, or find it compiled, before anything is played."""
+        core, key = self._core, words_of_path("")
+        games, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+        prepare(step_games, core, games, flags, self._nothing, (0, 0))
+        prepare(begin_game, core, 0, 0, key)
+        prepare(enter_floor, core, 0, key)
+        if self._spawn_tables is not None:
+            plan = Plan(np.zeros(0, np.uint8), games, games)
+            prepare(spawn_floor, core, 0, plan, self._spawn_tables, key)
 
 
 def _share_out(games: int, threads: int) -> list[tuple[int, int]]:

@@ -76,9 +76,15 @@ def step_games(
         if running[number]:
             waiting += _step(core, number, actions[number])
         if shown.shape[0]:
-            for place in range(seen.shape[1]):
-                shown[number, place] = seen[number, place]
+            _copy_row(seen[number], shown[number])
     return waiting
+
+
+@compiled
+def _copy_row(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
+    """Copy a row to another: a loop of this form becomes a block copy."""
+    for place in range(row.size):
+        other[place] = row[place]
 
 
 @compiled
