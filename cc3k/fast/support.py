@@ -45,7 +45,7 @@ KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
 }
 """What the core has read of each table; what else a row is given is refused by its name."""
 
-KNOWN_ACTIONS = 25
+KNOWN_ACTIONS, GREATEST_BYTE = 25, 255
 GREATEST_FIGURE = 2**20
 """HP, stats and gold of a row up to this are known to fit the arrays."""
 
@@ -112,13 +112,15 @@ def _unknown_in_race(race: Race) -> Iterator[str]:
 
 def _unknown_in_kind(kind: EnemyKind) -> Iterator[str]:
     name = f"enemy {kind.name}"
+    if kind.hp > GREATEST_BYTE:
+        yield f"more than {GREATEST_BYTE} HP of {name}"
     if kind.evades not in (never_evades, evades_half):
         yield f"evades of {name}"
     if kind.is_hostile not in (always_hostile, hostile_once_provoked):
         yield f"is_hostile of {name}"
     if not (kind.loot is no_loot or isinstance(kind.loot, GoldToPurse | DropPiles)):
         yield f"loot of {name}"
-    yield from _too_great([kind.hp, kind.stats.attack, kind.stats.defence], name)
+    yield from _too_great([kind.stats.attack, kind.stats.defence], name)
 
 
 def _too_great(values: Sequence[int], name: str) -> Iterator[str]:

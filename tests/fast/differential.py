@@ -75,6 +75,7 @@ class Comparison:
     reference: CC3kVectorEnv
     luck: np.random.Generator
     turn: int = 0
+    victories: int = 0
     seekers: list[StairsSeeker] = field(factory=lambda: [StairsSeeker() for _ in range(GAMES)])
 
     @classmethod
@@ -97,6 +98,7 @@ class Comparison:
             answer, expected = self.fast.step(actions), self.reference.step(actions)
             self._compare("answer", answer, expected)
             self._compare_digests([self.turn % GAMES])
+            self.victories += int(np.sum(answer[-1].get("won", 0)))
             begun = (answer[0], answer[-1])
         self._compare_digests(range(GAMES))
         for envs in (self.fast, self.reference):

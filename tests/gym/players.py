@@ -15,7 +15,7 @@ gymnasium.register_envs(cc3k.gym)
 NAMES = sorted(name for name in gymnasium.registry if name.startswith("CC3k"))
 """All names that the game has."""
 
-EAST, NORTHEAST = 2, 4
+SOUTH, EAST, NORTHEAST = 1, 2, 4
 """The actions that move so; 8 more attack, and 16 more drink."""
 
 ATTACK, DRINK, HOLD = 8, 16, 24

@@ -29,6 +29,7 @@ from tests.gym.players import (
     EAST,
     HOLD,
     NAMES,
+    SOUTH,
     any_legal,
     array,
     drawn,
@@ -108,6 +109,96 @@ def test_a_death_terminates(tmp_path: Path) -> None:
     drinks = [DRINK + way for way in range(8)]
     assert [env.step(drink)[2] for drink in drinks[:5]] == [False, False, False, False, True]
     assert env.step(drinks[5])[1:3] == (0.0, True)
+
+
+def test_the_last_info_tells_how_it_ended(tmp_path: Path) -> None:
+    """`won`, `is_success`, the floor and the cause: with the last step, and not before."""
+    env = drawn(tmp_path, "@\\")
+    assert not ENDS & env.reset(seed=1)[1].keys()
+    assert not ENDS & env.step(HOLD)[-1].keys()
+    assert told(env.step(EAST)[-1]) == (True, True, 1, "victory")
+    env = drawn(tmp_path, "333", "3@3", "33\\", race="vampire")
+    for way in range(5):
+        info = env.step(DRINK + way)[-1]
+    assert told(info) == (False, False, 1, "PH potion")
+    env = drawn(tmp_path, "@D\\", race="vampire")
+    while not ENDS & (info := env.step(ATTACK + EAST)[-1]).keys():
+        env.episode.game.hero.hp = 1
+    assert told(info) == (False, False, 1, "dragon")
+    for limit in ("max_turns", "max_steps"):
+        env = CC3kEnv(layout="tiny", **{limit: 1})
+        env.reset(seed=1)
+        mask = env.action_masks()[:8]
+        assert told(env.step(int(mask.argmax()))[-1]) == (False, False, 1, limit)
+
+
+ENDS = {"won", "is_success", "floor", "cause"}
+
+
+def told(info: dict[str, object]) -> tuple[object, ...]:
+    """Return what an info tells of the end."""
+    return info["won"], info["is_success"], info["floor"], info["cause"]
+
+
+def test_a_game_that_is_over_is_not_truncated(tmp_path: Path) -> None:
+    """Gymnasium's two flags tell two things: what comes after a truncated game was cut off."""
+    env = drawn(tmp_path, "@\\")
+    env = CC3kEnv(layout=env.settings.layout, floors=1, max_turns=1, max_steps=1)
+    env.reset(seed=1)
+    assert env.step(EAST)[2:4] == (True, False)
+    env.reset(seed=1)
+    assert env.step(HOLD)[2:4] == (False, True)
+
+
+def test_rewards_can_be_chosen(tmp_path: Path) -> None:
+    """Gold is counted in pieces, whatever a race makes of it; each step costs, refused ones too."""
+    reward = {"gold": 2, "victory": 100.0, "floor": 10, "death": -50, "step": -0.5}
+    env = CC3kEnv(drawing=f"{room('@6', '.\\')}\n{room('@\\')}", floors=2, reward=reward)
+    env.reset(seed=1)
+    assert [env.step(action)[1] for action in (ATTACK, HOLD, EAST)] == [-0.5, -0.5, 3.5]
+    assert env.step(SOUTH)[1:3] == (9.5, False)
+    assert env.step(EAST)[1:3] == (99.5, True)
+    env = CC3kEnv(drawing=room("333", "3@3", "33\\"), race="vampire", reward=reward)
+    env.reset(seed=1)
+    assert [env.step(DRINK + way)[1] for way in range(5)] == [-0.5] * 4 + [-50.5]
+    env = CC3kEnv(drawing=room("@6\\"), reward={"victory": 1})
+    env.reset(seed=1)
+    assert env.step(EAST)[1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("reward", "error", "complaint"),
+    [
+        ({"silver": 1}, ValueError, "reward 'silver': expected a mapping of gold, victory, floor"),
+        ({"gold": float("nan")}, ValueError, "reward gold nan: expected a finite number"),
+        ({"gold": "1"}, TypeError, "reward gold '1': expected a number"),
+        ({"gold": True}, TypeError, "reward gold True: expected a number"),
+        ([1, 2], TypeError, r"reward \[1, 2\]: expected a mapping of gold, victory, floor, death"),
+    ],
+)
+def test_what_is_no_reward_is_named(
+    reward: dict[str, float], error: type[Exception], complaint: str
+) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(error, match=f"^{complaint}"):
+        CC3kEnv(reward=reward)
+
+
+def test_a_reset_chooses_race_and_floors() -> None:
+    """They hold for that game and those after it, until another reset chooses."""
+    env = CC3kEnv()
+    env.reset(seed=1, options={"race": "troll", "drawing": room("@6\\")})
+    for _ in range(2):
+        assert env.episode.game.race.name == "Troll"
+        assert env.step(EAST)[1] == 2.0
+        seen, _ = env.reset()
+    assert seen["chars"][1].tobytes().decode() == "|@G\\|".ljust(79)
+    env.reset(options={"layout": "tiny"})
+    assert (env.settings.layout, env.settings.drawing) == ("tiny", None)
+    with pytest.raises(TypeError, match="^a drawing that is int: expected the text of a layout"):
+        env.reset(options={"drawing": 3})
+    with pytest.raises(TypeError, match=r"^dlc \[3\]: expected names, or one text of them"):
+        env.reset(options={"dlc": [3]})
 
 
 def test_turns_are_limited() -> None:

@@ -9,6 +9,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STAT_NAMES
 from tests.gym.players import (
+    ATTACK,
     DRINK,
     EAST,
     HOLD,
@@ -52,6 +53,21 @@ def test_a_board_is_no_larger_than_the_floors_that_are_played(tmp_path: Path) ->
         CC3kEnv(layout=str(layout), floors=floors).game_factory.board_shape for floors in (1, 2, 3)
     ]
     assert shapes == [(3, 4), (4, 4), (25, 79)]
+
+
+def test_enemies_are_seen_with_their_hp_and_whether_they_are_hostile(tmp_path: Path) -> None:
+    """R21: a player sees both; a merchant is hostile once any has been attacked."""
+    env = drawn(tmp_path, "@M.L", "...M", "6.0\\")
+    seen, _ = env.reset(seed=1)
+    hp, hostile = seen["enemy_hp"], seen["hostile"]
+    assert hp[1:4, 1:5].tolist() == [[0, 30, 0, 100], [0, 0, 0, 30], [0, 0, 0, 0]]
+    assert hostile[1:4, 1:5].tolist() == [[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
+    assert (hp.dtype, hostile.dtype) == (np.uint8, np.int8)
+    env.step(HOLD)
+    seen = env.step(ATTACK + EAST)[0]
+    assert seen["enemy_hp"][1, 2] == 30 - 24
+    assert (seen["hostile"] == (seen["enemy_hp"] > 0)).all()
+    assert sorted(seen["enemy_hp"].ravel().tolist())[-3:] == [6, 30, 100]
 
 
 def known(*names: str) -> list[int]:

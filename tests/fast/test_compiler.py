@@ -1,0 +1,100 @@
+"""Compiled functions are kept for the next process, wherever the package lies, and it is said."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.fast import compiler
+from tests.support.processes import ROOT, environment
+
+PROGRAM = """
+from cc3k.fast import compiler
+from cc3k.fast.state import GameRow
+
+@compiler.compiled
+def doubled(number: int) -> int:
+    return 2 * number
+
+@compiler.entry_point
+def quadrupled(number: int) -> int:
+    return doubled(doubled(number))
+
+compiler.prepare(quadrupled, 1)
+print(quadrupled(21), len(quadrupled.stats.cache_hits))
+"""
+
+
+def run(program: Path, **environ: str) -> tuple[str, str]:
+    """Run a program that compiles; return what it printed and what it said."""
+    command = [sys.executable, str(program)]
+    ended = subprocess.run(
+        command,
+        env={**environment(), "PYTHONPATH": str(ROOT), **environ},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ended.stdout, ended.stderr
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Return the path of a program that compiles a function."""
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM, "utf-8")
+    return path
+
+
+@pytest.mark.slow
+def test_what_is_compiled_is_announced_and_kept(tmp_path: Path, program: Path) -> None:
+    """One line at the first start, none at the second."""
+    cache = str(tmp_path / "cache")
+    assert run(program, NUMBA_CACHE_DIR=cache) == ("84 0\n", compiler.NOTICE)
+    assert run(program, NUMBA_CACHE_DIR=cache) == ("84 1\n", "")
+    assert compiler.NOTICE.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_read_only_package_has_its_code_in_the_users_folder(
+    tmp_path: Path, program: Path
+) -> None:
+    """Nothing is written beside the sources, and nothing is compiled twice."""
+    package = tmp_path / "installed"
+    skipped = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(os.path.dirname(os.path.dirname(compiler.__file__)), package / "cc3k",
+                    ignore=skipped)  # fmt: skip
+    before = sorted(package.rglob("*"))
+    for folder in [path for path in before if path.is_dir()]:
+        folder.chmod(0o555)
+    home = {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
+    home |= {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    assert run(program, **home) == ("84 0\n", compiler.NOTICE)
+    assert run(program, **home) == ("84 1\n", "")
+    assert sorted(package.rglob("*")) == before
+    for folder in [path for path in before if path.is_dir()]:
+        folder.chmod(0o755)
+    assert list((tmp_path / "home" / ".cache" / "cc3k").iterdir())
+
+
+@pytest.mark.slow
+def test_without_a_folder_to_write_to_it_still_compiles(program: Path) -> None:
+    """Each process anew then."""
+    nowhere = {"NUMBA_CACHE_DIR": "/dev/null/no", "HOME": ""}
+    assert run(program, **nowhere) == ("84 0\n", compiler.NOTICE)
+
+
+def test_the_folder_is_that_of_this_version(tmp_path: Path) -> None:
+    """A newer version of the sources finds nothing of an older one's."""
+    base = str(tmp_path)
+    folder = compiler.cache_folder({"XDG_CACHE_HOME": base})
+    assert folder is not None
+    assert os.path.dirname(folder) == os.path.join(base, "cc3k")
+    assert compiler.cache_folder({"NUMBA_CACHE_DIR": base}) == os.path.join(
+        base, os.path.basename(folder)
+    )
+    assert compiler.cache_folder({"HOME": "relative"}) is None
+    assert os.stat(folder).st_mode & 0o077 == 0
