@@ -27,7 +27,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.storage.paths import shipped_layouts
 
 ENV_VERSION = "v0"
-"""Raised when observations, actions or rewards change. Rulesets version the games themselves."""
+"""Raised when observations, actions or rewards change after release 2.
+
+Rulesets version the games themselves."""
 
 MAX_EPISODE_STEPS = 100_000
 """Steps after which a game is truncated; Gymnasium calls this `max_episode_steps`.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchmarks import environments, stepping
+from tests.benchmarks import crowded_steps, environments, many_games, other_environments, stepping
 
 
 def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,3 +20,26 @@ def test_nothing_is_measured_without_gymnasium(monkeypatch: pytest.MonkeyPatch) 
     """Then there is nothing to compare."""
     monkeypatch.setattr(environments, "find_spec", dict[str, bool]().get)
     assert environments.compare() is None
+
+
+def test_many_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The core beside the engine, and beside other environments where they are installed."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    for name in ("STEPS", "REFERENCE_STEPS", "OTHER_STEPS"):
+        monkeypatch.setattr(many_games, name, 2_048)
+    monkeypatch.setattr(many_games, "ROUNDS", 1)
+    played = list[int]()
+    other = ("another", lambda steps: lambda: played.append(steps))
+    monkeypatch.setattr(other_environments, "OTHERS", {"gymnasium": other, "no such": other})
+    figures = {figure.name: figure for figure in many_games.figures()}
+    assert len(figures) == 7
+    assert played == [2_048] * 2
+    assert all(figure.value > 0 for figure in figures.values())
+    assert figures["steps of 64 games"].at_least == 1_000_000
+    crowded_steps.steps_of(2, 20, fast=False)()
+
+
+def test_many_games_are_not_measured_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then there is nothing to compare."""
+    monkeypatch.setattr(many_games, "find_spec", dict[str, bool]().get)
+    assert list(many_games.figures()) == []

@@ -150,10 +150,11 @@ def test_a_game_that_is_over_is_not_truncated(tmp_path: Path) -> None:
     assert env.step(HOLD)[2:4] == (False, True)
 
 
-def test_rewards_can_be_chosen(tmp_path: Path) -> None:
+def test_rewards_can_be_chosen() -> None:
     """Gold is counted in pieces, whatever a race makes of it; each step costs, refused ones too."""
     reward = {"gold": 2, "victory": 100.0, "floor": 10, "death": -50, "step": -0.5}
-    env = CC3kEnv(drawing=f"{room('@6', '.\\')}\n{room('@\\')}", floors=2, reward=reward)
+    floors = "\n".join([room("@6", ".\\"), room("@\\")])
+    env = CC3kEnv(drawing=floors, floors=2, reward=reward)
     env.reset(seed=1)
     assert [env.step(action)[1] for action in (ATTACK, HOLD, EAST)] == [-0.5, -0.5, 3.5]
     assert env.step(SOUTH)[1:3] == (9.5, False)
@@ -195,7 +196,7 @@ def test_a_reset_chooses_race_and_floors() -> None:
     assert seen["chars"][1].tobytes().decode() == "|@G\\|".ljust(79)
     env.reset(options={"layout": "tiny"})
     assert (env.settings.layout, env.settings.drawing) == ("tiny", None)
-    with pytest.raises(TypeError, match="^a drawing that is int: expected the text of a layout"):
+    with pytest.raises(TypeError, match=r"^a drawing that is int: expected the text of a layout"):
         env.reset(options={"drawing": 3})
     with pytest.raises(TypeError, match=r"^dlc \[3\]: expected names, or one text of them"):
         env.reset(options={"dlc": [3]})

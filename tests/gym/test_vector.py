@@ -135,7 +135,9 @@ def test_make_vec_chooses_the_core_by_itself() -> None:
     }  # fmt: skip
     sync = gymnasium.make_vec("CC3k-v0", 2, vectorization_mode="sync")
     assert isinstance(sync, SyncVectorEnv)
-    with pytest.raises(ValueError, match="^fast=True: .* the render_mode ansi; expected fast=None"):
+    with pytest.raises(
+        ValueError, match=r"^fast=True: .* render_mode ansi; expected fast=None"
+    ):
         gymnasium.make_vec("CC3k-v0", 2, fast=True, render_mode="ansi")
 
 
@@ -192,16 +194,14 @@ def test_a_reset_cannot_choose_what_does_not_fit() -> None:
         CC3kEnv(layout="tiny", floors=1),
     ):
         envs.reset(seed=1)
-        with pytest.raises(
-            ValueError, match="^floors of 25 rows and 79 columns: expected at most "
-        ):
+        with pytest.raises(ValueError, match=r"^floors of 25 rows and 79 columns: expected"):
             envs.reset(options={"layout": None})
-        with pytest.raises(ValueError, match="^race 'ogre': expected one of shade"):
+        with pytest.raises(ValueError, match=r"^race 'ogre': expected one of shade"):
             envs.reset(options={"race": "ogre"})
-        with pytest.raises(ValueError, match="^dlc fog: expected none, as no expansion"):
+        with pytest.raises(ValueError, match=r"^dlc fog: expected none, as no expansion"):
             envs.reset(options={"dlc": "fog"})
         envs.reset(options={"dlc": ()})
-    with pytest.raises(ValueError, match="^layout 'tiny': expected none beside a drawing"):
+    with pytest.raises(ValueError, match=r"^layout 'tiny': expected none beside a drawing"):
         CC3kEnv(layout="tiny", drawing=room("@.\\"))
 
 
