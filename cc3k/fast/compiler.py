@@ -57,13 +57,14 @@ NOTICE = "cc3k: compiling the fast core, once for this version; it takes some te
 def compiled(function: Function) -> Function:
     """Return a function as machine code, to be called by other compiled functions."""
     made = _NJIT(nogil=True, cache=False, _nrt=False)(function)
-    if isinstance(made, CalledByOthers):
-        _forget_constants(made)
+    _forget_constants(made)
     return made
 
 
-def _forget_constants(function: "CalledByOthers") -> None:
+def _forget_constants(function: object) -> None:
     """Make a function be compiled for any number, and not once more for each constant."""
+    if not isinstance(function, CalledByOthers):
+        return  # an older Numba, which takes longer then
     by_types = function.get_call_template
 
     def by_general_types(args: Sequence[object], kws: object) -> object:
@@ -82,7 +83,7 @@ def entry_point(function: Function) -> Function:
         _CONFIG["CACHE_DIR"] = before
 
 
-def prepare(function: Callable[..., object], *arguments: object) -> None:
+def prepare(function: object, *arguments: object) -> None:
     """Compile an entry point for arguments of that kind without calling it.
 
     The first compilation is announced in one line, as it takes a while.

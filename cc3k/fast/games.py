@@ -14,7 +14,6 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.compiler import prepare
-from cc3k.fast.core import Core
 from cc3k.fast.dice import words_of_path
 from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
 from cc3k.fast.floors import FloorWriter
@@ -29,6 +28,7 @@ from cc3k.fast.state import (
     PENDING,
     TURNS,
     WON,
+    Core,
     Sizes,
     State,
     allocate,

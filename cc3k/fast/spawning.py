@@ -16,7 +16,6 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.fast.combat import count_free_neighbours, free_neighbour, is_hostile
 from cc3k.fast.compiler import compiled, entry_point
-from cc3k.fast.core import Core, game_row
 from cc3k.fast.dice import below, draw_bits, seed_dice
 from cc3k.fast.hero import place_item
 from cc3k.fast.rows import (
@@ -41,7 +40,9 @@ from cc3k.fast.state import (
     POSTS,
     STATIONARY,
     VALUE_SHIFT,
+    Core,
     GameRow,
+    game_row,
 )
 from cc3k.fast.tables import list_items
 from cc3k.fast.texts import NEIGHBOURS

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cc3k.fast.compiler import compiled
+
 (HP, ATTACK, DEFENCE, GOLD, SCORE, RACE, RACE_ROW, DEPTH, TURNS, STEPS, HELD, HERO) = range(12)
 (OUTCOME, CAUSE, REFUSED, PENDING, ENEMIES, LAYERS, LETTERS, WORDS_USED) = range(12, 20)
 GOLD_BEFORE, DEPTH_BEFORE, LETTERS_BEFORE = 20, 21, 22
@@ -141,3 +143,28 @@ def with_more_room(state: State, old: Sizes, new: Sizes) -> State:
     drunk = state.numbers[:, old.layers_at :]
     numbers[:, new.layers_at : new.layers_at + old.layers] = drunk
     return state._replace(enemies=larger.enemies, numbers=numbers)
+
+
+class Core(NamedTuple):
+    """Many games of the same rules, and the weights of their rewards."""
+
+    state: State
+    rules: NDArray[np.int64]
+    letters: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+
+
+@compiled
+def game_row(core: Core, number: int) -> GameRow:
+    """Return one game: a row of each array, and the rules."""
+    state = core.state
+    return GameRow(
+        state.seen[number],
+        state.ground[number],
+        state.items[number],
+        state.numbers[number],
+        state.enemies[number],
+        state.words[number],
+        core.rules,
+        core.letters,
+    )

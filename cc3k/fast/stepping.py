@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.fast.compiler import compiled, entry_point
-from cc3k.fast.core import Core, game_row
 from cc3k.fast.dice import seed_dice
 from cc3k.fast.hero import clear_modifiers, regrow
 from cc3k.fast.observing import observe, score_of
@@ -45,7 +44,9 @@ from cc3k.fast.state import (
     STEPS,
     TURNS,
     WON,
+    Core,
     GameRow,
+    game_row,
 )
 from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
 from cc3k.fast.turns import perform

@@ -98,7 +98,8 @@ class Comparison:
             answer, expected = self.fast.step(actions), self.reference.step(actions)
             self._compare("answer", answer, expected)
             self._compare_digests([self.turn % GAMES])
-            self.victories += int(np.sum(answer[-1].get("won", 0)))
+            won = answer[-1].get("won")
+            self.victories += int(won.sum()) if isinstance(won, np.ndarray) else 0
             begun = (answer[0], answer[-1])
         self._compare_digests(range(GAMES))
         for envs in (self.fast, self.reference):

@@ -1,7 +1,5 @@
 """A further row of the roster is played by the core, or refused by name and left to the engine."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from attrs import evolve, frozen
@@ -13,7 +11,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Loot, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.fast import support
@@ -74,42 +72,37 @@ class FeastOn:
         return ()
 
 
-def with_race(**changes: object) -> Rules:
-    """Return the standard rules with the shade changed."""
-    shade, *others = BASE_RULES.races
-    return evolve(BASE_RULES, races=(evolve(shade, **changes), *others))
+SHADE, HUMAN, RESTORE = BASE_RULES.races[0], BASE_RULES.enemy_kinds[0], BASE_RULES.potions[0]
 
 
-def with_kind(**changes: object) -> Rules:
-    """Return the standard rules with the human changed."""
-    human, *others = BASE_RULES.enemy_kinds
-    return evolve(BASE_RULES, enemy_kinds=(evolve(human, **changes), *others))
+def with_row(row: Race | EnemyKind | Potion) -> Rules:
+    """Return the standard rules with the first race, enemy or potion replaced."""
+    rules = BASE_RULES
+    if isinstance(row, Race):
+        return evolve(rules, races=(row, *rules.races[1:]))
+    if isinstance(row, EnemyKind):
+        return evolve(rules, enemy_kinds=(row, *rules.enemy_kinds[1:]))
+    return evolve(rules, potions=(row, *rules.potions[1:]))
 
 
-def with_potion(**changes: object) -> Rules:
-    """Return the standard rules with the first potion changed."""
-    first, *others = BASE_RULES.potions
-    return evolve(BASE_RULES, potions=(evolve(first, **changes), *others))
-
-
-UNKNOWN: dict[str, Callable[[], Rules]] = {
-    "on_slaying of race Shade": lambda: with_race(on_slaying=FeastOn(7)),
-    "on_hit of race Shade": lambda: with_race(on_hit=FeastOn(7)),
-    "each_turn of race Shade": lambda: with_race(each_turn=lambda _hero: ()),
-    "score_scale of race Shade": lambda: with_race(score_scale=lambda gold: gold + 1),
-    "a figure of more than 1048576 of race Shade": lambda: with_race(hp=2**21),
-    "evades of enemy human": lambda: with_kind(evades=lambda _dice: True),
-    "is_hostile of enemy human": lambda: with_kind(is_hostile=lambda _enemy, _hero: False),
-    "loot of enemy human": lambda: with_kind(loot=lambda _dice: None),
-    "more than 255 HP of enemy human": lambda: with_kind(hp=256),
-    "the effect of potion RH": lambda: with_potion(effect=lambda _hero: None),
+UNKNOWN: dict[str, Race | EnemyKind | Potion] = {
+    "on_slaying of race Shade": evolve(SHADE, on_slaying=FeastOn(7)),
+    "on_hit of race Shade": evolve(SHADE, on_hit=FeastOn(7)),
+    "each_turn of race Shade": evolve(SHADE, each_turn=lambda _hero: ()),
+    "score_scale of race Shade": evolve(SHADE, score_scale=lambda gold: gold + 1),
+    "a figure of more than 1048576 of race Shade": evolve(SHADE, hp=2**21),
+    "evades of enemy human": evolve(HUMAN, evades=lambda _dice: True),
+    "is_hostile of enemy human": evolve(HUMAN, is_hostile=lambda _enemy, _hero: False),
+    "loot of enemy human": evolve(HUMAN, loot=lambda _dice: Loot()),
+    "more than 255 HP of enemy human": evolve(HUMAN, hp=256),
+    "the effect of potion RH": evolve(RESTORE, effect=lambda _hero: None),
 }
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine plays it, with a warning; `fast=True` is an error, and `fast=False` is silent."""
-    rules = UNKNOWN[name]()
+    rules = with_row(UNKNOWN[name])
     assert support.find_unknown_part(rules) == name
     monkeypatch.setattr(settings, "rules_of_expansions", lambda _names: rules)
     with pytest.warns(UserWarning, match=f"does not know {name}: the reference engine plays"):

@@ -125,8 +125,11 @@ def test_the_last_info_tells_how_it_ended(tmp_path: Path) -> None:
     while not ENDS & (info := env.step(ATTACK + EAST)[-1]).keys():
         env.episode.game.hero.hp = 1
     assert told(info) == (False, False, 1, "dragon")
-    for limit in ("max_turns", "max_steps"):
-        env = CC3kEnv(layout="tiny", **{limit: 1})
+    for limit, options in (
+        ("max_turns", EnvOptions(layout="tiny", max_turns=1)),
+        ("max_steps", EnvOptions(layout="tiny", max_steps=1)),
+    ):
+        env = CC3kEnv(**options)
         env.reset(seed=1)
         mask = env.action_masks()[:8]
         assert told(env.step(int(mask.argmax()))[-1]) == (False, False, 1, limit)

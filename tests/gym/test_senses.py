@@ -62,7 +62,7 @@ def test_enemies_are_seen_with_their_hp_and_whether_they_are_hostile(tmp_path: P
     hp, hostile = seen["enemy_hp"], seen["hostile"]
     assert hp[1:4, 1:5].tolist() == [[0, 30, 0, 100], [0, 0, 0, 30], [0, 0, 0, 0]]
     assert hostile[1:4, 1:5].tolist() == [[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
-    assert (hp.dtype, hostile.dtype) == (np.uint8, np.int8)
+    assert (hp.dtype.name, hostile.dtype.name) == ("uint8", "int8")
     env.step(HOLD)
     seen = env.step(ATTACK + EAST)[0]
     assert seen["enemy_hp"][1, 2] == 30 - 24

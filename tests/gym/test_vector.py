@@ -135,9 +135,7 @@ def test_make_vec_chooses_the_core_by_itself() -> None:
     }  # fmt: skip
     sync = gymnasium.make_vec("CC3k-v0", 2, vectorization_mode="sync")
     assert isinstance(sync, SyncVectorEnv)
-    with pytest.raises(
-        ValueError, match=r"^fast=True: .* render_mode ansi; expected fast=None"
-    ):
+    with pytest.raises(ValueError, match=r"^fast=True: .* render_mode ansi; expected fast=None"):
         gymnasium.make_vec("CC3k-v0", 2, fast=True, render_mode="ansi")
 
 
