@@ -16,7 +16,6 @@ _HALF = 397
 _UPPER, _LOWER = np.uint32(0x80000000), np.uint32(0x7FFFFFFF)
 _TWIST = np.uint32(0x9908B0DF)
 _WORD_BITS, _BYTES, _LAST_BYTE = 32, 4, 255
-_FIRST_SEED, _FIRST_FACTOR = np.uint32(19650218), np.uint32(1812433253)
 _KEY_FACTOR, _LAST_FACTOR = np.uint32(1664525), np.uint32(1566083941)
 _ONE_BIT = np.uint32(1)
 
@@ -28,15 +27,24 @@ def words_of_path(path: str) -> NDArray[np.uint32]:
     return np.frombuffer(number + bytes(-len(number) % 4), "<u4")
 
 
+def _first_words() -> NDArray[np.uint32]:
+    """Return the words that every key is mixed into: those of the seed 19650218."""
+    words = [19650218]
+    for at in range(1, DICE_WORDS):
+        words.append((1812433253 * (words[-1] ^ words[-1] >> 30) + at) % 2**32)
+    return np.array(words, np.uint32)
+
+
+_FIRST_WORDS = _first_words()
+
+
 @compiled
 def seed_dice(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Begin the dice of a key, as `init_by_array` of the generator's authors does."""
     words = game.words
     game.numbers[WORDS_USED] = DICE_WORDS
-    words[0] = _FIRST_SEED
-    for at in range(1, DICE_WORDS):
-        last = words[at - 1]
-        words[at] = np.uint32(_FIRST_FACTOR * (last ^ (last >> np.uint32(30))) + np.uint32(at))
+    for at in range(DICE_WORDS):
+        words[at] = _FIRST_WORDS[at]
     at, used = 1, 0
     for _ in range(max(DICE_WORDS, key.size)):
         last = words[at - 1]

@@ -45,7 +45,8 @@ class FastBatch:
         state = self._games.state
         self.rewards, self.terminated = state.rewards, state.terminated
         self.truncated = state.truncated
-        self._places = self._read_places()
+        self._layout = self._read_layout()
+        self._names = [name for name in self._layout.names or () if name != _MASK]
         self._shown: NDArray[np.uint8] | None = None
         self._buffers: list[NDArray[np.uint8]] = []
         self.observations, self.masks = self._views(state.seen)
@@ -108,28 +109,29 @@ class FastBatch:
         self._buffers = [new, *self._buffers[: _MOST_BUFFERS - 1]]
         return new
 
-    def _read_places(self) -> dict[str, tuple[slice, type[np.generic], tuple[int, ...]]]:
-        """Return where in `seen` each array of an observation is, its type, and its shape."""
+    def _read_layout(self) -> np.dtype[np.void]:
+        """Return how a row of `seen` is laid out: each array of an observation, and the mask."""
         sizes, board = self._games.sizes, self._board_shape
-        cells, potions, letters = sizes.cells, sizes.potions, sizes.letters
-        places: dict[str, tuple[slice, type[np.generic], tuple[int, ...]]] = {
-            "blstats": (slice(sizes.stats_at, None), np.int32, (STAT_COUNT,)),
-            "chars": (slice(0, cells), np.uint8, board),
-            "enemy_hp": (slice(cells, 2 * cells), np.uint8, board),
-            "hostile": (slice(2 * cells, 3 * cells), np.int8, board),
-            "known": (slice(sizes.known_at, sizes.message_at), np.int8, (potions,)),
+        cells, letters = sizes.cells, sizes.letters
+        parts: dict[str, tuple[int, type[np.generic], tuple[int, ...]]] = {
+            "blstats": (sizes.stats_at, np.int32, (STAT_COUNT,)),
+            "chars": (0, np.uint8, board),
+            "enemy_hp": (cells, np.uint8, board),
+            "hostile": (2 * cells, np.int8, board),
+            "known": (sizes.known_at, np.int8, (sizes.potions,)),
+            **({"message": (sizes.message_at, np.uint8, (letters,))} if letters else {}),
+            _MASK: (sizes.mask_at, np.int8, (ACTION_COUNT,)),
         }
-        if letters:
-            message = slice(sizes.message_at, sizes.mask_at)
-            places["message"] = (message, np.uint8, (letters,))
-        mask = slice(sizes.mask_at, sizes.mask_at + ACTION_COUNT)
-        return {**places, _MASK: (mask, np.int8, (ACTION_COUNT,))}
+        return np.dtype(
+            {
+                "names": list(parts),
+                "formats": [(kind, shape) for _, kind, shape in parts.values()],
+                "offsets": [first for first, _, _ in parts.values()],
+                "itemsize": self._games.state.seen.shape[1],
+            }
+        )
 
     def _views(self, seen: NDArray[np.uint8]) -> tuple[ArrayObservation, NDArray[np.int8]]:
         """Return what is observed of all games, and their masks, as views of one array."""
-        count = len(seen)
-        views = {
-            name: seen[:, place].view(kind).reshape(count, *shape)
-            for name, (place, kind, shape) in self._places.items()
-        }
-        return views, views.pop(_MASK)
+        rows = seen.view(self._layout)[:, 0]
+        return {name: rows[name] for name in self._names}, rows[_MASK]

@@ -257,7 +257,7 @@ class CC3kVectorEnv(VectorEnv):
             found = f"actions of shape {actions.shape} and type {actions.dtype}"
             message = f"{found}: expected whole numbers of shape {shape}"
             raise InvalidAction(message)
-        if actions.min() < 0 or actions.max() >= most:
+        if int(actions.astype(np.uint64, copy=False).max()) >= most:  # those below 0 are huge
             message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
             raise InvalidAction(message)
 
