@@ -1,6 +1,8 @@
 """The structure of the package: who may import whom, and what only one module may touch."""
 
 import ast
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import cc3k
+from tests.support.processes import environment
 
 PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
@@ -212,3 +215,14 @@ def test_no_module_imports_another_in_a_circle() -> None:
     ]:
         done.update(ready)
     assert done == set(names)
+
+
+def test_the_game_starts_without_arrays_and_compilers() -> None:
+    """Who plays in a terminal, or by the Python API, waits for no extra, installed or not."""
+    program = (
+        "import sys, cc3k.api, cc3k.cli.main, cc3k.cli.play; "
+        "print(sorted({'numpy', 'numba', 'gymnasium'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", program]
+    ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)
+    assert ended.stdout == "[]\n"

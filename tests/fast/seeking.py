@@ -53,19 +53,17 @@ class StairsSeeker:
 
 def distances_to_stairs(chars: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return the steps from each cell to the stairs, `FAR` where there is no way."""
-    distances = np.full(chars.shape, FAR, np.int64)
-    found = np.argwhere(chars == STAIRS_GLYPH)
-    if not len(found):
-        return distances
-    first = tuple(found[0].tolist())
-    distances[first] = 0
-    waiting = deque([first])
-    is_open = ~np.isin(chars, list(WALL_GLYPHS))
-    while waiting:
-        row, column = waiting.popleft()
-        for way in DIRECTIONS:
-            near = (row + way.row_delta, column + way.column_delta)
-            if is_open[near] and distances[near] == FAR:
-                distances[near] = distances[row, column] + 1
-                waiting.append(near)
-    return distances
+    cells, columns = chars.tobytes(), chars.shape[1]
+    distances, first = [FAR] * len(cells), cells.find(STAIRS_GLYPH)
+    if first >= 0:
+        walls = {cell for cell, glyph in enumerate(cells) if glyph in WALL_GLYPHS}
+        offsets = [way.offset(columns) for way in DIRECTIONS]
+        distances[first], waiting = 0, deque([first])
+        while waiting:
+            cell = waiting.popleft()
+            further = distances[cell] + 1
+            for near in [cell + offset for offset in offsets]:
+                if distances[near] == FAR and near not in walls:
+                    distances[near] = further
+                    waiting.append(near)
+    return np.array(distances, np.int64).reshape(chars.shape)
