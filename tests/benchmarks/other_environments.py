@@ -59,8 +59,9 @@ def _jumanji_steps(steps: int) -> Work:
     """Return the work of a batch of Snake, compiled by JAX as one loop without an interface."""
     import jax
     import jumanji
+    from jumanji.wrappers import VmapAutoResetWrapper
 
-    env = jumanji.wrappers.VmapAutoResetWrapper(jumanji.make("Snake-v1"))
+    env = VmapAutoResetWrapper(jumanji.make("Snake-v1"))
     state, _ = env.reset(jax.random.split(jax.random.PRNGKey(0), GAMES))
 
     def step(state: object, key: object) -> tuple[object, object]:
