@@ -55,7 +55,7 @@ def draw_t_shape(box: Box, dice: Dice) -> CellSet:
     """Cut off both corners of one side."""
     height, width = _side_size(box, dice)
     side = dice.below(2)
-    cut = _corner(box, height, width, 2 * side) | _corner(box, dice, height, width, 2 * side + 1)
+    cut = _corner(box, height, width, 2 * side) | _corner(box, height, width, 2 * side + 1)
     return box.cells & ~cut
 
 
