@@ -32,7 +32,7 @@ def is_rectangle(board: Board, chamber: tuple[Cell, ...]) -> bool:
     """Tell whether a chamber fills the box around it."""
     places = [board.row_and_column(cell) for cell in chamber]
     height, width = (max(side) - min(side) + 1 for side in zip(*places, strict=True))
-    return height * width == len(chamber)
+    return bool(height * width == len(chamber))
 
 
 def check_board(board: Board) -> None:
