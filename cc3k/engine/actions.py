@@ -32,9 +32,11 @@ from cc3k.engine.events import (
     PickedUp,
     Slain,
 )
+from cc3k.engine.extension_points import ExpansionAction
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.rules import Rules
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step on which no potion is seen, by direction: made once, used often."""
@@ -135,7 +137,7 @@ def pick_up_gold(game: GameState) -> list[Event]:
     return [PickedUp(pile.value)]
 
 
-PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze
+PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze | ExpansionAction
 
 MOVES = tuple(map(Move, DIRECTIONS))
 ATTACKS = tuple(map(Attack, DIRECTIONS))
@@ -157,27 +159,46 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
 
 
 def legal_flags(game: GameState) -> bytes:
-    """Return a 1 for each of `ALL_ACTIONS` that is legal now, and a 0 for any other (R4).
+    """Return a 1 for each of `all_actions` that is legal now, and a 0 for any other (R4).
 
     This is the one place that says what is legal. What can be done depends on the glyphs around
     the hero alone, so the answer is computed once for each block of three by three of them.
     """
+    rules = game.rules
     if game.outcome is not None:
-        return _NO_FLAGS
+        return _NO_FLAGS if not rules.extensions else bytes(len(all_actions(rules)))
     floor = game.floor
     glyphs, stride, first = floor.glyphs, floor.board.stride, floor.hero_cell - 1
     above, below = first - stride, first + stride
     block = glyphs[above : above + 3] + glyphs[first : first + 3] + glyphs[below : below + 3]
-    rules = game.rules
-    return _flags_of_block(bytes(block), rules.enemy_glyphs, rules.potion_glyphs)
+    flags = _flags_of_block(bytes(block), rules.enemy_glyphs, rules.potion_glyphs)
+    return flags if not rules.extensions else _add_expansions(game, flags)
+
+
+def _add_expansions(game: GameState, flags: bytes) -> bytes:
+    """Return the flags with those of actions that expansions add, less what they refuse."""
+    actions = game.rules.extra_actions
+    known = [*flags, *[action.is_legal(game) for action in actions]]
+    everything = all_actions(game.rules)
+    return bytes(
+        [
+            flag and game.refusal(action) is None
+            for flag, action in zip(known, everything, strict=True)
+        ]
+    )
+
+
+def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:
+    """Return every action there is by those rules: `ALL_ACTIONS`, then those of expansions."""
+    return (*ALL_ACTIONS, *rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
 
 
 def legal_actions(game: GameState) -> list[PlayerAction]:
-    """Return every action that is legal now, in the order of `ALL_ACTIONS` (R4).
+    """Return every action that is legal now, in the order of `all_actions` (R4).
 
     There is none once the game is over.
     """
-    return list(compress(ALL_ACTIONS, legal_flags(game)))
+    return list(compress(all_actions(game.rules), legal_flags(game)))
 
 
 _NO_FLAGS = bytes(len(ALL_ACTIONS))

@@ -55,7 +55,7 @@ def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
             continue
         hurt = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
         hero.take_damage(hurt)
-        yield Struck(kind.name, PC, hurt, hero.hp)
+        yield Struck(kind.name, PC, hero.reduce_damage(hurt), hero.hp)
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return

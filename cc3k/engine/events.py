@@ -219,6 +219,20 @@ class FreezeToggled:
     effect = Effect.NONE
 
 
+@frozen
+class ExpansionEvent:
+    """Something that an expansion adds to a turn, with its sentence in each voice.
+
+    `name` is the expansion's name and the event's, such as `pack.threw`.
+    """
+
+    name: str
+    document_text: str
+    spoken_text: str
+    concerns: str = PC
+    effect: Effect = Effect.NONE
+
+
 Event: TypeAlias = (
     HeroSpawned
     | Moved
@@ -237,6 +251,7 @@ Event: TypeAlias = (
     | Sickened
     | Regenerated
     | FreezeToggled
+    | ExpansionEvent
 )
 
 
@@ -289,6 +304,14 @@ class NothingToUndo:
     """An undo refused: no turn has been taken yet."""
 
 
+@frozen
+class ExpansionRefusal:
+    """An action refused by an expansion, with its sentence in each voice."""
+
+    document_text: str
+    spoken_text: str
+
+
 Refusal: TypeAlias = (
     NothingToUndo
     | BlockedByWall
@@ -297,6 +320,7 @@ Refusal: TypeAlias = (
     | NoPotionToDrink
     | GameOver
     | UnknownCommand
+    | ExpansionRefusal
 )
 
 
@@ -326,6 +350,8 @@ def refusal_message(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refu
             return "There is no turn to take back."
         case GameOver():
             return "The game is over."
+        case ExpansionRefusal(text, _):
+            return text
         case UnknownCommand(words):
             cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
             return f"There is no command {cut!a}."

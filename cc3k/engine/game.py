@@ -21,10 +21,19 @@ from zlib import crc32
 from attrs import define, field, fields, frozen
 
 from cc3k.engine import combat
-from cc3k.engine.board import TILE, Cell, FloorLayout
+from cc3k.engine.board import TILE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import ArrivedBesidePotions, Event, GameOver, HeroSpawned, Impossible, Slain
+from cc3k.engine.events import (
+    ArrivedBesidePotions,
+    Event,
+    GameOver,
+    HeroSpawned,
+    Impossible,
+    Refusal,
+    Slain,
+)
+from cc3k.engine.extension_points import GamePart
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -73,34 +82,73 @@ class GameState:
     outcome: Outcome | None = field(init=False, default=None)
     last_events: tuple[Event, ...] = field(init=False, default=(HeroSpawned(),))
     turn_dice: Dice = field(init=False, repr=False)
+    parts: dict[str, GamePart] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
+        extensions = self.rules.extensions
+        self.parts = {each.name: each.new_part() for each in extensions if each.new_part}
         self._enter_floor(1)
         self.last_events += self.adjacent_potion_events()
 
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        return self.race.score_scale(self.hero.gold)
+        bonuses = [each.score_bonus(self) for each in self.rules.extensions if each.score_bonus]
+        return self.race.score_scale(self.hero.gold) + sum(bonuses)
+
+    @property
+    def floor_count(self) -> int:
+        """How many floors the game has."""
+        return self.rules.floor_count
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether things are drawn on this floor's layout, so that nothing is spawned (R30)."""
+        drawn = self.floor_layouts[self.depth - 1 : self.depth]
+        return any(layout.marks for layout in drawn)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
         if self.outcome is not None:
             raise Impossible(GameOver())
-        floor = self.floor
+        floor, extensions = self.floor, self.rules.extensions
+        if extensions and (reason := self.refusal(action)) is not None:
+            raise Impossible(reason)
         events = list(action.perform(self))
+        if extensions:
+            self._add_to_action(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 events += self.race.each_turn(self.hero)
                 if self.floor is floor:
-                    events += self._enemies_act()
+                    events += self._enemy_phase() if extensions else self._enemies_act()
         if self.hero.hp == 0:
             slayers = [event.by for event in events if isinstance(event, Slain)]
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
         self.last_events = tuple(events)
         return self.last_events
+
+    def refusal(self, action: object) -> Refusal | None:
+        """Return why an expansion refuses an action now, or None if none does."""
+        rules = [each.refuses for each in self.rules.extensions if each.refuses]
+        return next((reason for rule in rules if (reason := rule(self, action))), None)
+
+    def _add_to_action(self, events: list[Event]) -> None:
+        """Let expansions add to what the player's action did, in their order."""
+        for each in self.rules.extensions:
+            if each.after_action and self.hero.hp > 0:
+                events += each.after_action(self, events)
+
+    def _enemy_phase(self) -> Iterator[Event]:
+        """Let the enemies act by the last expansion's way, if any has one, then end the turn."""
+        extensions = self.rules.extensions
+        phases = [each.enemy_phase for each in extensions if each.enemy_phase]
+        yield from phases[-1](self) if phases else self._enemies_act()
+        for each in extensions:
+            if each.after_turn and self.hero.hp > 0:
+                yield from each.after_turn(self)
 
     def take_stairs(self) -> bool:
         """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
@@ -136,6 +184,7 @@ class GameState:
         twin.hero = self.hero.copy()
         twin.floor = self.floor.copy()
         twin.known_potions = set(self.known_potions)
+        twin.parts = {name: part.copy() for name, part in self.parts.items()}
         twin.turn_dice = self.turn_dice.copy()
         return twin
 
@@ -168,6 +217,8 @@ class GameState:
             f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
             f"{self.hero.digest_parts()!a}, {self.floor.digest_parts()})"
         )
+        if self.parts:
+            facts += ascii([(name, part.digest_parts()) for name, part in self.parts.items()])
         return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
 
     def _outcome_digest(self) -> tuple[bool, str] | None:
@@ -183,9 +234,19 @@ class GameState:
         self.depth = depth
         self.hero.clear_modifiers()
         rules, drawn = self.rules, depth <= len(self.floor_layouts)
-        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(rules.standard_board)
+        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
+        for each in rules.extensions:
+            if each.on_floor:
+                each.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+
+    def _draw_board(self) -> Board:
+        """Return the board of a floor without a layout: the standard one, or an expansion's."""
+        for each in self.rules.extensions:
+            if each.draw_board:
+                return each.draw_board(self.dice.fork(f"{each.name} {self.depth}"))
+        return self.rules.standard_board
 
     def _deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion by one of a random unknown kind that looks the same."""

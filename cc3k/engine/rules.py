@@ -17,6 +17,7 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.extension_points import ExpansionAction, Extension
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
@@ -42,7 +43,8 @@ class Rules:
     """The roster, how much is spawned on a floor, and how a floor is generated.
 
     A spawn table holds each row as often as its weight: a pick from it has the odds of §2.
-    `kinds_by_mark` says what each mark in a layout file stands for (§6).
+    `kinds_by_mark` says what each mark in a layout file stands for (§6). `extensions` are what
+    expansions add, in the order in which they act.
 
     Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,
     glyph or mark, and whatever is no printable ASCII character or means something else already.
@@ -59,12 +61,18 @@ class Rules:
     potions_per_floor: int = 10
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
+    extensions: tuple[Extension, ...] = ()
+    extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
     kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
     enemy_glyphs: bytes = field(init=False, repr=False)
     potion_glyphs: bytes = field(init=False, repr=False)
+
+    @extra_actions.default
+    def _extra_actions(self) -> tuple[ExpansionAction, ...]:
+        return tuple([action for each in self.extensions for action in each.actions])
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
