@@ -16,12 +16,12 @@ from cc3k.bots.game import (
     Choice,
     PlayableGame,
     action_from_choice,
-    command_words,
 )
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
+from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
 
@@ -110,7 +110,7 @@ class BotPlayer:
         if copier.has_changed_copy():
             raise GameChanged(_describe_moment(game))
         action = _checked_action(game, choice)
-        self._words.append(command_words(action))
+        self._words.append(command_table(game.rules).words_by_action[action])
         return action
 
 
@@ -157,7 +157,7 @@ def create_bot(
 def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
     """Return the action that was chosen; raise `BadChoice` if it is none."""
     try:
-        return action_from_choice(choice)
+        return action_from_choice(choice, command_table(game.rules))
     except Impossible as refusal:
         raise bad_choice_error(game, choice, refusal_message(refusal.reason)) from refusal
     except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from cc3k.engine.events import Event, Impossible, UnknownCommand
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView, Observation, observe
-from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.frame import render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
@@ -33,9 +33,6 @@ NO_TIME = "1970-01-01T00:00:00Z"
 
 Choice: TypeAlias = PlayerAction | str
 """An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
-
-_WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}
-
 
 StateCopier: TypeAlias = Callable[[GameState], GameState]
 """Make the copy of a true game that a bot may see."""
@@ -155,12 +152,13 @@ class PlayableGame:
         action that is not legal now (R4): `str()` of it is the reason as a sentence, and its
         `reason` is the same as a value. Raises TypeError for what is no action at all.
         """
+        table = command_table(self.rules)
         if not isinstance(action, str) and not is_player_action(action):
             message = f"{action!a}: {EXPECTED_ACTION}"
             raise TypeError(message)
-        chosen = action_from_choice(action)
+        chosen = action_from_choice(action, table)
         events = self._state.play(chosen)
-        self._own_words.append(_WORDS_OF_ACTION[chosen])
+        self._own_words.append(table.words_by_action[chosen])
         return events
 
     def observe(self) -> Observation:
@@ -199,7 +197,7 @@ class PlayableGame:
         replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
         start = state_fingerprint(replayed)
         for words in self.words:
-            replayed.play(ACTIONS_BY_WORDS[words])
+            replayed.play(command_table(state.rules).actions[words])
             steps.append(RecordStep(words, state_fingerprint(replayed)))
         text, name = format_layout(layouts), "drawing"
         header = Header(
@@ -210,6 +208,7 @@ class PlayableGame:
             started_at=NO_TIME,
             layout_text=text,
             layout_name=name if text else "",
+            expansions=tuple([each.tag for each in state.rules.expansions]),
         )
         lines = journal_lines(Record(header, start, steps))
         if state.outcome is not None:
@@ -243,22 +242,19 @@ class PlayableGame:
         )
 
 
-def action_from_choice(choice: Choice) -> PlayerAction:
-    """Return the action that was chosen.
+def action_from_choice(choice: Choice, table: CommandTable) -> PlayerAction:
+    """Return the action that was chosen, of those in a table.
 
     Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
     """
     if isinstance(choice, str):
         words = " ".join(str.split(choice))  # plain, whatever kind of text it was
-        action = ACTIONS_BY_WORDS.get(words.lower())
+        action = table.actions.get(words.lower())
         if action is None:
             raise Impossible(UnknownCommand(words))
         return action
     if not isinstance(choice, PlayerAction) or not is_player_action(choice):
         raise TypeError(EXPECTED_ACTION)
+    if choice not in table.words_by_action:
+        raise TypeError(EXPECTED_ACTION)
     return choice
-
-
-def command_words(choice: Choice) -> str:
-    """Return the words for a choice; raises the same errors as `action_from_choice`."""
-    return _WORDS_OF_ACTION[action_from_choice(choice)]

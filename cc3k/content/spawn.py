@@ -14,7 +14,7 @@ from cc3k.engine.board import HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, guardian_of
 from cc3k.engine.rules import Rules, Spawnable
 
 
@@ -33,9 +33,9 @@ def _adjacent_guardians(floor: Floor) -> dict[Cell, list[Cell]]:
     """Return the cells of each hoard's possible guardians; hoards without any are left out."""
     beside = {}
     hoards = {
-        cell: item.guardian
+        cell: guardian
         for cell, item in floor.items.items()
-        if isinstance(item, GoldPile) and item.guardian is not None
+        if (guardian := guardian_of(item)) is not None
     }
     for cell in sorted(hoards):
         guardians = [

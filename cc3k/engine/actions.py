@@ -9,9 +9,8 @@ from attrs import frozen
 from cc3k.engine import combat
 from cc3k.engine.board import (
     DIRECTIONS,
-    GOLD_GLYPH,
-    PASSABLE_GLYPHS,
     STAIRS_GLYPH,
+    WALKABLE,
     WALL_GLYPHS,
     Cell,
     Direction,
@@ -31,12 +30,13 @@ from cc3k.engine.events import (
     NoPotionToDrink,
     PickedUp,
     Slain,
+    TookTrinket,
 )
-from cc3k.engine.extension_points import ExpansionAction
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import ExpansionAction
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step on which no potion is seen, by direction: made once, used often."""
@@ -54,7 +54,7 @@ class Move:
         floor, way = game.floor, self.direction.name
         to = floor.hero_cell + self.direction.offset(floor.board.stride)
         glyph = floor.glyphs[to]
-        if glyph not in PASSABLE_GLYPHS:
+        if glyph not in game.rules.passable_glyphs:
             raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
             if not game.take_stairs():
@@ -64,7 +64,7 @@ class Move:
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):
             moved = Moved(way, game.names_of_known_kinds(seen))
-        return [moved, *pick_up_gold(game)] if glyph == GOLD_GLYPH else [moved]
+        return [moved] if glyph in WALKABLE else [moved, *pick_up(game)]
 
 
 @frozen
@@ -81,7 +81,7 @@ class Attack:
         if cell not in floor.enemies:
             raise Impossible(NoEnemyToAttack(self.direction.name))
         events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
-        return [*events, *pick_up_gold(game)]
+        return [*events, *pick_up(game)]
 
 
 @frozen
@@ -126,15 +126,17 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
-def pick_up_gold(game: GameState) -> list[Event]:
-    """Pick up the gold under the PC unless it is guarded (R25)."""
+def pick_up(game: GameState) -> list[Event]:
+    """Pick up the gold or trinket under the PC unless it is guarded (R25)."""
     floor = game.floor
-    pile = floor.items.get(floor.hero_cell)
-    if not isinstance(pile, GoldPile) or floor.hero_cell in floor.guardian_by_cell:
+    thing = floor.items.get(floor.hero_cell)
+    if not isinstance(thing, GoldPile | Trinket) or floor.hero_cell in floor.guardian_by_cell:
         return []
     floor.remove_item(floor.hero_cell)
-    game.hero.gold += pile.value
-    return [PickedUp(pile.value)]
+    if isinstance(thing, Trinket):
+        return [TookTrinket(thing.name)]
+    game.hero.gold += thing.value
+    return [PickedUp(thing.value)]
 
 
 PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze | ExpansionAction
@@ -151,7 +153,9 @@ _ACTION_SET = frozenset(ALL_ACTIONS)
 
 
 def is_player_action(value: object) -> TypeGuard[PlayerAction]:
-    """Return True if a value equals one of `ALL_ACTIONS`."""
+    """Return True if a value is an action: one of `ALL_ACTIONS`, or an expansion's."""
+    if isinstance(value, ExpansionAction):
+        return True
     try:
         return value in _ACTION_SET
     except TypeError:  # what cannot be hashed, such as a list, is none
@@ -166,13 +170,14 @@ def legal_flags(game: GameState) -> bytes:
     """
     rules = game.rules
     if game.outcome is not None:
-        return _NO_FLAGS if not rules.extensions else bytes(len(all_actions(rules)))
+        return _NO_FLAGS if not rules.expansions else bytes(len(all_actions(rules)))
     floor = game.floor
     glyphs, stride, first = floor.glyphs, floor.board.stride, floor.hero_cell - 1
     above, below = first - stride, first + stride
     block = glyphs[above : above + 3] + glyphs[first : first + 3] + glyphs[below : below + 3]
-    flags = _flags_of_block(bytes(block), rules.enemy_glyphs, rules.potion_glyphs)
-    return flags if not rules.extensions else _add_expansions(game, flags)
+    glyphs_of_kinds = (rules.passable_glyphs, rules.enemy_glyphs, rules.potion_glyphs)
+    flags = _flags_of_block(bytes(block), glyphs_of_kinds)
+    return flags if not rules.expansions else _add_expansions(game, flags)
 
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
@@ -208,8 +213,10 @@ _NEIGHBOURS_IN_BLOCK = tuple([4 + direction.offset(3) for direction in DIRECTION
 
 
 @lru_cache(maxsize=1 << 16)
-def _flags_of_block(block: bytes, enemy_glyphs: bytes, potion_glyphs: bytes) -> bytes:
-    """Return the flags for a hero in the middle of a block of glyphs."""
+def _flags_of_block(block: bytes, kinds: tuple[bytes, bytes, bytes]) -> bytes:
+    """Return the flags for a hero in the middle of a block of glyphs.
+
+    `kinds` are the glyphs that can be entered, those of enemies, and those of potions.
+    """
     around = [block[place] for place in _NEIGHBOURS_IN_BLOCK]
-    kinds = (PASSABLE_GLYPHS, enemy_glyphs, potion_glyphs)
     return bytes([*[glyph in kind for kind in kinds for glyph in around], True])

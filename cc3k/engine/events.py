@@ -82,6 +82,15 @@ class PickedUp:
 
 
 @frozen
+class TookTrinket:
+    """The PC picked up a trinket of that name from the floor (X60)."""
+
+    trinket: str
+    concerns = PC
+    effect = Effect.GAIN
+
+
+@frozen
 class HeroFigures:
     """The figures of the PC that a potion can change: HP, attack and defence."""
 
@@ -240,6 +249,7 @@ Event: TypeAlias = (
     | Descended
     | Escaped
     | PickedUp
+    | TookTrinket
     | Drank
     | Struck
     | Missed

@@ -79,6 +79,15 @@ class Floor:
             self.stationary.add(cell)
         self.glyphs[cell] = ord(kind.glyph)
 
+    def move_enemy(self, cell: Cell, to: Cell) -> None:
+        """Move the enemy on a cell to another, where nobody and nothing is."""
+        enemy = self.enemies[to] = self.enemies.pop(cell)
+        if cell in self.stationary:
+            self.stationary.remove(cell)
+            self.stationary.add(to)
+        self._draw_empty_cell(cell)
+        self.glyphs[to] = ord(enemy.kind.glyph)
+
     def remove_enemy(self, cell: Cell) -> None:
         """Take an enemy off the floor; what it guarded becomes free (R31)."""
         for post in self.enemies.pop(cell).guarded_cells:
@@ -140,7 +149,17 @@ class Floor:
         ]
         self._items_digest = self._items_digest or self._make_items_digest()
         hps = [enemy.hp for enemy in enemies]
-        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items})"
+        extras = self._expansion_digest(enemies)
+        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
+
+    def _expansion_digest(self, enemies: list[Enemy]) -> str:
+        """Return what expansions have changed of the enemies; nothing in a base game."""
+        extras = [
+            (number, enemy.extra_digest_parts())
+            for number, enemy in enumerate(enemies)
+            if not enemy.is_as_spawned
+        ]
+        return f", {extras!a}" if extras else ""
 
     def _make_items_digest(self) -> str:
         items = [self.items[cell] for cell in sorted(self.items)]

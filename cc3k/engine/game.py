@@ -33,11 +33,12 @@ from cc3k.engine.events import (
     Refusal,
     Slain,
 )
-from cc3k.engine.extension_points import GamePart
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import GamePart
+from cc3k.engine.sight import Sight
 
 
 class Action(Protocol):
@@ -83,47 +84,62 @@ class GameState:
     last_events: tuple[Event, ...] = field(init=False, default=(HeroSpawned(),))
     turn_dice: Dice = field(init=False, repr=False)
     parts: dict[str, GamePart] = field(init=False, factory=dict)
+    _sight: Sight | None = field(init=False, default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
-        extensions = self.rules.extensions
-        self.parts = {each.name: each.new_part() for each in extensions if each.new_part}
+        expansions = self.rules.expansions
+        self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
         self.last_events += self.adjacent_potion_events()
 
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        bonuses = [each.score_bonus(self) for each in self.rules.extensions if each.score_bonus]
+        bonuses = [each.score_bonus(self) for each in self.rules.expansions if each.score_bonus]
         return self.race.score_scale(self.hero.gold) + sum(bonuses)
 
     @property
-    def floor_count(self) -> int:
-        """How many floors the game has."""
-        return self.rules.floor_count
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether things are drawn on this floor's layout, so that nothing is spawned (R30)."""
+    def is_furnished(self) -> bool:
+        """Whether this floor was furnished at random, and not drawn with its things (R30)."""
         drawn = self.floor_layouts[self.depth - 1 : self.depth]
-        return any(layout.marks for layout in drawn)
+        return not any(layout.marks for layout in drawn)
+
+    @property
+    def sight(self) -> Sight:
+        """What the player sees of this floor, by every limit that expansions set to it (X40)."""
+        if self._sight is None:
+            floor = self.floor
+            sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
+            for limit in self.rules.sight_limits:
+                sight = limit(self, sight)
+            self._sight = sight
+        return self._sight
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
         if self.outcome is not None:
             raise Impossible(GameOver())
-        floor, extensions = self.floor, self.rules.extensions
-        if extensions and (reason := self.refusal(action)) is not None:
+        floor, expansions = self.floor, self.rules.expansions
+        if expansions and (reason := self.refusal(action)) is not None:
             raise Impossible(reason)
         events = list(action.perform(self))
-        if extensions:
+        if expansions:
+            self._sight = None
             self._add_to_action(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 events += self.race.each_turn(self.hero)
                 if self.floor is floor:
-                    events += self._enemy_phase() if extensions else self._enemies_act()
+                    events += self._end_turn() if expansions else self.enemies_act()
+        if expansions:
+            events = self._filter_events(events)
         if self.hero.hp == 0:
             slayers = [event.by for event in events if isinstance(event, Slain)]
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
@@ -132,23 +148,38 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        rules = [each.refuses for each in self.rules.extensions if each.refuses]
+        rules = [each.refuses for each in self.rules.expansions if each.refuses]
         return next((reason for rule in rules if (reason := rule(self, action))), None)
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
-        for each in self.rules.extensions:
+        for each in self.rules.expansions:
             if each.after_action and self.hero.hp > 0:
                 events += each.after_action(self, events)
 
-    def _enemy_phase(self) -> Iterator[Event]:
-        """Let the enemies act by the last expansion's way, if any has one, then end the turn."""
-        extensions = self.rules.extensions
-        phases = [each.enemy_phase for each in extensions if each.enemy_phase]
-        yield from phases[-1](self) if phases else self._enemies_act()
-        for each in extensions:
+    def _end_turn(self) -> Iterator[Event]:
+        """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
+        rules = self.rules
+        yield from self.enemies_act() if rules.enemy_phase is None else rules.enemy_phase(self)
+        for each in rules.expansions:
             if each.after_turn and self.hero.hp > 0:
                 yield from each.after_turn(self)
+
+    def _filter_events(self, events: list[Event]) -> list[Event]:
+        """Return what the player learns of what happened; what is seen has changed by it."""
+        self._sight = None
+        for each in self.rules.expansions:
+            if each.filter_events:
+                events = list(each.filter_events(self, events))
+        return events
+
+    def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
+        """Put a potion where it can be carried; return what happened, None without room."""
+        for each in self.rules.expansions:
+            stowed = each.stow_potion(self, potion) if each.stow_potion else None
+            if stowed is not None:
+                return stowed
+        return None
 
     def take_stairs(self) -> bool:
         """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
@@ -172,6 +203,7 @@ class GameState:
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
         self.floor.place_enemy(cell, enemy)
+        self._sight = None
 
     def copy(self) -> "GameState":
         """Return an independent copy that plays on exactly as this game does.
@@ -186,6 +218,7 @@ class GameState:
         twin.known_potions = set(self.known_potions)
         twin.parts = {name: part.copy() for name, part in self.parts.items()}
         twin.turn_dice = self.turn_dice.copy()
+        twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def copy_with_luck(self, luck: int) -> "GameState":
@@ -200,6 +233,9 @@ class GameState:
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
         twin._deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))  # noqa: SLF001 - of the same class
+        for each in self.rules.expansions:
+            if each.deal_anew:
+                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
         return twin
 
     def digest(self) -> int:
@@ -237,15 +273,16 @@ class GameState:
         drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
-        for each in rules.extensions:
+        self._sight = None
+        for each in rules.expansions:
             if each.on_floor:
                 each.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
 
     def _draw_board(self) -> Board:
         """Return the board of a floor without a layout: the standard one, or an expansion's."""
-        for each in self.rules.extensions:
+        for each in self.rules.expansions:
             if each.draw_board:
-                return each.draw_board(self.dice.fork(f"{each.name} {self.depth}"))
+                return each.draw_board(self.dice.fork(f"{each.name} board {self.depth}"))
         return self.rules.standard_board
 
     def _deal_unknown_potions(self, dice: Dice) -> None:
@@ -262,7 +299,7 @@ class GameState:
             for cell, kind in zip(sorted(cells), dealt, strict=True):
                 self.floor.place_item(cell, kind)
 
-    def _enemies_act(self) -> Iterator[Event]:
+    def enemies_act(self) -> Iterator[Event]:
         """Let every enemy attack or step once, in reading order (R3, R7).
 
         Two random steps are tried for each wanderer; only where neither is free are its exits
@@ -281,7 +318,7 @@ class GameState:
         strides = bytes(len(order)) if held else luck.randbytes(len(order))
         for cell, stride in zip(order, strides, strict=True):
             if cell in watchful:
-                if self._can_attack_hero(cell):
+                if self.can_attack_hero(cell):
                     yield from combat.attack_hero(enemies[cell], self.hero, luck)
                     if self.hero.hp == 0:
                         return
@@ -300,7 +337,7 @@ class GameState:
             picture[to] = picture[cell]
             picture[cell] = TILE
 
-    def _can_attack_hero(self, cell: Cell) -> bool:
+    def can_attack_hero(self, cell: Cell) -> bool:
         """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
         enemy, near = self.floor.enemies[cell], self.floor.board.neighbourhood[self.floor.hero_cell]
         hostile = enemy.kind.is_hostile(enemy, self.hero)

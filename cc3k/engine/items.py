@@ -47,8 +47,33 @@ class GoldPile:
     role: str = "gold"
 
 
-Item: TypeAlias = Potion | GoldPile
+@frozen
+class Trinket:
+    """A thing that is picked up by walking onto it, besides gold: a suit, a compass.
+
+    `mark` stands for it in layout files and `glyph` on the board. `guardian` names the enemy that
+    guards it, whose death frees it. `trait` says in words what it does.
+    """
+
+    name: str
+    glyph: str
+    trait: str
+    guardian: str | None = None
+    role: str = "gold"
+
+    @property
+    def mark(self) -> str:
+        """The mark in layout files: its glyph."""
+        return self.glyph
+
+
+Item: TypeAlias = Potion | GoldPile | Trinket
 """Anything that lies on a floor."""
+
+
+def guardian_of(item: Item) -> str | None:
+    """Return the name of the enemy kind that guards such a thing, or None (R25)."""
+    return None if isinstance(item, Potion) else item.guardian
 
 
 @frozen

@@ -8,6 +8,7 @@ from attrs import field, frozen
 from cc3k.engine.board import (
     GOLD_GLYPH,
     HERO_GLYPH,
+    PASSABLE_GLYPHS,
     POTION_GLYPH,
     STAIRS_GLYPH,
     WALKABLE,
@@ -17,15 +18,16 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.extension_points import ExpansionAction, Extension
+from cc3k.engine.expansion import EnemyPhase, Expansion, SightLimit
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.running_game import ExpansionAction
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
 
-Spawnable: TypeAlias = EnemyKind | Potion | GoldPile
+Spawnable: TypeAlias = EnemyKind | Potion | GoldPile | Trinket
 
 LabelledCharacter: TypeAlias = tuple[str, str, str]
 """A character of a table row: its label, the character, and the row's name."""
@@ -43,8 +45,9 @@ class Rules:
     """The roster, how much is spawned on a floor, and how a floor is generated.
 
     A spawn table holds each row as often as its weight: a pick from it has the odds of §2.
-    `kinds_by_mark` says what each mark in a layout file stands for (§6). `extensions` are what
-    expansions add, in the order in which they act.
+    `kinds_by_mark` says what each mark in a layout file stands for (§6). `expansions` are those
+    that are on, in the order in which they act; `foreign_marks` names the expansion that would know
+    a mark which these rules do not know (X6).
 
     Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,
     glyph or mark, and whatever is no printable ASCII character or means something else already.
@@ -61,18 +64,33 @@ class Rules:
     potions_per_floor: int = 10
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
-    extensions: tuple[Extension, ...] = ()
+    trinkets: tuple[Trinket, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
+    foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
+    sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
+    enemy_phase: EnemyPhase | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
     kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
     enemy_glyphs: bytes = field(init=False, repr=False)
     potion_glyphs: bytes = field(init=False, repr=False)
+    trinket_glyphs: bytes = field(init=False, repr=False)
+    passable_glyphs: bytes = field(init=False, repr=False)
 
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
-        return tuple([action for each in self.extensions for action in each.actions])
+        return tuple([action for each in self.expansions for _, action in each.actions])
+
+    @sight_limits.default
+    def _sight_limits(self) -> tuple[SightLimit, ...]:
+        return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
+
+    @enemy_phase.default
+    def _enemy_phase(self) -> EnemyPhase | None:
+        phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
+        return phases[-1] if phases else None
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -91,6 +109,7 @@ class Rules:
         marks: dict[str, Spawnable] = {kind.glyph: kind for kind in self.enemy_kinds}
         marks.update({potion.mark: potion for potion in self.potions})
         marks.update({pile.mark: pile for pile in self.piles})
+        marks.update({trinket.mark: trinket for trinket in self.trinkets})
         return marks
 
     @enemy_glyphs.default
@@ -101,13 +120,23 @@ class Rules:
     def _potion_glyphs(self) -> bytes:
         return "".join([potion.glyph for potion in self.potions]).encode("ascii", "replace")
 
+    @trinket_glyphs.default
+    def _trinket_glyphs(self) -> bytes:
+        return "".join([trinket.glyph for trinket in self.trinkets]).encode("ascii", "replace")
+
+    @passable_glyphs.default
+    def _passable_glyphs(self) -> bytes:
+        return PASSABLE_GLYPHS + self.trinket_glyphs
+
     def __attrs_post_init__(self) -> None:
         _check_unique_names("races", [race.name for race in self.races])
         _check_unique_names("enemies", [kind.name for kind in self.enemy_kinds])
         _check_unique_names("potions", [potion.name for potion in self.potions])
         _check_unique_names("piles", [pile.name for pile in self.piles])
         _check_race_keys([("key", race.key, race.name) for race in self.races])
+        _check_unique_names("trinkets", [trinket.name for trinket in self.trinkets])
         glyphs = [("glyph", kind.glyph, kind.name) for kind in self.enemy_kinds]
+        glyphs += [("glyph", trinket.glyph, trinket.name) for trinket in self.trinkets]
         marks = [("mark", potion.mark, potion.name) for potion in self.potions]
         marks += [("mark", pile.mark, pile.name) for pile in self.piles]
         _check_characters([*glyphs, *marks], _BOARD_CHARACTERS)

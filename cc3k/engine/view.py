@@ -4,13 +4,15 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
 
 
@@ -21,10 +23,11 @@ class GameView:
     game: read it, and do not write to it.
     """
 
-    __slots__ = ("_game",)
+    __slots__ = ("_game", "_is_limited")
 
     def __init__(self, game: GameState) -> None:
         self._game = game
+        self._is_limited = bool(game.rules.sight_limits)
 
     @property
     def rules(self) -> Rules:
@@ -54,12 +57,12 @@ class GameView:
     @property
     def board(self) -> Board:
         """The walls, doorways, passages and chambers of the floor."""
-        return self._game.floor.board
+        return self._game.sight.board if self._is_limited else self._game.floor.board
 
     @property
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
-        return self._game.floor.glyphs
+        return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
 
     @property
     def hero_cell(self) -> Cell:
@@ -68,34 +71,49 @@ class GameView:
 
     @property
     def stairs_cell(self) -> Cell:
-        """The cell of the stairs."""
-        return self._game.floor.stairs_cell
+        """The cell of the stairs, `NO_CELL` while they are not known."""
+        return self._game.sight.stairs_cell if self._is_limited else self._game.floor.stairs_cell
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        return self._game.floor.enemies
+        enemies = self._game.floor.enemies
+        visible = self._game.sight.visible if self._is_limited else None
+        if visible is None:
+            return enemies
+        return {cell: enemy for cell, enemy in enemies.items() if cell in visible}
 
     @property
     def stationary(self) -> set[Cell]:
-        """The cells of the enemies that never step."""
-        return self._game.floor.stationary
+        """The cells of the enemies in sight that never step."""
+        cells = self._game.floor.stationary
+        return cells.intersection(self.enemies) if self._is_limited else cells
+
+    @property
+    def items(self) -> Mapping[Cell, Item]:
+        """The things seen now or before, by cell, unknown potions with their kinds."""
+        return self._game.sight.items if self._is_limited else self._game.floor.items
 
     @property
     def gold(self) -> dict[Cell, GoldPile]:
         """The gold in sight, by cell."""
-        items = self._game.floor.items.items()
+        items = self.items.items()
         return {cell: item for cell, item in items if isinstance(item, GoldPile)}
 
     @property
     def potions(self) -> dict[Cell, Potion | None]:
         """The potions in sight by cell: the kind of each, None if it is unknown (R18)."""
-        items, known = self._game.floor.items.items(), self._game.known_potions
+        items, known = self.items.items(), self._game.known_potions
         return {
             cell: item if item.name in known else None
             for cell, item in items
             if isinstance(item, Potion)
         }
+
+    @property
+    def trinkets(self) -> dict[Cell, Trinket]:
+        """The trinkets in sight, by cell."""
+        return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
@@ -110,11 +128,19 @@ class GameView:
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""
-        return self._game.floor.terrain_at(cell)
+        if not self._is_limited:
+            return self._game.floor.terrain_at(cell)
+        return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
         """Tell whether an enemy guards the gold of a cell (R25)."""
-        return cell in self._game.floor.guardian_by_cell
+        guardian = self._game.floor.guardian_by_cell.get(cell)
+        return guardian is not None and (not self._is_limited or self._knows_post(cell, guardian))
+
+    def _knows_post(self, cell: Cell, guardian: Enemy) -> bool:
+        """Tell whether the guardian of a known cell is in sight, or the cell itself is."""
+        seen = any(enemy is guardian for enemy in self.enemies.values())
+        return cell in self.items and seen
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""

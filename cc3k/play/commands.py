@@ -1,13 +1,20 @@
 """Commands: the table from the words a player types to actions, seeds and races (§4, R35)."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 
 
 class MetaCommand(Enum):
@@ -18,13 +25,13 @@ class MetaCommand(Enum):
     UNDO = "z"
 
 
-Command: TypeAlias = Move | Attack | Drink | ToggleFreeze | MetaCommand
+Command: TypeAlias = PlayerAction | MetaCommand
 
 FREEZE_WORD = "f"
 DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
 """The verbs that need a direction after them."""
 
-ACTIONS_BY_WORDS: dict[str, Move | Attack | Drink | ToggleFreeze] = {
+ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
     **{direction.command_word: Move(direction) for direction in DIRECTIONS},
     **{
         f"{word} {direction.command_word}": verb(direction)
@@ -45,6 +52,51 @@ LEAVE_COMMANDS_BY_WORD = {
     verdict.value: verdict for verdict in (MetaCommand.RESTART, MetaCommand.QUIT)
 }
 """The words that leave a game; they mean the same after a verb (R35)."""
+
+
+@frozen(eq=False)
+class CommandTable:
+    """The commands of a game by their words: those of the document, then those of expansions (X4).
+
+    `actions` can be played, `commands` are these and the meta commands. `beginnings` are the words
+    after which more must or may follow, such as `u`, `t a` and `b no`.
+    """
+
+    actions: Mapping[str, PlayerAction]
+    commands: Mapping[str, Command]
+    beginnings: frozenset[str]
+    words_by_action: Mapping[PlayerAction, str] = field(init=False)
+
+    @words_by_action.default
+    def _words_by_action(self) -> Mapping[PlayerAction, str]:
+        return {action: words for words, action in self.actions.items()}
+
+
+def command_table(rules: Rules) -> CommandTable:
+    """Return the commands of a game by these rules."""
+    return _command_table(rules.expansions)
+
+
+@lru_cache(maxsize=512)
+def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
+    added = [entry for each in expansions for entry in (*each.actions, *each.questions)]
+    actions = {**ACTIONS_BY_WORDS, **dict(added)}
+    commands: dict[str, Command] = {**COMMANDS_BY_WORDS, **actions}
+    counts = Counter([*COMMANDS_BY_WORDS, *[words for words, _ in added]])
+    for words, count in counts.items():
+        if count > 1:
+            message = f"found two commands {words!a}; expected one of these words"
+            raise ValueError(message)
+    beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
+    return CommandTable(actions, commands, frozenset(beginnings))
+
+
+def beginnings_of(words: str) -> Iterator[str]:
+    """Yield the words that a command begins with, and is longer than."""
+    parts = words.split()
+    for count in range(1, len(parts)):
+        yield " ".join(parts[:count])
+
 
 DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}
 

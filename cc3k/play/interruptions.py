@@ -164,10 +164,10 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
             close = [enemy for enemy in close if enemy is not target]
     if hero.hp:
         list(race.each_turn(hero))
-    return max(0, hero.hp - sum([max_damage_per_turn(enemy.kind, hero) for enemy in close]))
+    return max(0, hero.hp - sum([max_damage_per_turn(enemy, hero) for enemy in close]))
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
     """Tell whether one attack of the PC slays that enemy whatever the dice."""
-    hurt = damage(view.hero.stats.attack, enemy.kind.stats.defence)
+    hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

@@ -88,8 +88,8 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
         (kind.trait, describe_hostility(view, enemy))
     )  # one may say what the other does
     figures = (
-        f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {kind.stats.attack}, "
-        f"Def {kind.stats.defence}; {'; '.join(traits)}."
+        f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
+        f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
     return [figures, _describe_fight(view, enemy)]
 

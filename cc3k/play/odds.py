@@ -85,7 +85,7 @@ def compute_fight_odds(rules: Rules, hero: Hero, enemy: Enemy) -> FightOdds:
 
 def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
     """Return the number of the hero's hits that slay the enemy; None if none do."""
-    each = damage(hero.stats.attack, enemy.kind.stats.defence)
+    each = damage(hero.stats.attack, enemy.stats.defence)
     return -(-enemy.hp // each) if each else None
 
 

@@ -130,8 +130,7 @@ class PlainTurns:
         return [turns_rested(steps) if is_rest else steps_walked(steps, gold)]
 
     def _send(self, words: str) -> None:
-        for word in words.split():
-            self.session.handle_word(word)
+        self.session.handle_words(words)
 
 
 def words_of(game: GameState, command: PlainCommand) -> str:

@@ -19,6 +19,8 @@ from cc3k.engine.events import (
     Effect,
     Escaped,
     Event,
+    ExpansionEvent,
+    ExpansionRefusal,
     FreezeToggled,
     GameOver,
     HeroSpawned,
@@ -36,6 +38,7 @@ from cc3k.engine.events import (
     Slain,
     Stole,
     Struck,
+    TookTrinket,
     UnknownCommand,
     refusal_message,
 )
@@ -76,6 +79,8 @@ def word_refusal(refusal: Refusal) -> str:
             return f"You cannot move {way}: {article(thing)} {thing} is in the way."
         case NoEnemyToAttack() | NoPotionToDrink() | NothingToUndo() | GameOver():
             return refusal_message(refusal)
+        case ExpansionRefusal(_, text):
+            return text
         case UnknownCommand():
             return refusal_message(refusal)
         case _:
@@ -189,6 +194,10 @@ class _Teller:
                 return self._death(victim, by)
             case PickedUp(gold):
                 return f"You pick up {gold} gold."
+            case TookTrinket(trinket):
+                return f"You pick up the {trinket}."
+            case ExpansionEvent(spoken_text=text):
+                return text
             case Regenerated(hp):
                 return f"You regain {hp} HP."
             case Drained(hp):

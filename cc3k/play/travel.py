@@ -204,7 +204,7 @@ class AutoTravel:
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
         if steps and foes:
-            damage = sum([max_damage_per_turn(foe.kind, view.hero) for foe in foes])
+            damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
             self.stop_reason = danger_on_the_way(
                 [foe.kind.name for foe in foes], damage, view.hero.hp
             )

@@ -21,6 +21,7 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
+    ExpansionEvent,
     FreezeToggled,
     HeroSpawned,
     Looted,
@@ -34,6 +35,7 @@ from cc3k.engine.events import (
     Slain,
     Stole,
     Struck,
+    TookTrinket,
     UnknownCommand,
     refusal_message,
 )
@@ -200,6 +202,10 @@ def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
             return f"{labels.get(by, by)} slays {labels.get(victim, victim)}."
         case PickedUp(gold):
             return f"PC picks up {gold} gold."
+        case TookTrinket(trinket):
+            return f"PC picks up the {trinket}."
+        case ExpansionEvent(document_text=text):
+            return text
         case Regenerated(hp):
             return f"PC regains {hp} HP."
         case Drained(hp):

@@ -157,7 +157,8 @@ class _BodyReader:
         """Add a line; return False if it cannot stand where it does."""
         if self.ending:
             return False
-        step, other = _STEP_PATTERN.fullmatch(payload), payload.partition(" ")
+        pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
+        step, other = pattern.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
                 self.steps.append(RecordStep(step[1], _state_from_parts(step.groups()[1:])))
@@ -187,6 +188,10 @@ class _BodyReader:
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
 _STEP_PATTERN = re.compile(rf"({'|'.join(ACTIONS_BY_WORDS)}) {_STATE_PATTERN}", re.ASCII)
+_ANY_STEP_PATTERN = re.compile(
+    rf"([a-z0-9]{{1,16}}(?: [a-z0-9]{{1,16}}){{0,3}}) {_STATE_PATTERN}", re.ASCII
+)
+"""A command of a game with expansions: these may not be installed, so their words are not known."""
 _TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 

@@ -147,8 +147,7 @@ class Playback:
         if not keyframe * self.keyframe_interval <= self.position <= position:
             self._restore_keyframe(keyframe)
         while self.position < position:
-            for word in self.commands[self.position].split():
-                self.session.handle_word(word)
+            self.session.handle_words(self.commands[self.position])
             self.position += 1
 
     def seek_turn(self, turn: int) -> None:

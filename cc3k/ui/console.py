@@ -235,9 +235,8 @@ class Console(ConsoleDisplay):
         game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         hp = 0 if game is None else game.hero.hp
-        for word in words.split():
-            if self.session.handle_word(word):
-                self.page_index = 0
+        if self.session.handle_words(words):
+            self.page_index = 0
         if was_playing and self.session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
         self.flashing_cells = frozenset()

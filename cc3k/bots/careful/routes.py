@@ -55,8 +55,12 @@ def threatened_cell_set(view: GameView) -> CellSet:
 
 def max_damage_by_kind(view: GameView) -> dict[str, int]:
     """Return the most damage a turn of each kind of enemy on a floor, by name."""
-    kinds = {enemy.kind.name: enemy.kind for enemy in view.enemies.values()}
-    return {name: max_damage_per_turn(kind, view.hero) for name, kind in kinds.items()}
+    found: dict[str, int] = {}
+    for enemy in view.enemies.values():
+        if enemy.kind.name not in found or not enemy.is_as_spawned:
+            damage, name = max_damage_per_turn(enemy, view.hero), enemy.kind.name
+            found[name] = max(damage, found.get(name, 0))
+    return found
 
 
 def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dict[Cell, int]:

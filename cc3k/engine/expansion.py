@@ -1,0 +1,139 @@
+"""Expansion: everything that one may add to a game (X4).
+
+The turn loop, the floors, the view, the commands and the screens call what is here where the rules
+have it; none of them knows an expansion by its name. A base game has none, and pays nothing for it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from cc3k.engine.board import Board
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.events import Event, Refusal
+from cc3k.engine.hero import Race
+from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.running_game import ExpansionAction, GamePart, RunningGame
+from cc3k.engine.sight import Sight
+
+BoardMaker: TypeAlias = Callable[[Dice], Board]
+"""Draw the board of a floor that no layout draws."""
+
+FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
+"""Change a floor that was just entered, with dice of the expansion's own."""
+
+ActionHook: TypeAlias = Callable[[RunningGame, Sequence[Event]], Iterable[Event]]
+"""Add to the player's action, knowing what has happened so far in this turn."""
+
+TurnHook: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+"""Act at the end of a turn, after the enemies."""
+
+EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event]]
+"""Return what the player learns of what happened, in place of all of it."""
+
+RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
+"""Return why an action is refused, or None to allow it."""
+
+EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+"""Let every enemy act once, in place of the base rules' way."""
+
+PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
+"""Carry a potion from now on and return what happened, or None if there is no room for it."""
+
+SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
+"""Return what the player sees of what would be seen without this expansion."""
+
+ScoreBonus: TypeAlias = Callable[[RunningGame], int]
+"""Return the points to add to a score."""
+
+StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
+"""Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
+
+
+@frozen
+class NumberSetting:
+    """A number that an expansion asks for: `option` names it, as in `--floors`."""
+
+    option: str
+    meaning: str
+    lowest: int
+    highest: int
+    default: int
+
+
+@frozen
+class KeyBinding:
+    """A key of a keymap, such as `vi`, and the word that it types; an action by that name."""
+
+    keymap: str
+    key: str
+    word: str
+
+
+@frozen
+class Choice:
+    """One line of a menu on a screen: what it is, and the commands by the key that gives each."""
+
+    text: str
+    commands: tuple[tuple[str, str], ...]
+
+
+MenuLines: TypeAlias = Callable[[RunningGame], Sequence[Choice]]
+"""Return the lines of a menu as they are now."""
+
+
+@frozen(eq=False)
+class Expansion:
+    """One expansion: its name, its sentence, and what it adds at each point where it adds anything.
+
+    `name` names its part of a game's state, its dice, its help topic and its place in journals.
+    `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
+    replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
+    something, change nothing and take no turn. `hint` is what the tutorial says of it.
+    """
+
+    name: str
+    sentence: str
+    version: int = 1
+    races: tuple[Race, ...] = ()
+    enemy_kinds: tuple[EnemyKind, ...] = ()
+    potions: tuple[Potion, ...] = ()
+    piles: tuple[GoldPile, ...] = ()
+    trinkets: tuple[Trinket, ...] = ()
+    floor_count: int | None = None
+    setting: NumberSetting | None = None
+    configure: Callable[["Expansion", int], "Expansion"] | None = None
+    setting_value: int | None = None
+    new_part: Callable[[], GamePart] | None = None
+    draw_board: BoardMaker | None = None
+    on_floor: FloorHook | None = None
+    after_action: ActionHook | None = None
+    after_turn: TurnHook | None = None
+    refuses: RefusalRule | None = None
+    enemy_phase: EnemyPhase | None = None
+    stow_potion: PotionStore | None = None
+    limit_sight: SightLimit | None = None
+    filter_events: EventFilter | None = None
+    deal_anew: FloorHook | None = None
+    score_bonus: ScoreBonus | None = None
+    actions: tuple[tuple[str, ExpansionAction], ...] = ()
+    questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    status_rows: StatusRows | None = None
+    key_bindings: tuple[KeyBinding, ...] = ()
+    menus: tuple[tuple[str, MenuLines], ...] = ()
+    hint: str = ""
+
+    @property
+    def tag(self) -> str:
+        """The name and version, and the number it was set to, as journals have them (X3)."""
+        number = "" if self.setting_value is None else f":{self.setting_value}"
+        return f"{self.name}-{self.version}{number}"
+
+    def with_setting(self, value: int) -> "Expansion":
+        """Return this expansion with its number set."""
+        if self.setting is None or self.configure is None:
+            message = f"{self.name} has no number to set"
+            raise ValueError(message)
+        return evolve(self.configure(self, value), setting_value=value)

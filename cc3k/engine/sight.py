@@ -1,0 +1,26 @@
+"""Sight: what the player sees of a floor (§3, X40)."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+
+from attrs import frozen
+
+from cc3k.engine.board import Board, Cell
+from cc3k.engine.items import Item
+
+
+@frozen(eq=False)
+class Sight:
+    """What the player sees of a floor now.
+
+    `board` has blanks for the cells that were never seen. `glyphs` is the floor as it is displayed,
+    a glyph for each cell of the board. `visible` are the cells in sight, None for all of them:
+    enemies are known only there. `items` are the things seen now or before, by cell.
+    `stairs_cell` is `NO_CELL` while the stairs are not known.
+    """
+
+    board: Board
+    glyphs: bytearray
+    items: Mapping[Cell, Item]
+    stairs_cell: Cell
+    visible: AbstractSet[Cell] | None = None
