@@ -3,7 +3,7 @@
 from attrs import evolve, frozen
 
 from cc3k.engine.board import NORTH, SOUTH
-from cc3k.engine.expansion import Menu, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.play.commands import command_table
 from cc3k.tty.canvas import Line
@@ -20,7 +20,7 @@ ENTER = "enter"
 class ChoiceMode:
     """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
 
-    menu: Menu
+    menu: ChoiceMenu
     choices: tuple[MenuLine, ...]
     index: int = 0
 
