@@ -56,6 +56,10 @@ Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
 
 
+class BrokenExpansion(Exception):
+    """An expansion of another package that cannot be loaded, with its name and its package."""
+
+
 @frozen
 class NumberSetting:
     """A number that an expansion asks for: `option` names it, as in `--floors`."""
