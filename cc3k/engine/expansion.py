@@ -104,7 +104,7 @@ class MenuLine:
 
 
 @frozen
-class Menu:
+class ChoiceMenu:
     """A menu that a screen opens in place of saying a question's `words`, such as `i`.
 
     `lines` returns what is on it now; where that is nothing, the question is said.
@@ -155,7 +155,7 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
-    menus: tuple[Menu, ...] = ()
+    menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""
