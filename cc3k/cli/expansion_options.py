@@ -78,6 +78,16 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
         options.parser.error(str(error))
 
 
+def chosen_names(options: ExpansionOptions) -> tuple[list[str] | None, dict[str, int]]:
+    """Return the names of the expansions asked for, None without any, and the numbers given."""
+    if options.dlc is None:
+        return None, {}
+    given, expansions = dict(options.numbers or ()), choose_rules(options).expansions
+    owners = {each.name: each.setting.option for each in expansions if each.setting is not None}
+    numbers = {name: given[option] for name, option in owners.items() if option in given}
+    return [each.name for each in expansions], numbers
+
+
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
     """Return the race that the options name, None if none; an unknown one is a usage error."""
     name = options.race

@@ -20,7 +20,7 @@ from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Tutorial
-from cc3k.record.record import ORDINARY
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
@@ -47,6 +47,8 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
             apply_config(wanted)
         wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
         wanted.race = choose_race(wanted, wanted.rules)
+        if game_kind == DAILY and wanted.seed is not None and wanted.rules.expansions:
+            wanted.seed = int(daily_seed(f"{wanted.seed}", wanted.rules.expansion_tags))
         sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:

@@ -198,9 +198,11 @@ def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:
         return False, False
     found = {label: value.decode("ascii") for label, value in _HEADER_LINE_PATTERN.findall(head)}
     kind, seed, begun = (found.get(label, "") for label in (b"kind", b"seed", b"begun"))
-    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and _rules_in_head(head) is not None
+    rules = _rules_in_head(head)
+    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and rules is not None
+    tags = () if rules is None else rules.expansion_tags
     with suppress(ValueError):
-        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun) == kind
+        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun, tags) == kind
         return ours, ours and counts and ending[1].decode() in (WON, SLAIN)
     return ours, False
 
