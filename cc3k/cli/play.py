@@ -45,6 +45,11 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
+        if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
+            # Imported only where the last choice is offered again: a pipe need not wait for it.
+            from cc3k.cli.expansion_switches import read_last_choice
+
+            wanted.dlc = read_last_choice(os.environ) or None
         wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
         wanted.race = choose_race(wanted, wanted.rules)
         if game_kind == DAILY and wanted.seed is not None and wanted.rules.expansions:
@@ -61,6 +66,12 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     if wanted.svg is not None:
         return _write_picture(wanted.svg, sitting.session, wanted)
     return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
+
+
+def _has_race_screen(options: PlayOptions) -> bool:
+    """Return True if the player is asked for a race before the first game."""
+    is_asked = options.race is None and options.bot is None and options.svg is None
+    return is_asked and not (options.resume or options.tutorial)
 
 
 def _play_and_report(
@@ -126,7 +137,7 @@ def _play_on_screen(
     console = Console(setup.session, *screen.size, settings)
     console.menu.resume_offers = setup.resume_offers
     console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news = setup.news
+    console.menu.news, console.menu.switches = setup.news, setup.switches
     if command is None:
         console.endings = Endings(end_of_game(setup, settings))
     console.running_command = command
@@ -152,6 +163,7 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
         program=settings.command,
         resume_command=_resume_command(options.journal),
         news=setup.news,
+        switches=setup.switches,
         end_of_game=end_of_game(setup, settings),
     )
     play_words(speaker, _read_input)
