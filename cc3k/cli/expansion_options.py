@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.expansion import Expansion, NumberSetting
+from cc3k.engine.expansion import BrokenExpansion, Expansion, NumberSetting
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import parse_race, race_names
@@ -45,12 +45,23 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
         group.description = escape_text("\n".join(lines), "\n")
         for each in expansions:
             if each.setting is not None:
+                _check_option(parser, each, each.setting)
                 group.add_argument(
                     f"--{each.setting.option}", metavar="N", dest="numbers", action="append",
                     type=_number_parser(each.setting), help=_describe_setting(each, each.setting),
                 )  # fmt: skip
 
     parser.add_late_options(add_late_options)
+
+
+def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSetting) -> None:
+    """Raise `BrokenExpansion` for a number whose option the command has already."""
+    if parser.has_option(f"--{setting.option}"):
+        message = (
+            f"expansion {expansion.name!a}: found its number --{setting.option}, which is another "
+            "option; expected a new one"
+        )
+        raise BrokenExpansion(message)
 
 
 def installed_expansions() -> tuple[Expansion, ...]:

@@ -19,10 +19,12 @@ from cc3k.expansions.registry import (
     ExpansionRegistry,
     UnknownExpansion,
     check_expansion,
+    clash_error,
     name_of_tag,
     split_selection,
     unknown_expansion_message,
 )
+from cc3k.play.commands import command_table
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
@@ -91,7 +93,7 @@ def select_rules(names: Sequence[str] = (), numbers: Mapping[str, int] | None = 
     number that is not asked for or out of bounds, and for expansions that clash, and
     `BrokenExpansion`.
     """
-    return _registry_with(names).select(names, numbers)
+    return _checked(_registry_with(names).select(names, numbers))
 
 
 def parse_selection(text: str) -> list[str]:
@@ -110,7 +112,16 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
     names = {name_of_tag(tag) for tag in tags}
     foreign = names - ExpansionRegistry().by_name.keys()
     plugins = _entry_points() if foreign else {}
-    return _registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags)
+    return _checked(_registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags))
+
+
+def _checked(rules: Rules) -> Rules:
+    """Return the rules; raise ValueError for commands that clash."""
+    try:
+        command_table(rules)
+    except ValueError as error:
+        raise clash_error(rules.expansions, error) from error
+    return rules
 
 
 def expansion_names() -> tuple[str, ...]:
