@@ -21,13 +21,15 @@ OPTION = "--dlc"
 class ExpansionOptions(argparse.Namespace):
     """What a command line says of expansions; None for what is not given.
 
-    `dlc` are the names of expansions, `numbers` their settings by option. `race` is a
+    `dlc` are the names of expansions, `numbers` their settings by option, and `default_numbers`
+    those of the configuration, which count only where their expansion is on. `race` is a
     race, or the name of one that may be of an expansion; `parser` tells what is wrong with them.
     """
 
     parser: CommandParser
     dlc: list[str] | None = None
     numbers: list[tuple[str, int]] | None = None
+    default_numbers: list[tuple[str, int]] | None = None
     race: Race | str | None
 
 
@@ -84,7 +86,9 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
     from cc3k.storage.expansion_plugins import select_rules
 
     try:
-        return select_rules(options.dlc or (), dict(options.numbers or ()))
+        return select_rules(
+            options.dlc or (), dict(options.numbers or ()), dict(options.default_numbers or ())
+        )
     except ValueError as error:
         options.parser.error(str(error))
 

@@ -15,6 +15,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.play.commands import parse_race
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
@@ -40,6 +41,7 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     """Play a game of that kind as the options say; return the exit code."""
     try:
         on_terminal = not wanted.script and is_interactive()
+        asked_race = wanted.race
         if on_terminal and wanted.svg is None:
             # Imported only where there is a choice: a pipe need not wait for it.
             from cc3k.cli.command import apply_config
@@ -51,6 +53,8 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
 
             wanted.dlc = read_last_choice(os.environ) or None
         wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
+        if isinstance(wanted.race, str) and asked_race is None:
+            wanted.race = parse_race(wanted.race, wanted.rules)  # the configuration's may be off
         wanted.race = choose_race(wanted, wanted.rules)
         if game_kind == DAILY and wanted.seed is not None and wanted.rules.expansions:
             wanted.seed = int(daily_seed(f"{wanted.seed}", wanted.rules.expansion_tags))

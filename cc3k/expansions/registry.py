@@ -46,18 +46,26 @@ class ExpansionRegistry:
         """All of them by name, in their order."""
         return {each.name: each for each in (*self.own, *self.others)}
 
-    def select(self, names: Iterable[str], numbers: Mapping[str, int] | None = None) -> Rules:
+    def select(
+        self,
+        names: Iterable[str],
+        numbers: Mapping[str, int] | None = None,
+        default_numbers: Mapping[str, int] | None = None,
+    ) -> Rules:
         """Return the rules with the expansions of those names, or `all`, or `none`.
 
         They add up; `none` takes back those before it.
-        `numbers` are values of settings by their options, such as `{"floors": 20}`. Raises
+        `numbers` are values of settings by their options, such as `{"floors": 20}`, and
+        `default_numbers` values in place of the expansions' own. Raises
         `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
         out of its bounds.
         """
         chosen = self._chosen_names(names)
         wanted = dict(numbers or {})
         expansions = [
-            _with_number(each, wanted) for each in self.by_name.values() if each.name in chosen
+            _with_number(each, wanted, default_numbers or {})
+            for each in self.by_name.values()
+            if each.name in chosen
         ]
         if wanted:
             raise ValueError(_unasked_number(next(iter(wanted)), self.by_name.values()))
@@ -186,12 +194,15 @@ def check_expansion(expansion: Expansion) -> None:
             raise ValueError(message)
 
 
-def _with_number(expansion: Expansion, wanted: dict[str, int]) -> Expansion:
+def _with_number(
+    expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
+) -> Expansion:
     """Return an expansion with its number: the one wanted, which is taken out, or its default."""
     setting = expansion.setting
     if setting is None:
         return expansion
-    number = wanted.pop(setting.option, setting.default)
+    usual = defaults.get(setting.option, setting.default)
+    number = wanted.pop(setting.option, usual)
     if not setting.lowest <= number <= setting.highest:
         expected = f"{setting.lowest} to {setting.highest}"
         message = f"{setting.option} {number}: expected {expected}"

@@ -86,14 +86,22 @@ def loaded_plugins() -> Sequence[LoadedPlugin]:
     return tuple(_LOADED.values())
 
 
-def select_rules(names: Sequence[str] = (), numbers: Mapping[str, int] | None = None) -> Rules:
+def select_rules(
+    names: Sequence[str] = (),
+    numbers: Mapping[str, int] | None = None,
+    default_numbers: Mapping[str, int] | None = None,
+) -> Rules:
     """Return the rules with the expansions of those names, or `all`, or `none`.
 
-    `numbers` are values of settings by their options. Raises `UnknownExpansion`, ValueError for a
+    `numbers` are values of settings by their options; `default_numbers` likewise, of those whose
+    expansion is chosen. Raises `UnknownExpansion`, ValueError for a
     number that is not asked for or out of bounds, and for expansions that clash, and
     `BrokenExpansion`.
     """
-    return _checked(_registry_with(names).select(names, numbers))
+    registry = _registry_with(names)
+    if numbers:  # an error names the expansion of a number that nobody has chosen
+        registry = find_installed_expansions().registry
+    return _checked(registry.select(names, numbers, default_numbers))
 
 
 def parse_selection(text: str) -> list[str]:
