@@ -59,12 +59,14 @@ class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 
     `actions` can be played, `commands` are these and the meta commands. `beginnings` are the words
-    after which more must or may follow, such as `u`, `t a` and `b no`.
+    after which more must or may follow, such as `u`, `t a` and `b no`. `questions` are commands
+    that only tell something.
     """
 
     actions: Mapping[str, PlayerAction]
     commands: Mapping[str, Command]
     beginnings: frozenset[str]
+    questions: frozenset[str]
     words_by_action: Mapping[PlayerAction, str] = field(init=False)
 
     @words_by_action.default
@@ -88,7 +90,8 @@ def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
             message = f"found two commands {words!a}; expected one of these words"
             raise ValueError(message)
     beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
-    return CommandTable(actions, commands, frozenset(beginnings))
+    questions = [words for each in expansions for words, _ in each.questions]
+    return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
 
 
 def beginnings_of(words: str) -> Iterator[str]:
@@ -96,6 +99,10 @@ def beginnings_of(words: str) -> Iterator[str]:
     parts = words.split()
     for count in range(1, len(parts)):
         yield " ".join(parts[:count])
+
+
+BASE_COMMANDS = _command_table(())
+"""The commands of a game without expansions."""
 
 
 DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}
