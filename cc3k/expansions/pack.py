@@ -259,11 +259,9 @@ PACK = Expansion(
         KeyBinding("vi", "g", "g", "pick up that way"),
         KeyBinding("vi", "i", "i", "your pack"),
         KeyBinding("vi", "t", "t", "throw from the pack"),
-        KeyBinding("vi", "c", "u", "use from the pack"),
         KeyBinding("laptop", "g", "g", "pick up that way"),
         KeyBinding("laptop", "v", "i", "your pack"),
         KeyBinding("laptop", "t", "t", "throw from the pack"),
-        KeyBinding("laptop", "c", "u", "use from the pack"),
     ),
     menus=(Menu("i", "Your pack", _menu_lines),),
     help_rows=(

@@ -94,17 +94,18 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     kind, lost = enemy.kind, before.hp - enemy.hp
     if lost > 0:
         yield Struck(PC, kind.name, lost, enemy.hp)
-    was, now, time = before.stats, enemy.stats, " until the floor ends"
+    was, now = before.stats, enemy.stats
     figures = (
-        ("HP", min(before.hp, enemy.hp), enemy.hp, ""),
-        ("Atk", was.attack, now.attack, time),
-        ("Def", was.defence, now.defence, time),
+        ("HP", min(before.hp, enemy.hp), enemy.hp),
+        ("Atk", was.attack, now.attack),
+        ("Def", was.defence, now.defence),
     )
-    changes = [f"{name} {one} -> {two}{until}" for name, one, two, until in figures if one != two]
+    changes = [f"{name} {one} -> {two}" for name, one, two in figures if one != two]
     if lost > 0 and not changes:
         return
-    text = " and ".join(changes) or "nothing changes"
-    gained = sum([two - one for _, one, two, _ in figures])
+    until = " until the floor ends" if changes and "HP" not in changes[-1] else ""
+    text = f"{' and '.join(changes) or 'nothing changes'}{until}"
+    gained = sum([two - one for _, one, two in figures])
     effect = Effect.GAIN if gained > 0 else Effect.HARM if gained < 0 else Effect.NONE
     document, spoken = f"{kind.glyph}: {text}.", f"The {kind.name}: {text}."
     yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
