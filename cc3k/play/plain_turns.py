@@ -6,6 +6,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
@@ -62,6 +63,8 @@ class PlainTurns:
         action = self.session.command_table.commands.get(words)
         if isinstance(action, Attack):
             return _attack_question(GameView(game), action.direction)
+        if isinstance(action, ExpansionAction):
+            return in_plain_words(action.question(game))
         return ""
 
     def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
