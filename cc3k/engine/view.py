@@ -36,8 +36,8 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race."""
-        return self._game.race
+        """The hero's race, with the most HP that it has now."""
+        return self._game.hero.race
 
     @property
     def hero(self) -> Hero:
@@ -218,7 +218,7 @@ def observe(game: GameState) -> Observation:
         column=column,
         race=game.race.name,
         hp=hero.hp,
-        max_hp=game.race.max_hp,
+        max_hp=hero.race.max_hp,
         attack=hero.stats.attack,
         defence=hero.stats.defence,
         gold=hero.gold,

@@ -107,7 +107,7 @@ class Rest:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None once healed, or where there is no safe step."""
-        if game.hero.hp == game.race.max_hp:
+        if game.hero.hp == game.hero.race.max_hp:
             return None
         way = _safe_step(game, self._way_back)
         if way is None:
@@ -185,7 +185,7 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
-        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.race):
+        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.hero.race):
             self.stop_reason = LOW_HP
             return None
         self._started = True
