@@ -152,7 +152,7 @@ def rest_refusal(game: GameState) -> str:
     view = GameView(game)
     if not race_regenerates(game.race):
         return NO_HEALING
-    if game.hero.hp == game.race.max_hp:
+    if game.hero.hp == game.hero.race.max_hp:
         return FULL_HP
     return ENEMY_NEAR if view.hero_cell in view.threatened_cells() else ""
 

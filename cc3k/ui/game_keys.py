@@ -178,7 +178,7 @@ def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
     view = GameView(game)
     if not race_regenerates(game.race):
         return Notify(NO_HEALING)
-    if game.hero.hp == game.race.max_hp:
+    if game.hero.hp == game.hero.race.max_hp:
         return Notify(FULL_HP)
     return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
 
