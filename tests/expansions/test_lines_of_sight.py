@@ -138,7 +138,7 @@ def test_a_radius_counts_steps() -> None:
     )
     assert picture == drawn(
         """
-        |--xxxxxx
+        |---xxxxx
         |@..xxxxx
         |...xxxxx
         |...xxxxx
