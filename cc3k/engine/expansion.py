@@ -52,6 +52,10 @@ StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
 
+Condition: TypeAlias = Callable[[RunningGame], bool]
+"""Tell whether something holds now, by what the player may know."""
+
+
 @frozen
 class NumberSetting:
     """A number that an expansion asks for: `option` names it, as in `--floors`."""
@@ -65,23 +69,46 @@ class NumberSetting:
 
 @frozen
 class KeyBinding:
-    """A key of a keymap, such as `vi`, and the word that it types; an action by that name."""
+    """A key of a keymap, `words`, `vi` or `laptop`, the words that it types, and what that does."""
 
     keymap: str
     key: str
-    word: str
+    words: str
+    meaning: str
 
 
 @frozen
-class Choice:
-    """One line of a menu on a screen: what it is, and the commands by the key that gives each."""
+class MenuCommand:
+    """What a key of a menu does: its words are said; a verb such as `t a` asks for a direction.
 
+    With a `question`, the player is asked first.
+    """
+
+    key: str
+    label: str
+    words: str
+    question: str = ""
+
+
+@frozen
+class MenuLine:
+    """One line of a menu: the key that chooses it, what it is, and what can be done with it."""
+
+    key: str
     text: str
-    commands: tuple[tuple[str, str], ...]
+    commands: tuple[MenuCommand, ...] = ()
 
 
-MenuLines: TypeAlias = Callable[[RunningGame], Sequence[Choice]]
-"""Return the lines of a menu as they are now."""
+@frozen
+class Menu:
+    """A menu that a screen opens in place of saying a question's `words`, such as `i`.
+
+    `lines` returns what is on it now; where that is nothing, the question is said.
+    """
+
+    words: str
+    title: str
+    lines: Callable[[RunningGame], Sequence[MenuLine]]
 
 
 @frozen(eq=False)
@@ -91,7 +118,9 @@ class Expansion:
     `name` names its part of a game's state, its dice, its help topic and its place in journals.
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `hint` is what the tutorial says of it.
+    something, change nothing and take no turn. `help_rows` say what the words do: `g and a
+    direction`, `pick up the potion there`. `hint` is what the tutorial says of it once, when
+    `is_hint_due`.
     """
 
     name: str
@@ -122,8 +151,11 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
-    menus: tuple[tuple[str, MenuLines], ...] = ()
+    menus: tuple[Menu, ...] = ()
+    help_rows: tuple[tuple[str, str], ...] = ()
+    panel_lines: StatusRows | None = None
     hint: str = ""
+    is_hint_due: Condition | None = None
 
     @property
     def tag(self) -> str:

@@ -21,7 +21,7 @@ from cc3k.api import (
     Outcome,
     ToggleFreeze,
 )
-from cc3k.bots.game import action_from_choice, command_words
+from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
@@ -30,7 +30,7 @@ from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
 from cc3k.record.replay import ReplayDiverged
 from tests.support.processes import environment
 from tests.support.scenarios import room
@@ -61,6 +61,8 @@ HAPPENED = (
     events.Regenerated(5),
     events.ArrivedBesidePotions((None, "PH")),
     events.FreezeToggled(enemies_frozen=True),
+    events.TookTrinket("compass"),
+    events.ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."),
 )
 
 REFUSALS = {
@@ -71,6 +73,7 @@ REFUSALS = {
     events.GameOver(): "The game is over.",
     events.UnknownCommand("jump"): "There is no command 'jump'.",
     events.NothingToUndo(): "There is no turn to take back.",
+    events.ExpansionRefusal("The pack is full.", "Your pack is full."): "The pack is full.",
 }
 """What a player reads for each reason."""
 
@@ -145,8 +148,9 @@ def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Cop
     """By the game for programs and by bots alike."""
     option, again = ALL_ACTIONS[number], copied(ALL_ACTIONS[number])
     assert isinstance(again, api.Move | api.Attack | api.Drink | api.ToggleFreeze)
-    assert action_from_choice(again) == option
-    assert command_words(again) == command_words(option)
+    table = command_table(BASE_RULES)
+    assert action_from_choice(again, table) == option
+    assert table.words_by_action[option] == table.words_by_action[again]
     game = Game(1, drawing=room("LLL0", "L@L0", "|.00", "..0\\"))
     if option in game.legal_actions():
         ahead = game.copy()
