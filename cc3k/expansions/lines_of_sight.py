@@ -44,13 +44,6 @@ def visible_from(board: Board, cell: Cell, radius: int | None = None) -> CellSet
     return seen
 
 
-@lru_cache(maxsize=4096)
-def cells_in_sight(board: Board, cell: Cell, radius: int) -> frozenset[Cell]:
-    """Return the cells in sight from one within a radius, walls among them, as a set."""
-    digits = bin(visible_from(board, cell, radius))[:1:-1]
-    return frozenset([place for place, digit in enumerate(digits) if digit == "1"])
-
-
 @frozen
 class _Lines:
     """The open cells of each row and column; `upright` has the first cell of every row."""
