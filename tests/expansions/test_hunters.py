@@ -28,7 +28,6 @@ NOTICES, OVERLOOKS = True, False
 """A coin by which an enemy notices the PC, and one by which it does not."""
 
 
-
 def watched(drawing: str, luck: Sequence[int] = (), steps: Sequence[Direction] = ()) -> GameState:
     """Return a game whose enemies have not noticed the PC yet, and roam by those steps."""
     return scenario(drawing, luck=luck, steps=[*steps, *[NORTH] * 999], rules=RULES)
@@ -219,9 +218,7 @@ def test_a_hunter_waits_where_the_way_round_is_far_longer() -> None:
 
 def test_a_hunter_steps_aside_past_one_that_goes_its_own_way() -> None:
     """X50: where its only shortest step is taken, it takes one that is as near as before."""
-    game = watched(
-        room("E....", ".M...", ".....", ".....", r"\..@."), [1], [NORTH, EAST]
-    )
+    game = watched(room("E....", ".M...", ".....", ".....", r"\..@."), [1], [NORTH, EAST])
     game.floor.enemies[game.floor.board.stride + 1].hunting_turns = 10
     game.play(Move(EAST))
     assert board(game) == drawn(room(".....", "E.M..", ".....", ".....", r"\...@"))

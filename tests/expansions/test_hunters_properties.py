@@ -67,9 +67,7 @@ class Turn:
     def attackers(self) -> set[Cell]:
         """The cells of those that attacked."""
         return {
-            cell
-            for _, cell, end in self.moves
-            if cell == end and self.game.can_attack_hero(cell)
+            cell for _, cell, end in self.moves if cell == end and self.game.can_attack_hero(cell)
         }
 
     def was_taken(self, cell: Cell) -> bool:
