@@ -25,7 +25,7 @@ def sets_to_try() -> list[tuple[str, ...]]:
         size = dice.randint(3, len(NAMES) - 1)
         others.add(tuple(name for name in NAMES if name in dice.sample(NAMES, size)))
     singles, pairs = list(combinations(NAMES, 1)), list(combinations(NAMES, 2))
-    return [*singles, *pairs, *sorted(others), NAMES]
+    return list(dict.fromkeys([*singles, *pairs, *sorted(others), NAMES]))
 
 
 def rules_of(names: tuple[str, ...]) -> Rules:
