@@ -15,6 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.gear import GEAR
+from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
@@ -22,6 +23,7 @@ from cc3k.expansions.shop import SHOP
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
+    HUNTERS,
     GEAR,
     LEVELS,
 )

@@ -17,7 +17,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article
+from cc3k.play.messages import article, hunted_by
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
 
@@ -65,6 +65,8 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
+    if view.is_hunting(enemy):
+        return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
     return "hostile near it" if enemy.guarded_cells else "hostile"
@@ -179,7 +181,9 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    told = f" {hunters}" if hunters else ""
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -261,7 +265,8 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
-        mood = "" if view.is_hostile(enemy) else "peaceful "
+        mood = "hunting " if view.is_hunting(enemy) else ""
+        mood = mood if view.is_hostile(enemy) else "peaceful "
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
