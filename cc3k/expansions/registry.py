@@ -209,5 +209,7 @@ def _with_foreign_marks(rules: Rules) -> Rules:
 
 def _marks_of(expansion: Expansion) -> list[str]:
     """Return the marks in layout files that an expansion adds."""
-    things = (*expansion.potions, *expansion.piles, *expansion.trinkets)
-    return [*[thing.mark for thing in things], *[kind.glyph for kind in expansion.enemy_kinds]]
+    potions = [potion.mark for potion in expansion.potions]
+    piles = [pile.mark for pile in expansion.piles]
+    trinkets = [trinket.mark for trinket in expansion.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]

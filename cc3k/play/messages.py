@@ -141,9 +141,11 @@ def stopped_by_hunter(enemy: str) -> str:
 
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return who comes after the PC as a sentence; empty if nobody does."""
+    if not enemies:
+        return ""
     names = count_names(enemies)
     verb = "hunts" if len(enemies) == 1 else "hunt"
-    return f"{names[:1].upper()}{names[1:]} {verb} you." if enemies else ""
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
 def stopped_by_body(enemy: str) -> str:
