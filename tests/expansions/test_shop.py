@@ -316,7 +316,8 @@ def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
     game = market("RH WD")
     near = describe_cell(game, game.floor.hero_cell + 1)
     assert near[-1] == (
-        "It sells 1 RH, which restores 10 HP, for 4 gold; 2 WD, which lowers Def by 5, for 1 gold."
+        "It sells 1 Restore Health (restores 10 HP) for 4 gold; "
+        "2 Wound Defence (lowers Def by 5) for 1 gold."
     )
     merchant(game).wares = ()
     assert describe_cell(game, game.floor.hero_cell + 1)[-1] == "It has sold out."
