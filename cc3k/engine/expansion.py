@@ -62,6 +62,10 @@ Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
 
 
+class BrokenExpansion(Exception):
+    """An expansion of another package that cannot be loaded, with its name and its package."""
+
+
 @frozen(eq=False)
 class Forecast:
     """An enemy as it would be after something that the player can do first; `text` names that."""
@@ -118,7 +122,7 @@ class MenuLine:
 
 
 @frozen
-class Menu:
+class ChoiceMenu:
     """A menu that a screen opens in place of saying a question's `words`, such as `i`.
 
     `lines` returns what is on it now; where that is nothing, the question is said.
@@ -172,7 +176,7 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
-    menus: tuple[Menu, ...] = ()
+    menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""

@@ -18,7 +18,7 @@ from cc3k.engine.events import (
     NoPotionToDrink,
     Refusal,
 )
-from cc3k.engine.expansion import Expansion, Forecast, KeyBinding, Menu, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, Expansion, Forecast, KeyBinding, MenuCommand, MenuLine
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 from cc3k.expansions.pack_slots import (
@@ -263,7 +263,7 @@ PACK = Expansion(
         KeyBinding("laptop", "v", "i", "your pack"),
         KeyBinding("laptop", "t", "t", "throw from the pack"),
     ),
-    menus=(Menu("i", "Your pack", _menu_lines),),
+    menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
     help_rows=(
         ("g and a direction", "pick up the potion there"),
         ("u and a slot, a to j", "use what lies in it"),

@@ -9,7 +9,7 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent, ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.expansion import Expansion, KeyBinding, Menu, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuCommand, MenuLine
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 
@@ -178,14 +178,14 @@ def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
         yield "It sells potions: ask it from beside it."
 
 
-def _menu(way: Direction) -> Menu:
+def _menu(way: Direction) -> ChoiceMenu:
     """Return the menu of the wares of the merchant that way."""
 
     def lines(game: RunningGame) -> list[MenuLine]:
         enemy = _seller(game, way)
         return [] if enemy is None else [_menu_line(game, way, *ware) for ware in _numbered(enemy)]
 
-    return Menu(f"b {way.command_word}", "For sale", lines)
+    return ChoiceMenu(f"b {way.command_word}", "For sale", lines)
 
 
 def _menu_line(game: RunningGame, way: Direction, number: int, ware: Potion) -> MenuLine:

@@ -110,7 +110,13 @@ DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTI
 MAX_SEED_DIGITS = 32
 """Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
 
-RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
+
+def race_names(rules: Rules) -> str:
+    """Return the names of the races, as they are typed."""
+    return ", ".join([race.name.lower() for race in rules.races])
+
+
+RACE_NAMES = race_names(BASE_RULES)
 EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
 EXPECTED_RACE = f"one of {RACE_NAMES}"
 
@@ -120,7 +126,7 @@ def parse_seed(text: str) -> int | None:
     return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
 
 
-def parse_race(text: str) -> Race | None:
+def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
     """Return the race of that name or key, or None."""
     asked = text.lower()
-    return next((r for r in BASE_RULES.races if asked in (r.name.lower(), r.key)), None)
+    return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)

@@ -3,7 +3,7 @@
 from attrs import evolve, frozen
 
 from cc3k.engine.board import NORTH, SOUTH
-from cc3k.engine.expansion import Menu, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.play.commands import command_table
 from cc3k.tty.canvas import Line
@@ -20,7 +20,7 @@ ENTER = "enter"
 class ChoiceMode:
     """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
 
-    menu: Menu
+    menu: ChoiceMenu
     choices: tuple[MenuLine, ...]
     index: int = 0
 
@@ -30,10 +30,10 @@ class ChoiceMode:
         return self.choices[self.index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Move the cursor, carry out a command of the chosen line, or close."""
-        if press.direction in (NORTH, SOUTH):
-            step = 1 if press.direction == SOUTH else -1
-            return Open(evolve(self, index=(self.index + step) % len(self.choices)))
+        """Move the cursor, carry out a command of the chosen line, or close.
+
+        The menu's own keys come first: in a keymap some of them may be keys of a direction.
+        """
         keys = [line.key for line in self.choices]
         if press.key in keys:
             return self._choose(keys.index(press.key), press)
@@ -41,7 +41,12 @@ class ChoiceMode:
         found = next((command for command in commands if command.key == press.key), None)
         if found is None and press.key == ENTER and commands:
             found = commands[0]
-        return Close() if found is None else _carry_out(found, press)
+        if found is not None:
+            return _carry_out(found, press)
+        if press.direction not in (NORTH, SOUTH):
+            return Close()
+        step = 1 if press.direction == SOUTH else -1
+        return Open(evolve(self, index=(self.index + step) % len(self.choices)))
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
