@@ -11,7 +11,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drank, Effect, ExpansionEvent, ExpansionRefusal, Impossible, Slain
-from cc3k.engine.expansion import Menu
+from cc3k.engine.expansion import ChoiceMenu
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.sight import Sight
@@ -285,7 +285,7 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     assert BuyWare(EAST, 1).question(market(gold=0)) == ""
 
 
-def menu_to(words: str) -> Menu:
+def menu_to(words: str) -> ChoiceMenu:
     """Return the menu that stands for those words."""
     (menu,) = [each for each in SHOP.menus if each.words == words]
     return menu
