@@ -188,20 +188,27 @@ def legal_flags(game: GameState) -> bytes:
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of actions that expansions add, less what they refuse."""
-    actions = game.rules.extra_actions
-    known = [*flags, *[action.is_legal(game) for action in actions]]
-    everything = all_actions(game.rules)
+    for each in game.rules.expansions:
+        if each.legal_flags is not None:
+            flags += each.legal_flags(game)
+        elif each.actions:
+            flags += bytes([action.is_legal(game) for _, action in each.actions])
+    if not game.rules.refusal_rules:
+        return flags
+    actions = all_actions(game.rules)
     return bytes(
-        [
-            flag and game.refusal(action) is None
-            for flag, action in zip(known, everything, strict=True)
-        ]
+        [flag and game.refusal(action) is None for flag, action in zip(flags, actions, strict=True)]
     )
+
+
+@lru_cache(maxsize=256)
+def _with_extra_actions(extra: tuple[ExpansionAction, ...]) -> tuple[PlayerAction, ...]:
+    return (*ALL_ACTIONS, *extra)
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:
     """Return every action there is by those rules: `ALL_ACTIONS`, then those of expansions."""
-    return (*ALL_ACTIONS, *rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
+    return _with_extra_actions(rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
 
 
 def legal_actions(game: GameState) -> list[PlayerAction]:

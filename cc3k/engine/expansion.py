@@ -51,6 +51,9 @@ EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
 
+LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
+"""Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
+
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
 
@@ -140,7 +143,8 @@ class Expansion:
     `name` names its part of a game's state, its dice, its help topic and its place in journals.
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `help_rows` say what the words do: `g and a
+    something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
+    once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
     direction`, `pick up the potion there`. `hint` is what the tutorial says of it once, when
     `is_hint_due`.
     """
@@ -174,6 +178,7 @@ class Expansion:
     score_bonus: ScoreBonus | None = None
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    legal_flags: LegalFlags | None = None
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()

@@ -148,8 +148,11 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        rules = [each.refuses for each in self.rules.expansions if each.refuses]
-        return next((reason for rule in rules if (reason := rule(self, action))), None)
+        for rule in self.rules.refusal_rules:
+            reason = rule(self, action)
+            if reason is not None:
+                return reason
+        return None
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
