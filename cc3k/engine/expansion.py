@@ -45,6 +45,12 @@ PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
 
+StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+"""Return what happens to a PC that steps onto stairs it cannot take, nothing if it can.
+
+That takes a turn, so that nobody learns without it where stairs are that are not in sight.
+"""
+
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
 
@@ -54,6 +60,10 @@ StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 
 Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
+
+
+class BrokenExpansion(Exception):
+    """An expansion of another package that cannot be loaded, with its name and its package."""
 
 
 @frozen
@@ -100,7 +110,7 @@ class MenuLine:
 
 
 @frozen
-class Menu:
+class ChoiceMenu:
     """A menu that a screen opens in place of saying a question's `words`, such as `i`.
 
     `lines` returns what is on it now; where that is nothing, the question is said.
@@ -119,8 +129,9 @@ class Expansion:
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
     something, change nothing and take no turn. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `hint` is what the tutorial says of it once, when
-    `is_hint_due`.
+    direction`, `pick up the potion there`. `score_reason` says in words what the
+    `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
+    when `is_hint_due`.
     """
 
     name: str
@@ -146,12 +157,14 @@ class Expansion:
     limit_sight: SightLimit | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
+    bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
+    score_reason: str = ""
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
-    menus: tuple[Menu, ...] = ()
+    menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""

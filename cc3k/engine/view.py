@@ -10,6 +10,7 @@ from attrs import frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
@@ -132,6 +133,11 @@ class GameView:
     def known_count(self) -> int:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
+
+    def hints_of_expansions(self) -> list[Expansion]:
+        """Return the expansions whose hint is due now, as what it speaks of is met (X4)."""
+        expansions = self._game.rules.expansions
+        return [each for each in expansions if each.is_hint_due and each.is_hint_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""

@@ -14,12 +14,16 @@ from attrs import evolve, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
+from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.gear import GEAR
 from cc3k.expansions.levels import LEVELS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
+    CHAMBERS,
     GEAR,
     LEVELS,
+    DEPTHS,
 )
 """The game's own expansions, in the order in which they act."""
 
@@ -53,6 +57,7 @@ class ExpansionRegistry:
     def select(self, names: Iterable[str], numbers: Mapping[str, int] | None = None) -> Rules:
         """Return the rules with the expansions of those names, or `all`, or `none`.
 
+        They add up; `none` takes back those before it.
         `numbers` are values of settings by their options, such as `{"floors": 20}`. Raises
         `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
         out of its bounds.
@@ -78,12 +83,12 @@ class ExpansionRegistry:
         for name in names:
             if name == ALL:
                 chosen.update(each.name for each in self.own)
-            elif name != NONE and name not in known:
-                expected = ", ".join([*known, ALL, NONE])
-                message = f"expansion {name!a}: expected one of {expected}"
-                raise UnknownExpansion(message)
-            elif name != NONE:
+            elif name == NONE:
+                chosen.clear()
+            elif name in known:
                 chosen.add(name)
+            else:
+                raise UnknownExpansion(unknown_expansion_message(name, known))
         return chosen
 
     def _expansion_of_tag(self, tag: str) -> Expansion:
@@ -115,6 +120,17 @@ class ExpansionRegistry:
 def split_selection(text: str) -> list[str]:
     """Return the names in a comma-separated selection, in lower case."""
     return [name.strip().lower() for name in text.split(",")]
+
+
+def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
+    """Return the error for a name that is none of the known ones."""
+    return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
+
+
+def name_of_tag(tag: str) -> str:
+    """Return the name in a tag of a journal's header; nothing if it cannot be read."""
+    found = _TAG.fullmatch(tag)
+    return "" if found is None else found[1]
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.hint_box import draw_hint_box
@@ -40,11 +41,14 @@ class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
-        self._rules = rules
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
         self._marks = UNICODE_MARKS if self._glyph_set else {}
-        self._roles = glyph_roles(rules)
+        self._use_rules(rules)
+
+    def _use_rules(self, rules: Rules) -> None:
+        """Take the style of each glyph from the roster of these rules."""
+        self._rules, self._roles = rules, glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
@@ -52,6 +56,8 @@ class ConsoleRenderer:
 
     def draw(self, console: Console) -> Canvas:
         """Return the screen of a console in its current state."""
+        if console.session.rules is not self._rules:
+            self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
 
     def _lines(self, console: Console) -> list[Line]:
@@ -60,6 +66,8 @@ class ConsoleRenderer:
             return _too_small_lines(console)
         if isinstance(console.mode, PagerMode):
             return _pager_lines(console.mode, console.columns, console.rows)
+        if isinstance(console.mode, ChoiceMode):
+            return console.mode.lines(console.columns, console.rows)
         if game is None:
             return self._menu_lines(console)
         if console.shown_end_screen is not None:
