@@ -153,8 +153,11 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        rules = [each.refuses for each in self.rules.expansions if each.refuses]
-        return next((reason for rule in rules if (reason := rule(self, action))), None)
+        for rule in self.rules.refusal_rules:
+            reason = rule(self, action)
+            if reason is not None:
+                return reason
+        return None
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
@@ -185,6 +188,11 @@ class GameState:
             if stowed is not None:
                 return stowed
         return None
+
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+        rooms = [each.has_room for each in self.rules.expansions if each.has_room]
+        return any(has_room(self, potion) for has_room in rooms)
 
     def take_stairs(self) -> bool:
         """Leave the floor: for the next one, or for good. Tell whether there is a next one."""

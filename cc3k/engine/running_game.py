@@ -110,6 +110,10 @@ class RunningGame(Protocol):
         """Put a potion where it can be carried; return what happened, None without room."""
         ...
 
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+        ...
+
     def enemies_act(self) -> Iterable[Event]:
         """Let every enemy attack or step once, by the base rules (R3)."""
         ...
@@ -134,6 +138,11 @@ class ExpansionAction(ABC):
     @abstractmethod
     def is_legal(self, game: RunningGame) -> bool:
         """Tell whether it can be carried out now (R4)."""
+
+    def question(self, game: RunningGame) -> str:
+        """Return a question to ask people before it, where they might regret it; else empty."""
+        del game
+        return ""
 
 
 Part = TypeVar("Part")

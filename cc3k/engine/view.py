@@ -159,6 +159,18 @@ class GameView:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
         return enemy.kind.is_hostile(enemy, self._game.hero)
 
+    def is_hunting(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy comes after the hero, rather than roam (X50)."""
+        return enemy.hunting_turns > 0
+
+    @property
+    def hunters(self) -> dict[Cell, Enemy]:
+        """The enemies in sight that come after the hero, by cell in reading order."""
+        if self._game.rules.enemy_phase is None:
+            return {}
+        enemies = self.enemies
+        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
+
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""
         return {cell for place in self.enemies for cell in self.cells_attacked_from(place)}
@@ -182,7 +194,10 @@ class GameView:
 
 @frozen
 class SeenEnemy:
-    """A visible enemy; `row` and `column` of the board are from 0."""
+    """A visible enemy; `row` and `column` of the board are from 0.
+
+    One that is `hunting` comes after the hero, rather than roam.
+    """
 
     row: int
     column: int
@@ -191,6 +206,7 @@ class SeenEnemy:
     hp: int
     max_hp: int
     hostile: bool
+    hunting: bool = False
 
 
 @frozen
@@ -253,4 +269,5 @@ def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
         hp=enemy.hp,
         max_hp=enemy.kind.hp,
         hostile=view.is_hostile(enemy),
+        hunting=view.is_hunting(enemy),
     )

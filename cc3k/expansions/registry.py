@@ -17,10 +17,16 @@ from cc3k.engine.rules import Rules
 from cc3k.expansions.chambers import CHAMBERS
 from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.gear import GEAR
+from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
+from cc3k.expansions.pack import PACK
+from cc3k.expansions.shop import SHOP
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
+    PACK,
+    SHOP,
     CHAMBERS,
+    HUNTERS,
     GEAR,
     LEVELS,
     DEPTHS,
@@ -207,5 +213,7 @@ def _with_foreign_marks(rules: Rules) -> Rules:
 
 def _marks_of(expansion: Expansion) -> list[str]:
     """Return the marks in layout files that an expansion adds."""
-    things = (*expansion.potions, *expansion.piles, *expansion.trinkets)
-    return [*[thing.mark for thing in things], *[kind.glyph for kind in expansion.enemy_kinds]]
+    potions = [potion.mark for potion in expansion.potions]
+    piles = [pile.mark for pile in expansion.piles]
+    trinkets = [trinket.mark for trinket in expansion.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]

@@ -33,7 +33,16 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, stopped_by_enemy
+from cc3k.play.messages import (
+    ENEMY_NEAR,
+    FULL_HP,
+    HUNTED,
+    LOW_HP,
+    NO_HEALING,
+    NO_SAFE_STEP,
+    STAIRS_AHEAD,
+    stopped_by_enemy,
+)
 
 
 @define(eq=False)
@@ -108,6 +117,9 @@ class Rest:
         """Return the next step; None once healed, or where there is no safe step."""
         if game.hero.hp == game.hero.race.max_hp:
             return None
+        if _is_hunted(GameView(game)):
+            self.stop_reason = HUNTED
+            return None
         way = _safe_step(game, self._way_back)
         if way is None:
             self.stop_reason = NO_SAFE_STEP
@@ -119,6 +131,23 @@ class Rest:
 def race_regenerates(race: Race) -> bool:
     """Tell whether a hero of that race regains HP by resting."""
     return race.each_turn is not no_turn_effect
+
+
+def rest_refusal(game: GameState) -> str:
+    """Return why the hero cannot rest; empty if it can."""
+    view = GameView(game)
+    if not race_regenerates(game.race):
+        return NO_HEALING
+    if game.hero.hp == game.hero.race.max_hp:
+        return FULL_HP
+    if view.hero_cell in view.threatened_cells():
+        return ENEMY_NEAR
+    return HUNTED if _is_hunted(view) else ""
+
+
+def _is_hunted(view: GameView) -> bool:
+    """Tell whether somebody in sight comes nearer while the hero rests (X7)."""
+    return bool(view.hunters) and not view.enemies_frozen
 
 
 @define(eq=False)

@@ -236,13 +236,18 @@ def _can_anybody_move(view: GameView) -> bool:
 
 
 def _roamers_beyond(view: GameView, distance: int) -> set[Cell]:
-    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then."""
+    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then.
+
+    Those that hunt come nearer instead (X7).
+    """
     if view.enemies_frozen:
         return set()
     return {
         cell
         for cell in view.enemies
-        if cell not in view.stationary and count_steps(view.board, view.hero_cell, cell) > distance
+        if cell not in view.stationary
+        and not view.is_hunting(view.enemies[cell])
+        and count_steps(view.board, view.hero_cell, cell) > distance
     }
 
 
@@ -257,8 +262,16 @@ def _cells_reached_next(view: GameView) -> set[Cell]:
     }
     if view.enemies_frozen:
         return set()
-    tiles, reach = view.board.tile_neighbours, view.board.neighbourhood
-    return {to for cell in near for step in tiles[cell] for to in reach[step]}
+    reach = view.board.neighbourhood
+    return {to for cell in near for step in _next_cells(view, cell) for to in reach[step]}
+
+
+def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
+    """Return the cells that the enemy of a cell may step on: one that hunts leaves its chamber."""
+    if not view.is_hunting(view.enemies[cell]):
+        return view.board.tile_neighbours[cell]
+    terrain = view.board.terrain
+    return [near for near in view.board.neighbours[cell] if terrain[near] in WALKABLE]
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:

@@ -50,7 +50,7 @@ NamePair: TypeAlias = tuple[str, str]
 """The names of a kind of enemy, or of a potion, and of a race."""
 
 FightKey: TypeAlias = tuple[str, str, tuple[int, ...], frozenset[str]]
-"""Names of race and kind; the figures of both; the provoked kinds."""
+"""Names of race and kind; HP, attack, defence and armour; those of the enemy; provoked kinds."""
 
 
 @define(eq=False)
@@ -75,9 +75,9 @@ class ValueCache:
 
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
-        hp, stats = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats
-        foe = (enemy.hp, enemy.stats.attack, enemy.stats.defence)
-        figures = (hp, stats.attack, stats.defence, hero.damage_divisor, *foe)
+        hp, stats, its = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats, enemy.stats
+        armour = hero.damage_divisor
+        figures = (hp, stats.attack, stats.defence, armour, enemy.hp, its.attack, its.defence)
         question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.provoked_kinds))
         found = self.fight_odds_cache.get(question)
         if found is None:
