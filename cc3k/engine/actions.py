@@ -57,6 +57,8 @@ class Move:
         if glyph not in game.rules.passable_glyphs:
             raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
+            if barred := game.bar_stairs():
+                return barred
             if not game.take_stairs():
                 return [Escaped(way)]
             return [Descended(way, game.depth), *game.adjacent_potion_events()]
