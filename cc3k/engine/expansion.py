@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from cc3k.engine.board import Board
+from cc3k.engine.board import Board, Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -42,8 +42,23 @@ EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
 """Carry a potion from now on and return what happened, or None if there is no room for it."""
 
+PotionRoom: TypeAlias = Callable[[RunningGame, Potion], bool]
+"""Tell whether a potion could be carried now; then `PotionStore` carries it."""
+
+EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
+"""Return sentences that a look at the enemy on a cell adds, by what the player may know."""
+
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
+
+StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+"""Return what happens to a PC that steps onto stairs it cannot take, nothing if it can.
+
+That takes a turn, so that nobody learns without it where stairs are that are not in sight.
+"""
+
+LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
+"""Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
@@ -58,6 +73,18 @@ Condition: TypeAlias = Callable[[RunningGame], bool]
 
 class BrokenExpansion(Exception):
     """An expansion of another package that cannot be loaded, with its name and its package."""
+
+
+@frozen(eq=False)
+class Forecast:
+    """An enemy as it would be after something that the player can do first; `text` names that."""
+
+    text: str
+    enemy: Enemy
+
+
+Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
+"""Return what the player could do first to the enemy on a cell, by what the player may know."""
 
 
 @frozen
@@ -139,10 +166,11 @@ class Expansion:
     `name` names its part of a game's state, its dice, its help topic and its place in journals.
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `figures` are the numbers
-    that programs observe. `hint` is what the tutorial says of it once, when
-    `is_hint_due`.
+    something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
+    once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
+    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -165,12 +193,18 @@ class Expansion:
     refuses: RefusalRule | None = None
     enemy_phase: EnemyPhase | None = None
     stow_potion: PotionStore | None = None
+    has_room: PotionRoom | None = None
+    enemy_notes: EnemyNotes | None = None
+    forecasts: Forecaster | None = None
     limit_sight: SightLimit | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
+    bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
+    score_reason: str = ""
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    legal_flags: LegalFlags | None = None
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()

@@ -1,10 +1,10 @@
 """Running game: a game as an expansion sees it while it is played, to read and to change (X4)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event
@@ -77,6 +77,11 @@ class RunningGame(Protocol):
     parts: dict[str, GamePart]
 
     @property
+    def floor_layouts(self) -> Sequence[FloorLayout]:
+        """The floors that were drawn, the first ones of the game."""
+        ...
+
+    @property
     def rules(self) -> Tables:
         """The tables of the rules."""
         ...
@@ -105,6 +110,10 @@ class RunningGame(Protocol):
         """Put a potion where it can be carried; return what happened, None without room."""
         ...
 
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+        ...
+
     def enemies_act(self) -> Iterable[Event]:
         """Let every enemy attack or step once, by the base rules (R3)."""
         ...
@@ -129,6 +138,11 @@ class ExpansionAction(ABC):
     @abstractmethod
     def is_legal(self, game: RunningGame) -> bool:
         """Tell whether it can be carried out now (R4)."""
+
+    def question(self, game: RunningGame) -> str:
+        """Return a question to ask people before it, where they might regret it; else empty."""
+        del game
+        return ""
 
 
 Part = TypeVar("Part")

@@ -24,3 +24,7 @@ class Sight:
     items: Mapping[Cell, Item]
     stairs_cell: Cell
     visible: AbstractSet[Cell] | None = None
+
+    def shows(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now, and whoever is on it."""
+        return self.visible is None or cell in self.visible

@@ -16,7 +16,7 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy
+from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter
 from cc3k.play.session import Session
 
 WHOLE_PERCENT = 100
@@ -83,20 +83,23 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns = game.turns
+    turns, hunters = game.turns, GameView(game).hunters.values()
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
     if command.policy.ignores_events:
         return None
-    return "" if game.turns == turns else find_interruption(game, command.foes)
+    return "" if game.turns == turns else find_interruption(game, command.foes, hunters)
 
 
-def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | None:
+def find_interruption(
+    game: GameState, foes: Collection[Enemy] = (), known_hunters: Collection[Enemy] = ()
+) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
-    This is the rule: an enemy that can strike the PC, other than `foes`, and the end of the floor
-    or the game, which needs no words.
+    This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
+    is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
+    needs no words.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -104,7 +107,10 @@ def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | No
         return ""
     view = GameView(game)
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
-    return stopped_by_enemy(close[0].kind.name) if close else None
+    if close:
+        return stopped_by_enemy(close[0].kind.name)
+    hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
+    return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:

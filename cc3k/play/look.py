@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 from cc3k.engine.board import (
     DIRECTIONS,
     DOORWAY,
-    PASSABLE_GLYPHS,
     PASSAGE,
     TILE,
     WALKABLE,
@@ -14,10 +13,11 @@ from cc3k.engine.board import (
     Cell,
 )
 from cc3k.engine.enemies import Enemy, always_hostile
+from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article
+from cc3k.play.messages import article, hunted_by
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
 
@@ -41,11 +41,13 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
         race = game.race.name.lower()
         return [f"You, {article(race)} {race}: {game.race.trait}."]
     if cell in view.enemies:
-        return _describe_enemy(view, view.enemies[cell])
+        return [*_describe_enemy(view, view.enemies[cell]), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
         return [_describe_potion(potions[cell])]
     if cell in (gold := view.gold):
         return [_describe_pile(view, cell, gold[cell])]
+    if cell in (trinkets := view.trinkets):
+        return [_describe_trinket(view, cell, trinkets[cell])]
     return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
 
 
@@ -53,7 +55,7 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
     """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
     view = GameView(game)
     terrain = view.terrain_at(cell)
-    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
+    if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
 
@@ -63,6 +65,8 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
+    if view.is_hunting(enemy):
+        return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
     return "hostile near it" if enemy.guarded_cells else "hostile"
@@ -94,6 +98,38 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
     return [figures, _describe_fight(view, enemy)]
 
 
+def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
+    """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
+    for each in view.rules.expansions:
+        if each.enemy_notes:
+            yield from each.enemy_notes(game, cell)
+        if each.forecasts:
+            forecasts = each.forecasts(game, cell)
+            yield from _describe_forecasts(view, cell, forecasts)
+
+
+def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
+    """Yield the odds of each forecast that is better than a fight without it.
+
+    The turn that it takes counts: an enemy within reach strikes in it.
+    """
+    enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
+    is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
+    try:
+        now = compute_fight_odds(view.rules, view.hero, enemy)
+        for each in forecasts:
+            if not each.enemy.hp:
+                yield f"{each.text} slays it."
+                continue
+            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            better = then.win_chance - now.win_chance > ROUNDING_ERROR
+            if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
+                mean = f"HP {-round(then.mean_hp_lost):+d} on average"
+                yield f"{each.text} first: {format_percent(then.win_chance)}, {mean}."
+    except OddsError:
+        return  # the fight itself says that nobody can compute them
+
+
 def _describe_fight(view: GameView, enemy: Enemy) -> str:
     """Return the odds of fighting that enemy, or that nobody can compute them."""
     try:
@@ -111,6 +147,11 @@ def _describe_potion(potion: Potion | None) -> str:
 def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
     guarded = ", guarded" if view.is_guarded(cell) else ""
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
+
+
+def _describe_trinket(view: GameView, cell: Cell, trinket: Trinket) -> str:
+    guarded = ", guarded" if view.is_guarded(cell) else ""
+    return f"{trinket.name.capitalize()}: {trinket.trait}{guarded}."
 
 
 def format_percent(chance: float) -> str:
@@ -140,7 +181,9 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    told = f" {hunters}" if hunters else ""
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -184,7 +227,8 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        "Stairs": [view.stairs_cell],
+        "Things": view.trinkets,
+        "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
 
@@ -221,14 +265,21 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
-        mood = "" if view.is_hostile(enemy) else "peaceful "
+        mood = "hunting " if view.is_hunting(enemy) else ""
+        mood = mood if view.is_hostile(enemy) else "peaceful "
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
-        return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
+        return _with_guard(view, cell, gold[cell].name)
+    if cell in view.trinkets:
+        return _with_guard(view, cell, view.trinkets[cell].name)
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+
+
+def _with_guard(view: GameView, cell: Cell, name: str) -> str:
+    return f"guarded {name}" if view.is_guarded(cell) else name
 
 
 def _exits_sentence(view: GameView) -> str:
@@ -238,7 +289,7 @@ def _exits_sentence(view: GameView) -> str:
     ways = [
         way.name.lower()
         for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in PASSABLE_GLYPHS
+        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
 

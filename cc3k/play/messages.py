@@ -112,9 +112,16 @@ def cause_of_death(game: GameState) -> str:
 
 def score_line(game: GameState) -> str:
     """Return the score of a game, and how it is made up (R15)."""
-    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
-    extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
-    return f"Score: {score} ({gold} gold{extra})"
+    gold = game.hero.gold
+    extras = [f" + {points} {reason}" for points, reason in score_extras(game)]
+    return f"Score: {game.score} ({gold} gold{''.join(extras)})"
+
+
+def score_extras(game: GameState) -> list[tuple[int, str]]:
+    """Return the points that a score has besides its gold, each with what they are for (R15)."""
+    gold, race = game.hero.gold, game.race.name.lower()
+    of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
+    return [extra for extra in (of_race, *game.score_bonuses()) if extra[0]]
 
 
 def attack_question(enemy: str, direction: str) -> str:
@@ -132,6 +139,20 @@ def drink_question(potion: str | None, direction: str, *, harms: bool = False) -
 def stopped_by_enemy(enemy: str) -> str:
     """Return the message that an enemy is in reach, or would be after the next step."""
     return f"Stopped: {enemy} is close."
+
+
+def stopped_by_hunter(enemy: str) -> str:
+    """Return the message that an enemy has begun to come after the PC, or has come in sight."""
+    return f"Stopped: {article(enemy)} {enemy} hunts you."
+
+
+def hunted_by(enemies: Sequence[str]) -> str:
+    """Return who comes after the PC as a sentence; empty if nobody does."""
+    if not enemies:
+        return ""
+    names = count_names(enemies)
+    verb = "hunts" if len(enemies) == 1 else "hunt"
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
 def stopped_by_body(enemy: str) -> str:
@@ -234,6 +255,7 @@ def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: st
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
+STAIRS_UNKNOWN = "You do not know where the stairs are."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
@@ -243,6 +265,7 @@ WAY_CLOSED = "Stopped: way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
+HUNTED = "You cannot rest while you are hunted."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
 STOPPED_BY_KEY = "Stopped by your key."

@@ -8,18 +8,15 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
+from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD, Command, MetaCommand
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import enemies_close
 from cc3k.play.look import name_of_barrier
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    ENEMY_NEAR,
-    FULL_HP,
     NEVER_MIND,
-    NO_HEALING,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
@@ -174,12 +171,8 @@ def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
-    view = GameView(game)
-    if not race_regenerates(game.race):
-        return Notify(NO_HEALING)
-    if game.hero.hp == game.race.max_hp:
-        return Notify(FULL_HP)
-    return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
+    reason = rest_refusal(game)
+    return Notify(reason) if reason else Start(Rest())
 
 
 def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -238,10 +231,17 @@ def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) 
         return ASK_TO_RESTART
     if command is MetaCommand.UNDO:
         return Say(words)
+    question, act = _question_before(game, command), _repeat(press, words, times)
+    return Ask(question, act) if question else act
+
+
+def _question_before(game: GameState, command: Command | None) -> str:
+    """Return the question to ask before a command that might be regretted; empty for others."""
+    if isinstance(command, ExpansionAction):
+        return command.question(game)
     if isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
-        question = attack_question(kind.name, command.direction.name)
-        return Ask(question, _repeat(press, words, times))
-    return _repeat(press, words, times)
+        return attack_question(kind.name, command.direction.name)
+    return ""
 
 
 def _repeat(press: KeyPress, words: str, times: int) -> ConsoleCommand:

@@ -22,7 +22,7 @@ from cc3k.record.journal import JournalError, journal_lines, read_journal
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.record.replay import resume_session, verify_record
-from tests.support.expansions import SLOTS, STONE_RULES, STONES, Change, Stones
+from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
 
 
 def stone_game() -> GameState:

@@ -10,7 +10,7 @@ from cc3k.ui.modes import QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed
-from tests.support.expansions import STONE_RULES, Stones
+from tests.support.stones import STONE_RULES, Stones
 
 SIZES = [(79, 31), (79, 30), (80, 24), (40, 12), (120, 40), (200, 60)]
 
