@@ -5,6 +5,7 @@ a thrown potion are in modules of their own; here are the commands, the menu, an
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from attrs import frozen
 
@@ -18,7 +19,15 @@ from cc3k.engine.events import (
     NoPotionToDrink,
     Refusal,
 )
-from cc3k.engine.expansion import ChoiceMenu, Expansion, Forecast, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Expansion,
+    Figure,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+)
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 from cc3k.expansions.pack_slots import (
@@ -254,6 +263,33 @@ def _legal_flags(game: RunningGame) -> bytes:
     return bytes([*takes, *uses]) + throws
 
 
+def _kind_in_slot(letter: str, game: RunningGame) -> int:
+    """Return 0 for an empty slot, 1 for an unknown potion, 2 and more for the known kinds."""
+    slot = slot_at(game, letter)
+    if slot is None:
+        return 0
+    return game.rules.potions.index(slot.potion) + 2 if is_known(game, slot.potion) else 1
+
+
+def _count_in_slot(letter: str, game: RunningGame) -> int:
+    slot = slot_at(game, letter)
+    return 0 if slot is None else slot.count
+
+
+MOST_KINDS = 99
+"""Bound of the number that programs observe of a kind; other packages may add kinds."""
+
+FIGURES = (
+    *[
+        Figure(f"pack {letter} kind", 0, MOST_KINDS, partial(_kind_in_slot, letter))
+        for letter in LETTERS
+    ],
+    *[
+        Figure(f"pack {letter} count", 0, len(LETTERS), partial(_count_in_slot, letter))
+        for letter in LETTERS
+    ],
+)
+
 PACK = Expansion(
     name=NAME,
     sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
@@ -269,6 +305,7 @@ PACK = Expansion(
     legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
+    figures=FIGURES,
     key_bindings=(
         KeyBinding("vi", "g", "g", "pick up that way"),
         KeyBinding("vi", "i", "i", "your pack"),
