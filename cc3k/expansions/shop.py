@@ -201,19 +201,30 @@ def _is_beside_merchant(game: RunningGame) -> bool:
     return any(_seller(game, way) for way in DIRECTIONS)
 
 
+ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
+    [
+        (f"b {way.command_word} {number}", BuyWare(way, number))
+        for way in DIRECTIONS
+        for number in range(1, MOST_WARES + 1)
+    ]
+)
+
+
+def _legal_flags(game: RunningGame) -> bytes:
+    """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
+    if not any(_seller(game, way) for way in DIRECTIONS):
+        return bytes(len(ACTIONS))
+    return bytes([action.is_legal(game) for _, action in ACTIONS])
+
+
 SHOP = Expansion(
     name=NAME,
     sentence="Buy potions from peaceful merchants, who tell what each does and what it costs.",
     on_floor=_lay_out_wares,
     deal_anew=_deal_unseen_wares,
     enemy_notes=_notes,
-    actions=tuple(
-        [
-            (f"b {way.command_word} {number}", BuyWare(way, number))
-            for way in DIRECTIONS
-            for number in range(1, MOST_WARES + 1)
-        ]
-    ),
+    actions=ACTIONS,
+    legal_flags=_legal_flags,
     questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
     key_bindings=(
         KeyBinding("vi", "p", "b", "ask a merchant that way"),

@@ -8,6 +8,7 @@ from itertools import chain
 
 from tests.benchmarks import (
     agents,
+    chambers,
     crowds,
     defender,
     escape,
@@ -31,6 +32,7 @@ MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     agents.figures,
     waits.figures,
     pieces.figures,
+    chambers.figures,
     resuming.figures,
     escape.figures,
     paintings.figures,
