@@ -121,6 +121,8 @@ class GameView:
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
