@@ -203,14 +203,9 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
     )
 
 
-@lru_cache(maxsize=256)
-def _with_extra_actions(extra: tuple[ExpansionAction, ...]) -> tuple[PlayerAction, ...]:
-    return (*ALL_ACTIONS, *extra)
-
-
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:
     """Return every action there is by those rules: `ALL_ACTIONS`, then those of expansions."""
-    return _with_extra_actions(rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
+    return (*ALL_ACTIONS, *rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
 
 
 def legal_actions(game: GameState) -> list[PlayerAction]:
