@@ -3,7 +3,8 @@
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.reader import LayoutError, read_layout
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
@@ -20,7 +21,7 @@ from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import score_line
 from cc3k.play.races import goal_sentence
 from cc3k.play.session import Session
@@ -289,6 +290,10 @@ def test_look_tells_of_the_elder_dragon() -> None:
         "hostile near it."
     )
     assert sentences[1].startswith("You win ")
+    assert describe_cell(game, game.floor.stairs_cell) == ["The stairs down, guarded."]
+    assert "guarded stairs, 3 east" in describe_nearby(game)
+    hidden = scenario(room("@.CA\\"), rules=rules_of(1, "gear"), luck=[0])
+    assert describe_cell(hidden, hidden.floor.stairs_cell) == ["The floor of a chamber."]
 
 
 def test_look_and_odds_count_the_floor() -> None:
