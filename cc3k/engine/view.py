@@ -121,6 +121,8 @@ class GameView:
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
@@ -146,14 +148,14 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the gold of a cell (R25)."""
+        """Tell whether an enemy guards the gold or the stairs of a cell (R25, X80)."""
         guardian = self._game.floor.guardian_by_cell.get(cell)
         return guardian is not None and (not self._is_limited or self._knows_post(cell, guardian))
 
     def _knows_post(self, cell: Cell, guardian: Enemy) -> bool:
         """Tell whether the guardian of a known cell is in sight, or the cell itself is."""
         seen = any(enemy is guardian for enemy in self.enemies.values())
-        return cell in self.items and seen
+        return (cell in self.items or cell == self.stairs_cell) and seen
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""

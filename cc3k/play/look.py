@@ -48,7 +48,8 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
         return [_describe_pile(view, cell, gold[cell])]
     if cell in (trinkets := view.trinkets):
         return [_describe_trinket(view, cell, trinkets[cell])]
-    return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
+    name = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
+    return [f"{name}, guarded." if view.is_guarded(cell) else f"{name}."]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
@@ -275,7 +276,9 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return _with_guard(view, cell, gold[cell].name)
     if cell in view.trinkets:
         return _with_guard(view, cell, view.trinkets[cell].name)
-    return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+    if cell == view.stairs_cell:
+        return _with_guard(view, cell, "stairs")
+    return PLACE_NAMES[view.board.terrain[cell]]
 
 
 def _with_guard(view: GameView, cell: Cell, name: str) -> str:
