@@ -141,9 +141,10 @@ def stopped_by_hunter(enemy: str) -> str:
 
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return who comes after the PC as a sentence; empty if nobody does."""
-    names = count_names(enemies)
-    verb = "hunts" if len(enemies) == 1 else "hunt"
-    return f"{names[:1].upper()}{names[1:]} {verb} you." if enemies else ""
+    if not enemies:
+        return ""
+    names, verb = count_names(enemies), "hunts" if len(enemies) == 1 else "hunt"
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
 def stopped_by_body(enemy: str) -> str:
