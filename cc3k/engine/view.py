@@ -11,6 +11,7 @@ from attrs import frozen
 from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Expansion
+from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
@@ -37,8 +38,8 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race."""
-        return self._game.race
+        """The hero's race, with the most HP that it has now."""
+        return self._game.hero.race
 
     @property
     def hero(self) -> Hero:
@@ -74,6 +75,12 @@ class GameView:
     def stairs_cell(self) -> Cell:
         """The cell of the stairs, `NO_CELL` while they are not known."""
         return self._game.sight.stairs_cell if self._is_limited else self._game.floor.stairs_cell
+
+    @property
+    def known_stairs(self) -> tuple[Cell, ...]:
+        """The cell of the stairs, if they are known."""
+        cell = self.stairs_cell
+        return () if cell == NO_CELL else (cell,)
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -240,7 +247,7 @@ def observe(game: GameState) -> Observation:
         column=column,
         race=game.race.name,
         hp=hero.hp,
-        max_hp=game.race.max_hp,
+        max_hp=hero.race.max_hp,
         attack=hero.stats.attack,
         defence=hero.stats.defence,
         gold=hero.gold,

@@ -14,7 +14,9 @@ from attrs import evolve, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
+from cc3k.expansions.gear import GEAR
 from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 
@@ -22,6 +24,8 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
     HUNTERS,
+    GEAR,
+    LEVELS,
 )
 """The game's own expansions, in the order in which they act."""
 
@@ -195,9 +199,15 @@ def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
 def _with_foreign_marks(rules: Rules) -> Rules:
     """Return the rules, which tell of the marks that only expansions not chosen would know (X6)."""
     foreign = [
-        (trinket.mark, each.name)
+        (mark, each.name)
         for each in OWN_EXPANSIONS
-        for trinket in each.trinkets
         if each.name not in [chosen.name for chosen in rules.expansions]
+        for mark in _marks_of(each)
     ]
     return evolve(rules, foreign_marks=tuple(foreign)) if foreign else rules
+
+
+def _marks_of(expansion: Expansion) -> list[str]:
+    """Return the marks in layout files that an expansion adds."""
+    things = (*expansion.potions, *expansion.piles, *expansion.trinkets)
+    return [*[thing.mark for thing in things], *[kind.glyph for kind in expansion.enemy_kinds]]

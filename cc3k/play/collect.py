@@ -111,6 +111,8 @@ class Collect:
         """Yield all gold and potions of the floor: each with why it is left, and its amount."""
         for cell, pile in view.gold.items():
             yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
+        for cell, trinket in view.trinkets.items():
+            yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
         for cell, potion in view.potions.items():
             reason = "" if potion is None else _reason_to_leave(view.hero, potion)
             reason = reason or _obstacle(view, cells_beside(view, cell))

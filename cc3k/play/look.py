@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 from cc3k.engine.board import (
     DIRECTIONS,
     DOORWAY,
-    PASSABLE_GLYPHS,
     PASSAGE,
     TILE,
     WALKABLE,
@@ -16,7 +15,7 @@ from cc3k.engine.board import (
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, hunted_by
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -47,6 +46,8 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
         return [_describe_potion(potions[cell])]
     if cell in (gold := view.gold):
         return [_describe_pile(view, cell, gold[cell])]
+    if cell in (trinkets := view.trinkets):
+        return [_describe_trinket(view, cell, trinkets[cell])]
     return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
 
 
@@ -54,7 +55,7 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
     """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
     view = GameView(game)
     terrain = view.terrain_at(cell)
-    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
+    if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
 
@@ -148,6 +149,11 @@ def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
 
 
+def _describe_trinket(view: GameView, cell: Cell, trinket: Trinket) -> str:
+    guarded = ", guarded" if view.is_guarded(cell) else ""
+    return f"{trinket.name.capitalize()}: {trinket.trait}{guarded}."
+
+
 def format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
@@ -221,7 +227,8 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        "Stairs": [view.stairs_cell],
+        "Things": view.trinkets,
+        "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
 
@@ -265,8 +272,14 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
-        return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
+        return _with_guard(view, cell, gold[cell].name)
+    if cell in view.trinkets:
+        return _with_guard(view, cell, view.trinkets[cell].name)
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+
+
+def _with_guard(view: GameView, cell: Cell, name: str) -> str:
+    return f"guarded {name}" if view.is_guarded(cell) else name
 
 
 def _exits_sentence(view: GameView) -> str:
@@ -276,7 +289,7 @@ def _exits_sentence(view: GameView) -> str:
     ways = [
         way.name.lower()
         for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in PASSABLE_GLYPHS
+        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
 

@@ -247,6 +247,7 @@ def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: st
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
+STAIRS_UNKNOWN = "You do not know where the stairs are."
 NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."

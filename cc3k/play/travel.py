@@ -7,7 +7,6 @@ from attrs import define, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
-    PASSABLE_GLYPHS,
     POTION_GLYPH,
     WALKABLE,
     Cell,
@@ -28,6 +27,7 @@ from cc3k.play.messages import (
     NO_GOAL_HERE,
     NO_PATH,
     POTION_AHEAD,
+    STAIRS_UNKNOWN,
     WAY_CLOSED,
     danger_on_the_way,
     stopped_by_body,
@@ -117,7 +117,7 @@ class AutoTravel:
         if self._last_cell is not None:
             return ""
         if not goals:
-            return NO_GOAL_HERE
+            return STAIRS_UNKNOWN if self.find_goals is find_stairs else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
@@ -276,17 +276,17 @@ def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
     """Tell whether the PC can step on a cell in safety."""
-    return view.glyphs[cell] in PASSABLE_GLYPHS and cell not in danger
+    return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:
-    """Return the cell of the stairs, in a list."""
-    return [view.stairs_cell]
+    """Return the cell of the stairs, in a list; none while they are not known."""
+    return list(view.known_stairs)
 
 
 def find_free_gold(view: GameView) -> list[Cell]:
-    """Return the cells of gold that is not guarded."""
-    return [cell for cell in view.gold if not view.is_guarded(cell)]
+    """Return the cells of gold, and of other things to pick up, that are not guarded."""
+    return [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
@@ -314,7 +314,7 @@ def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for one cell, or for those beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
-        enterable = cell == view.hero_cell or view.glyphs[cell] in PASSABLE_GLYPHS
+        enterable = cell == view.hero_cell or view.glyphs[cell] in view.rules.passable_glyphs
         return [cell] if enterable else cells_beside(view, cell)
 
     return goals
