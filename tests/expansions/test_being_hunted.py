@@ -26,6 +26,8 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
+from tests.conftest import Golden
+from tests.support import tour
 from tests.support.consoles import lines, playing, roles_of
 from tests.support.scenarios import room, scenario
 
@@ -300,3 +302,24 @@ def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     assert HUNTERS.is_hint_due is not None
     assert not HUNTERS.is_hint_due(a_game(room("@..O\\")))
     assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
+
+
+CHASE = """t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne
+f sw so sw we we we we we we we we we we we we f a ea q"""
+"""A troll flees through a passage, fights in it, and uses up the freeze."""
+
+
+@pytest.mark.seeded
+def test_a_chase_never_changes(golden: Golden) -> None:
+    """X3, R34: a seed and a script are the same chase every time."""
+    text = tour.transcript(Session(RULES, tour.SEED), CHASE)
+    golden("hunters", text)
+    for told in (
+        "E notices PC. E notices PC.",
+        "Freeze: 15 of 15 turns left",
+        "PC deals 21 damage to L (79 HP). L misses PC.",
+        "Freeze: on, 1 of 15 turns left",
+        "The freeze of this floor is used up. Enemies move again.",
+        "PC cannot freeze enemies: the freeze of this floor is used up.",
+    ):
+        assert told in text
