@@ -18,7 +18,7 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.expansion import EnemyPhase, Expansion, SightLimit
+from cc3k.engine.expansion import EnemyPhase, Expansion, RefusalRule, SightLimit
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -69,6 +69,7 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
+    refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
     enemy_phase: EnemyPhase | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
@@ -86,6 +87,10 @@ class Rules:
     @sight_limits.default
     def _sight_limits(self) -> tuple[SightLimit, ...]:
         return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
+
+    @refusal_rules.default
+    def _refusal_rules(self) -> tuple[RefusalRule, ...]:
+        return tuple([each.refuses for each in self.expansions if each.refuses])
 
     @enemy_phase.default
     def _enemy_phase(self) -> EnemyPhase | None:

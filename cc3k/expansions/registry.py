@@ -14,6 +14,8 @@ from attrs import evolve, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
+from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.gear import GEAR
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
@@ -23,9 +25,11 @@ from cc3k.expansions.shop import SHOP
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
+    CHAMBERS,
     HUNTERS,
     GEAR,
     LEVELS,
+    DEPTHS,
 )
 """The game's own expansions, in the order in which they act."""
 
@@ -209,5 +213,7 @@ def _with_foreign_marks(rules: Rules) -> Rules:
 
 def _marks_of(expansion: Expansion) -> list[str]:
     """Return the marks in layout files that an expansion adds."""
-    things = (*expansion.potions, *expansion.piles, *expansion.trinkets)
-    return [*[thing.mark for thing in things], *[kind.glyph for kind in expansion.enemy_kinds]]
+    potions = [potion.mark for potion in expansion.potions]
+    piles = [pile.mark for pile in expansion.piles]
+    trinkets = [trinket.mark for trinket in expansion.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]
