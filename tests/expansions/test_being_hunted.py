@@ -7,7 +7,9 @@ import pytest
 from cc3k.cli.main import nearest_word
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
+from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
+from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView, SeenEnemy, observe
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
@@ -71,8 +73,12 @@ def session_of(game: GameState) -> Session:
 def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
     """Play a command to its end; return the turns it took and why it ended."""
     session, begun, reason = session_of(game), game.turns, None
+
+    def say(words: str) -> None:
+        session.handle_words(words)
+
     while reason is None:
-        reason = play_turn(session, command, session.handle_words)
+        reason = play_turn(session, command, say)
     return game.turns - begun, reason
 
 
@@ -211,7 +217,7 @@ def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
     """X7: its odds say that already."""
     game = hunted(room("@W...O\\"))
-    game.hero.stats = game.hero.stats.__class__(0, 25)
+    game.hero.stats = BaseStats(0, 25)
     foe = choose_foe(GameView(game), HpLimit(0))
     assert foe is not None
     assert foe.others == ()
@@ -293,7 +299,8 @@ def test_the_document_voice_and_the_frame_tell_it() -> None:
     session = session_of(game)
     session.handle_words("ea")
     rows = render_frame(game, "").text.splitlines()
-    assert [event.document_text for event in game.last_events[1:]] == ["O notices PC."]
+    texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
+    assert texts == ["O notices PC."]
     assert rows[-2] == "Freeze: 15 of 15 turns left"
 
 
