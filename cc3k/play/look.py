@@ -182,9 +182,7 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
-    told = f" {hunters}" if hunters else ""
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{_hunted_sentence(view)}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -204,7 +202,7 @@ def describe_floor(game: GameState) -> list[str]:
         f"{kind}: {'; '.join(_describe_things(view, cells)) or 'none'}."
         for kind, cells in _cells_by_kind(view).items()
     ]
-    return [f"You stand in a {place}.{_exits_sentence(view)}", *kinds]
+    return [f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}", *kinds]
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:
@@ -295,6 +293,12 @@ def _exits_sentence(view: GameView) -> str:
         if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
+
+
+def _hunted_sentence(view: GameView) -> str:
+    """Return who comes after the hero; empty if nobody in sight does (X51)."""
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    return f" {hunters}" if hunters else ""
 
 
 def _cells_within(view: GameView, steps: int) -> set[Cell]:

@@ -20,7 +20,7 @@ from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
@@ -131,7 +131,8 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = view.glyphs.translate(self._board_roles)
-        highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
+        moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
+        highlighted = {**moods, **highlighted}
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
@@ -139,6 +140,11 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
+
+    def _hunting_roles(self, view: GameView) -> dict[Cell, str]:
+        """Return the roles of the enemies that hunt, by cell (X51)."""
+        hunters = view.hunters.items()
+        return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         """Return the board as it is drawn: with another glyph set, walls are joined."""
