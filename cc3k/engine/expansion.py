@@ -99,6 +99,23 @@ class NumberSetting:
 
 
 @frozen
+class Figure:
+    """A number that a player can see, for programs: its name, its bounds, and how it is read.
+
+    An agent observes it as it is shown on the status rows, which are for people.
+    """
+
+    name: str
+    lowest: int
+    highest: int
+    read: Callable[[RunningGame], int]
+
+    def value(self, game: RunningGame) -> int:
+        """Return the number now, within its bounds."""
+        return min(max(self.lowest, self.read(game)), self.highest)
+
+
+@frozen
 class KeyBinding:
     """A key of a keymap, `words`, `vi` or `laptop`, the words that it types, and what that does."""
 
@@ -151,8 +168,9 @@ class Expansion:
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
     once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `score_reason` says in words what the `score_bonus` is
-    for: `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
+    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -191,6 +209,7 @@ class Expansion:
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None

@@ -6,7 +6,7 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.enemies import Enemy
@@ -217,7 +217,7 @@ class Observation:
 
     `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
     (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over.
+    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
     """
 
     board: tuple[str, ...]
@@ -236,6 +236,7 @@ class Observation:
     known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
+    figures: Mapping[str, int] = Factory(dict)
 
 
 def observe(game: GameState) -> Observation:
@@ -260,6 +261,7 @@ def observe(game: GameState) -> Observation:
         known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
         enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
         outcome=game.outcome,
+        figures={figure.name: figure.value(game) for figure in game.rules.figures},
     )
 
 

@@ -14,6 +14,7 @@ from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
+from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.hint_box import draw_hint_box
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
@@ -64,10 +65,8 @@ class ConsoleRenderer:
         game = console.session.game
         if not console.is_screen_large_enough:
             return _too_small_lines(console)
-        if isinstance(console.mode, PagerMode):
-            return _pager_lines(console.mode, console.columns, console.rows)
-        if isinstance(console.mode, ChoiceMode):
-            return console.mode.lines(console.columns, console.rows)
+        if (covering := _covering_lines(console)) is not None:
+            return covering
         if game is None:
             return self._menu_lines(console)
         if console.shown_end_screen is not None:
@@ -168,6 +167,19 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
     return marked
+
+
+def _covering_lines(console: Console) -> list[Line] | None:
+    """Return the lines of a mode that covers all of the screen; None if none does."""
+    match console.mode:
+        case PagerMode() as pager:
+            return _pager_lines(pager, console.columns, console.rows)
+        case ChoiceMode() as menu:
+            return menu.lines(console.columns, console.rows)
+        case ExpansionPage() as page:
+            return page.lines(console.session, console.columns, console.rows)
+        case _:
+            return None
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
