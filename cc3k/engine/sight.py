@@ -1,12 +1,54 @@
-"""Sight: what the player sees of a floor (§3, X40)."""
+"""Sight: what the player sees of a floor now, and has seen before (§3, X40)."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
-from attrs import frozen
+from attrs import define, frozen
 
 from cc3k.engine.board import Board, Cell
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Item
+
+_SPAN = re.compile("1+")
+
+
+@define(eq=False)
+class CellArea(AbstractSet[Cell]):
+    """Some cells of a board of `cell_count` cells, as the bits of an integer."""
+
+    bits: int
+    cell_count: int
+
+    @cached_property
+    def digits(self) -> str:
+        """A digit for each cell of the board: 1 for those of the area."""
+        return f"{self.bits:0{self.cell_count}b}"[::-1]
+
+    @cached_property
+    def spans(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The cells in unbroken spans: the first of each, and the one after its last."""
+        return tuple([found.span() for found in _SPAN.finditer(self.digits)])
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and 0 <= cell < self.cell_count and self.digits[cell] == "1"
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter([cell for cell, digit in enumerate(self.digits) if digit == "1"])
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    @classmethod
+    def _from_iterable(cls, cells: Iterable[Cell]) -> AbstractSet[Cell]:
+        return frozenset(cells)
+
+
+def grow(bits: int, stride: int) -> int:
+    """Return an area with all cells within one step of it, on a board of that stride."""
+    rows = bits | bits << stride | bits >> stride
+    return rows | rows << 1 | rows >> 1
 
 
 @frozen(eq=False)
@@ -14,13 +56,18 @@ class Sight:
     """What the player sees of a floor now.
 
     `board` has blanks for the cells that were never seen. `glyphs` is the floor as it is displayed,
-    a glyph for each cell of the board. `visible` are the cells in sight, None for all of them:
-    enemies are known only there. `items` are the things seen now or before, by cell.
-    `stairs_cell` is `NO_CELL` while the stairs are not known.
+    a glyph for each cell of the board. `visible` are the cells in sight and `seen` those that ever
+    were, None for all of them: enemies are known only where it is visible, and all of them are if
+    `enemies` is None. `items` are the things seen now or before, by cell, and `guarded` the cells
+    of those that are known to be guarded, None where that can be seen of all. `stairs_cell` is
+    `NO_CELL` while the stairs are not known.
     """
 
     board: Board
     glyphs: bytearray
     items: Mapping[Cell, Item]
     stairs_cell: Cell
-    visible: AbstractSet[Cell] | None = None
+    visible: CellArea | None = None
+    seen: CellArea | None = None
+    enemies: dict[Cell, Enemy] | None = None
+    guarded: AbstractSet[Cell] | None = None

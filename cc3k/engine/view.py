@@ -4,16 +4,20 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
+from cc3k.engine.sight import CellArea, grow
+
+_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
+"""The binary digit of a cell by its terrain."""
 
 
 class GameView:
@@ -77,11 +81,8 @@ class GameView:
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        enemies = self._game.floor.enemies
-        visible = self._game.sight.visible if self._is_limited else None
-        if visible is None:
-            return enemies
-        return {cell: enemy for cell, enemy in enemies.items() if cell in visible}
+        seen = self._game.sight.enemies if self._is_limited else None
+        return self._game.floor.enemies if seen is None else seen
 
     @property
     def stationary(self) -> set[Cell]:
@@ -133,14 +134,41 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the gold of a cell (R25)."""
-        guardian = self._game.floor.guardian_by_cell.get(cell)
-        return guardian is not None and (not self._is_limited or self._knows_post(cell, guardian))
+        """Tell whether an enemy guards the thing on a cell, as far as that is known (R25)."""
+        known = self._game.sight.guarded if self._is_limited else None
+        return cell in (self._game.floor.guardian_by_cell if known is None else known)
 
-    def _knows_post(self, cell: Cell, guardian: Enemy) -> bool:
-        """Tell whether the guardian of a known cell is in sight, or the cell itself is."""
-        seen = any(enemy is guardian for enemy in self.enemies.values())
-        return cell in self.items and seen
+    def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
+        """Return the cells that an enemy guards, as far as that is known (R25)."""
+        cells = enemy.guarded_cells
+        return tuple(filter(self.is_guarded, cells)) if cells and self._is_limited else cells
+
+    def has_seen(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight, or was before (X40)."""
+        seen = self._game.sight.seen if self._is_limited else None
+        return seen is None or cell in seen
+
+    def is_in_sight(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now (X40)."""
+        visible = self._game.sight.visible if self._is_limited else None
+        return visible is None or cell in visible
+
+    @property
+    def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
+        """The cells in sight, in spans: the first of each, and the one after its last."""
+        visible = self._game.sight.visible if self._is_limited else None
+        return ((0, len(self.glyphs)),) if visible is None else visible.spans
+
+    @property
+    def outlooks(self) -> list[Cell]:
+        """The known cells from which something new can be seen, as unseen cells are beside them."""
+        sight = self._game.sight if self._is_limited else None
+        if sight is None or sight.seen is None:
+            return []
+        terrain, stride = sight.board.terrain, sight.board.stride
+        walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+        unseen = ~sight.seen.bits & ((1 << len(terrain)) - 1)
+        return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
@@ -156,7 +184,7 @@ class GameView:
         enemy, neighbourhood = floor.enemies[enemy_cell], floor.board.neighbourhood
         if not enemy.kind.is_hostile(enemy, self._game.hero):
             return set()
-        guarded = [neighbourhood[cell] for cell in enemy.guarded_cells]
+        guarded = [neighbourhood[cell] for cell in self.cells_guarded_by(enemy)]
         return set(neighbourhood[enemy_cell]).union(*guarded)
 
     def find_threat(self, cell: Cell) -> Enemy | None:

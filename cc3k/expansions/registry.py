@@ -14,8 +14,11 @@ from attrs import evolve, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
+from cc3k.expansions.fog import FOG
 
-OWN_EXPANSIONS: tuple[Expansion, ...] = ()
+OWN_EXPANSIONS: tuple[Expansion, ...] = (
+    FOG,
+)  # fmt: skip
 """The game's own expansions, in the order in which they act."""
 
 ALL, NONE = "all", "none"
