@@ -10,6 +10,7 @@ from attrs import frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
@@ -57,6 +58,16 @@ class GameView:
     def enemies_frozen(self) -> bool:
         """Whether enemies stay where they are (R5)."""
         return self._game.enemies_frozen
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything of the floor may be hidden from the player (X40)."""
+        return self._is_limited
+
+    @property
+    def knows_stairs(self) -> bool:
+        """Whether the player knows where the stairs are."""
+        return self.stairs_cell != NO_CELL
 
     @property
     def board(self) -> Board:

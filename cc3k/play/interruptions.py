@@ -16,7 +16,7 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy
+from cc3k.play.messages import stopped_by_enemy, stopped_by_newcomer
 from cc3k.play.session import Session
 
 WHOLE_PERCENT = 100
@@ -83,20 +83,23 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns = game.turns
+    turns, in_sight = game.turns, enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
     if command.policy.ignores_events:
         return None
-    return "" if game.turns == turns else find_interruption(game, command.foes)
+    if game.turns == turns:
+        return ""
+    reason = find_interruption(game, command.foes)
+    return _find_newcomer(game, in_sight) if reason is None else reason
 
 
 def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
     This is the rule: an enemy that can strike the PC, other than `foes`, and the end of the floor
-    or the game, which needs no words.
+    or the game, which needs no words. One that comes into view stops it too, as `play_turn` sees.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -105,6 +108,19 @@ def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | No
     view = GameView(game)
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
     return stopped_by_enemy(close[0].kind.name) if close else None
+
+
+def enemies_in_sight(game: GameState) -> Collection[Enemy]:
+    """Return the enemies in sight, where not all of them are (X42)."""
+    view = GameView(game)
+    return view.enemies.values() if view.is_limited else ()
+
+
+def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
+    """Return that an enemy came into view in a turn; None if none did (X42)."""
+    known = {id(enemy) for enemy in before}
+    new = [enemy for enemy in enemies_in_sight(game) if id(enemy) not in known]
+    return stopped_by_newcomer(new[0].kind.name) if new else None
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from attrs import frozen
 
-from cc3k.engine.events import PC
+from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
@@ -134,6 +134,11 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {enemy} is close."
 
 
+def stopped_by_newcomer(enemy: str) -> str:
+    """Return the message that an enemy was not in sight before (X42)."""
+    return f"Stopped: {enemy} comes into view."
+
+
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {enemy} is ahead."
@@ -179,6 +184,11 @@ def second_press_hint(reason: str, key: str, purpose: str) -> str:
     """Return why a command stopped, and what a second press of its key, or a click, would do."""
     press = f"press {key}" if key else "click there"
     return f"{reason}: {press} again {purpose}."
+
+
+def with_article(name: str) -> str:
+    """Return a name with its article; "something", which nobody saw, has none."""
+    return name if name == SOMETHING else f"{article(name)} {name}"
 
 
 def article(name: str) -> str:
@@ -235,6 +245,8 @@ def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: st
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
+NO_GOAL_KNOWN = "You know of none on this floor."
+"""The same where not all of a floor can be seen."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
 POTION_AHEAD = "Stopped: potion is ahead."
@@ -333,4 +345,6 @@ def skipped_game_message(problem: str) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
+EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
+EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
 TRY_UNKNOWN = "to try the unknown"

@@ -26,6 +26,7 @@ from cc3k.play.messages import (
     ALREADY_THERE,
     GO_ALL_THE_SAME,
     NO_GOAL_HERE,
+    NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
     WAY_CLOSED,
@@ -117,7 +118,7 @@ class AutoTravel:
         if self._last_cell is not None:
             return ""
         if not goals:
-            return NO_GOAL_HERE
+            return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
@@ -267,8 +268,8 @@ def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
 
 
 def find_stairs(view: GameView) -> list[Cell]:
-    """Return the cell of the stairs, in a list."""
-    return [view.stairs_cell]
+    """Return the cell of the stairs, in a list; none while they are not known."""
+    return [view.stairs_cell] * view.knows_stairs
 
 
 def find_free_gold(view: GameView) -> list[Cell]:

@@ -26,6 +26,11 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
     return found
 
 
+def stairs_cell_set(view: GameView) -> CellSet:
+    """Return the cell of the stairs as a set, empty while it is not known."""
+    return cell_set([view.stairs_cell] * view.knows_stairs)
+
+
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
     """Tell whether a cell is in a set."""
     return cells >> cell & 1 == 1
@@ -48,7 +53,7 @@ def threatened_cell_set(view: GameView) -> CellSet:
     for place, enemy in view.enemies.items():
         if view.is_hostile(enemy):
             posts |= 1 << place
-            for post in enemy.guarded_cells:
+            for post in view.cells_guarded_by(enemy):
                 posts |= 1 << post
     return expand_by_one_step(posts, view.board.stride)
 
@@ -108,7 +113,7 @@ class SafePaths:
     reachable: CellSet
 
     def __contains__(self, cell: Cell) -> bool:
-        return contains_cell(self.reachable, cell)
+        return cell >= 0 and contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
         """Return the number of steps to a reachable cell."""
@@ -137,7 +142,7 @@ class SafePaths:
         stages, wanted = list[CellSet](), goals
         stride, onward = (
             self.view.board.stride,
-            self.reachable & ~cell_set([self.view.stairs_cell]),
+            self.reachable & ~stairs_cell_set(self.view),
         )
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
@@ -149,7 +154,7 @@ class SafePaths:
 def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     """Return the shortest paths to all cells that can be reached over safe ones."""
     rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
-    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set([view.stairs_cell])
+    stride, onward = view.board.stride, (ring | safe_cells) & ~stairs_cell_set(view)
     while ring:
         rings.append(ring)
         ring = expand_by_one_step(ring & onward, stride) & unseen
