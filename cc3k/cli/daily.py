@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from cc3k.cli import play
-from cc3k.cli.command import CommandParser, parse_race_argument, print_text, require_parsed
+from cc3k.cli.command import CommandParser, print_text, require_parsed
+from cc3k.cli.expansion_options import add_expansion_options
 from cc3k.cli.play_options import (
     PlayOptions,
     add_line_options,
@@ -44,7 +45,8 @@ def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int
     """Play the game of the day, its date in UTC, or print the text to share."""
     options = DailyOptions()
     try:
-        build_parser().parse_args(arguments, options)
+        options.parser = build_parser()
+        options.parser.parse_args(arguments, options)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     if options.share is not None:
@@ -76,7 +78,7 @@ def build_parser() -> CommandParser:
         help="print the result to share: of that date, or else of the latest attempt",
     )
     parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+        "--race", metavar="NAME", dest="race_name", help=f"begin as one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--practice", action="store_true", help="z takes turns back; the attempt is not used up"
@@ -96,6 +98,7 @@ def build_parser() -> CommandParser:
         action="store_true",
         help="wait each turn until it is safe from a loss of power too",
     )
+    add_expansion_options(parser)
     add_line_options(parser)
     add_screen_options(parser)
     return parser

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 
+from cc3k.engine.expansion import BrokenExpansion
 from cc3k.storage.paths import shipped_layouts
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
@@ -142,6 +143,9 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
     except BrokenPipeError:
         discard_output(sys.stdout)
         return EXIT_BROKEN_PIPE
+    except BrokenExpansion as error:
+        print_error(str(error))
+        return EXIT_FAILED
     except OSError as error:
         discard_output(sys.stdout)
         print_error(error.strerror or str(error))

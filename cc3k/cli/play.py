@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k.bots.bot import BotError
+from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.rules import Rules
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
@@ -43,6 +44,8 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
+        wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
+        wanted.race = choose_race(wanted, wanted.rules)
         sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:
@@ -220,22 +223,22 @@ def _new_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(
-        BASE_RULES,
+        options.rules,
         seed,
-        _load_floor_layouts(options.floor),
+        _load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
         tutorial=Tutorial() if options.tutorial else None,
     )
 
 
-def _load_floor_layouts(floor: str | None) -> Sequence[FloorLayout]:
+def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
     """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
     from cc3k.storage.files import load_layout
 
-    layout = load_layout(floor, BASE_RULES)
+    layout = load_layout(floor, rules)
     for warning in layout.warnings:
         print_error(f"warning: {warning}")
     return layout.floor_layouts

@@ -36,7 +36,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.running_game import ExpansionAction, RunningGame
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step on which no potion is seen, by direction: made once, used often."""
@@ -93,17 +93,13 @@ class Drink:
 
     def perform(self, game: GameState) -> list[Event]:
         """Drink the potion; its kind is known from now on (R18)."""
-        floor, hero = game.floor, game.hero
+        floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
             raise Impossible(NoPotionToDrink(self.direction.name))
         floor.remove_item(cell)
-        before = hero.figures
-        potion.effect(hero)
-        game.known_potions.add(potion.name)
-        drank = Drank(potion.name, before, hero.figures)
-        return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
+        return drink_potion(game, potion)
 
 
 @frozen
@@ -126,7 +122,17 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
-def pick_up(game: GameState) -> list[Event]:
+def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
+    """Let the hero drink a potion, wherever it was; its kind is known from now on (R18)."""
+    hero = game.hero
+    before = hero.figures
+    potion.effect(hero)
+    game.known_potions.add(potion.name)
+    drank = Drank(potion.name, before, hero.figures)
+    return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
+
+
+def pick_up(game: RunningGame) -> list[Event]:
     """Pick up the gold or trinket under the PC unless it is guarded (R25)."""
     floor = game.floor
     thing = floor.items.get(floor.hero_cell)

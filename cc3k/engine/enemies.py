@@ -59,7 +59,8 @@ class EnemyKind:
 
     `role` names its colour in a palette; without one it has a spare colour of its own.
 
-    One that `roams` takes a random step a turn, any other stays where it is.
+    One that `roams` takes a random step a turn, any other stays where it is. It `sells` so many
+    potions where an expansion has merchants trade.
     """
 
     name: str
@@ -75,6 +76,7 @@ class EnemyKind:
     roams: bool = True
     loot: LootRule = no_loot
     role: str = ""
+    sells: int = 0
 
 
 @define(eq=False)
@@ -93,6 +95,10 @@ class Enemy:
     carries: tuple[Item, ...] = ()
     wares: tuple[Potion, ...] = ()
     hunting_turns: int = 0
+
+    def heal(self, hp: int) -> None:
+        """Gain up to that many HP, never above those of its kind."""
+        self.hp = max(self.hp, min(self.hp + hp, self.kind.hp))
 
     def take_damage(self, hp: int) -> None:
         """Lose up to that many HP, never below 0."""

@@ -9,8 +9,12 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+<<<<<<< HEAD
+=======
+from cc3k.engine.board import Board, Cell
+>>>>>>> dlc
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -38,6 +42,12 @@ EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
 """Carry a potion from now on and return what happened, or None if there is no room for it."""
 
+PotionRoom: TypeAlias = Callable[[RunningGame, Potion], bool]
+"""Tell whether a potion could be carried now; then `PotionStore` carries it."""
+
+EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
+"""Return sentences that a look at the enemy on a cell adds, by what the player may know."""
+
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
 
@@ -50,6 +60,22 @@ StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 
 Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
+
+
+class BrokenExpansion(Exception):
+    """An expansion of another package that cannot be loaded, with its name and its package."""
+
+
+@frozen(eq=False)
+class Forecast:
+    """An enemy as it would be after something that the player can do first; `text` names that."""
+
+    text: str
+    enemy: Enemy
+
+
+Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
+"""Return what the player could do first to the enemy on a cell, by what the player may know."""
 
 
 @frozen
@@ -96,7 +122,7 @@ class MenuLine:
 
 
 @frozen
-class Menu:
+class ChoiceMenu:
     """A menu that a screen opens in place of saying a question's `words`, such as `i`.
 
     `lines` returns what is on it now; where that is nothing, the question is said.
@@ -139,6 +165,9 @@ class Expansion:
     refuses: RefusalRule | None = None
     enemy_phase: EnemyPhase | None = None
     stow_potion: PotionStore | None = None
+    has_room: PotionRoom | None = None
+    enemy_notes: EnemyNotes | None = None
+    forecasts: Forecaster | None = None
     limit_sight: SightLimit | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
@@ -147,7 +176,7 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
-    menus: tuple[Menu, ...] = ()
+    menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""

@@ -181,6 +181,11 @@ class GameState:
                 return stowed
         return None
 
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+        rooms = [each.has_room for each in self.rules.expansions if each.has_room]
+        return any(has_room(self, potion) for has_room in rooms)
+
     def take_stairs(self) -> bool:
         """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
         if self.depth == self.rules.floor_count:

@@ -1,14 +1,38 @@
 """Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import Factory, evolve, frozen
 
 from cc3k.engine.hero import Hero
+from cc3k.engine.stats import Stats
 
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
+
+
+class PotionTarget(Protocol):
+    """An enemy as a potion changes it that is thrown at it."""
+
+    hp: int
+    stats: Stats
+
+    def heal(self, hp: int) -> None:
+        """Gain up to that many HP, never above those of its kind."""
+        ...
+
+    def take_damage(self, hp: int) -> None:
+        """Lose up to that many HP, never below 0."""
+        ...
+
+
+ThrownEffect: TypeAlias = Callable[[PotionTarget], None]
+"""The effect of a potion on the enemy that it is thrown at."""
+
+
+def shatters(_target: PotionTarget) -> None:
+    """Do nothing to the enemy."""
 
 
 @frozen
@@ -16,7 +40,8 @@ class Potion:
     """A kind of potion (§2.3.1). `effect_text` says in words what it does.
 
     `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30). The
-    `full_name` is the name in words, the short one if it has no other.
+    `full_name` is the name in words, the short one if it has no other. What it does when it is
+    `thrown` at an enemy, and its `price` in gold, matter where an expansion throws or sells it.
     """
 
     name: str
@@ -27,6 +52,8 @@ class Potion:
     glyph: str = "P"
     role: str = "potion"
     full_name: str = Factory(lambda self: self.name, takes_self=True)
+    thrown: ThrownEffect = shatters
+    price: int = 1
 
 
 @frozen

@@ -156,6 +156,11 @@ class Rules:
                 [*glyphs, ("glyph", pile.glyph, pile.name)], _BOARD_CHARACTERS - {chr(GOLD_GLYPH)}
             )
 
+    @property
+    def expansion_tags(self) -> tuple[str, ...]:
+        """The tags of the expansions that are on, as journals have them (X3)."""
+        return tuple([each.tag for each in self.expansions])
+
     def enemy_kind_named(self, name: str) -> EnemyKind:
         """Return the enemy kind of that name."""
         return next(kind for kind in self.enemy_kinds if kind.name == name)

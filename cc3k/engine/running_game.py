@@ -119,12 +119,17 @@ class RunningGame(Protocol):
         """Put a potion where it can be carried; return what happened, None without room."""
         ...
 
+<<<<<<< HEAD
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
         """Return a floor on a board as it would be spawned; an empty one without room for it."""
         ...
 
     def deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion on the floor by one of an unknown kind (R18)."""
+=======
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+>>>>>>> dlc
         ...
 
     def enemies_act(self) -> Iterable[Event]:
@@ -151,6 +156,11 @@ class ExpansionAction(ABC):
     @abstractmethod
     def is_legal(self, game: RunningGame) -> bool:
         """Tell whether it can be carried out now (R4)."""
+
+    def question(self, game: RunningGame) -> str:
+        """Return a question to ask people before it, where they might regret it; else empty."""
+        del game
+        return ""
 
 
 Part = TypeVar("Part")

@@ -67,7 +67,15 @@ class Sight:
     glyphs: bytearray
     items: Mapping[Cell, Item]
     stairs_cell: Cell
+<<<<<<< HEAD
     visible: CellArea | None = None
     seen: CellArea | None = None
     enemies: dict[Cell, Enemy] | None = None
     guarded: AbstractSet[Cell] | None = None
+=======
+    visible: AbstractSet[Cell] | None = None
+
+    def shows(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now, and whoever is on it."""
+        return self.visible is None or cell in self.visible
+>>>>>>> dlc

@@ -10,7 +10,11 @@ from attrs import frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
+<<<<<<< HEAD
 from cc3k.engine.floor import NO_CELL
+=======
+from cc3k.engine.expansion import Expansion
+>>>>>>> dlc
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
@@ -137,6 +141,11 @@ class GameView:
     def known_count(self) -> int:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
+
+    def hints_of_expansions(self) -> list[Expansion]:
+        """Return the expansions whose hint is due now, as what it speaks of is met (X4)."""
+        expansions = self._game.rules.expansions
+        return [each for each in expansions if each.is_hint_due and each.is_hint_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""

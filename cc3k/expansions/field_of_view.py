@@ -73,7 +73,7 @@ class FieldOfView:
     def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
         """Return a field of view of its own for this board, in which a cell sees that area."""
         twin = FieldOfView(self.board)
-        twin._areas[cell] = area  # noqa: SLF001 - of the same class
+        twin._areas[cell] = area
         return twin
 
     def area_from(self, cell: Cell) -> CellArea:
@@ -103,7 +103,9 @@ class FieldOfView:
         if chamber is None:
             return self._scan_from(cell)
         tiles, doorways = chamber
-        return tiles | sum([1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1])
+        return tiles | sum(
+            [1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1]
+        )
 
     def _scan_from(self, cell: Cell) -> Bits:
         """Return the lit cells that shadowcasting finds from a cell."""
@@ -132,7 +134,10 @@ class FieldOfView:
 
     def _find_open_chamber(self, cells: tuple[Cell, ...]) -> tuple[Bits, tuple[Cell, ...]] | None:
         stride = self.board.stride
-        height, width = cells[-1] // stride - cells[0] // stride + 1, (cells[-1] - cells[0]) % stride
+        height, width = (
+            cells[-1] // stride - cells[0] // stride + 1,
+            (cells[-1] - cells[0]) % stride,
+        )
         width += 1
         rectangle = {cells[0] + row * stride + at for row in range(height) for at in range(width)}
         if rectangle != set(cells):

@@ -45,8 +45,8 @@ class FogMemory:
     def copy(self) -> "FogMemory":
         """Return an independent copy."""
         twin = FogMemory(self.fields, self.seen, self.terrain, self.items, self.posts)
-        twin._board, twin._noted = self._board, self._noted  # noqa: SLF001 - of the same class
-        twin._item_changes, twin._guardians = self._item_changes, self._guardians  # noqa: SLF001
+        twin._board, twin._noted = self._board, self._noted
+        twin._item_changes, twin._guardians = self._item_changes, self._guardians
         return twin
 
     def digest_parts(self) -> object:

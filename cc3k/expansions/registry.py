@@ -15,10 +15,14 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.fog import FOG
+from cc3k.expansions.pack import PACK
+from cc3k.expansions.shop import SHOP
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
+    PACK,
+    SHOP,
     FOG,
-)  # fmt: skip
+)
 """The game's own expansions, in the order in which they act."""
 
 ALL, NONE = "all", "none"
@@ -51,6 +55,7 @@ class ExpansionRegistry:
     def select(self, names: Iterable[str], numbers: Mapping[str, int] | None = None) -> Rules:
         """Return the rules with the expansions of those names, or `all`, or `none`.
 
+        They add up; `none` takes back those before it.
         `numbers` are values of settings by their options, such as `{"floors": 20}`. Raises
         `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
         out of its bounds.
@@ -76,12 +81,12 @@ class ExpansionRegistry:
         for name in names:
             if name == ALL:
                 chosen.update(each.name for each in self.own)
-            elif name != NONE and name not in known:
-                expected = ", ".join([*known, ALL, NONE])
-                message = f"expansion {name!a}: expected one of {expected}"
-                raise UnknownExpansion(message)
-            elif name != NONE:
+            elif name == NONE:
+                chosen.clear()
+            elif name in known:
                 chosen.add(name)
+            else:
+                raise UnknownExpansion(unknown_expansion_message(name, known))
         return chosen
 
     def _expansion_of_tag(self, tag: str) -> Expansion:
@@ -113,6 +118,17 @@ class ExpansionRegistry:
 def split_selection(text: str) -> list[str]:
     """Return the names in a comma-separated selection, in lower case."""
     return [name.strip().lower() for name in text.split(",")]
+
+
+def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
+    """Return the error for a name that is none of the known ones."""
+    return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
+
+
+def name_of_tag(tag: str) -> str:
+    """Return the name in a tag of a journal's header; nothing if it cannot be read."""
+    found = _TAG.fullmatch(tag)
+    return "" if found is None else found[1]
 
 
 @lru_cache(maxsize=1024)

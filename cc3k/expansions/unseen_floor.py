@@ -70,7 +70,9 @@ class KnownFloor:
             return other.stairs_cell
         unseen = ~self.seen.bits & _inner_cells(self.board)
         tiles = unseen & bits_of_kinds(other.board.terrain, bytes((TILE,)))
-        return dice.pick(tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count)))
+        return dice.pick(
+            tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count))
+        )
 
     def _complete_board(self, other: Board, stairs: Cell) -> Board:
         """Return a board that is as this one where it was seen, and as the other one elsewhere."""

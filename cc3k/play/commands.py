@@ -59,12 +59,14 @@ class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 
     `actions` can be played, `commands` are these and the meta commands. `beginnings` are the words
-    after which more must or may follow, such as `u`, `t a` and `b no`.
+    after which more must or may follow, such as `u`, `t a` and `b no`. `questions` are commands
+    that only tell something.
     """
 
     actions: Mapping[str, PlayerAction]
     commands: Mapping[str, Command]
     beginnings: frozenset[str]
+    questions: frozenset[str]
     words_by_action: Mapping[PlayerAction, str] = field(init=False)
 
     @words_by_action.default
@@ -88,7 +90,8 @@ def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
             message = f"found two commands {words!a}; expected one of these words"
             raise ValueError(message)
     beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
-    return CommandTable(actions, commands, frozenset(beginnings))
+    questions = [words for each in expansions for words, _ in each.questions]
+    return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
 
 
 def beginnings_of(words: str) -> Iterator[str]:
@@ -98,12 +101,22 @@ def beginnings_of(words: str) -> Iterator[str]:
         yield " ".join(parts[:count])
 
 
+BASE_COMMANDS = _command_table(())
+"""The commands of a game without expansions."""
+
+
 DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}
 
 MAX_SEED_DIGITS = 32
 """Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
 
-RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
+
+def race_names(rules: Rules) -> str:
+    """Return the names of the races, as they are typed."""
+    return ", ".join([race.name.lower() for race in rules.races])
+
+
+RACE_NAMES = race_names(BASE_RULES)
 EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
 EXPECTED_RACE = f"one of {RACE_NAMES}"
 
@@ -113,7 +126,7 @@ def parse_seed(text: str) -> int | None:
     return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
 
 
-def parse_race(text: str) -> Race | None:
+def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
     """Return the race of that name or key, or None."""
     asked = text.lower()
-    return next((r for r in BASE_RULES.races if asked in (r.name.lower(), r.key)), None)
+    return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)

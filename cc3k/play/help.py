@@ -105,6 +105,7 @@ def help_page(
     """
     return [
         *key_page(guide),
+        *expansion_help(rules, guide.taken_letters),
         *guide_page(rules),
         "On the board",
         f"  {'   '.join(glyph_legend(glyph_set))}",
@@ -134,6 +135,19 @@ def key_page(guide: KeyGuide) -> list[PageLine]:
         *["Words after a colon, as your keys take their letters"] * bool(others),
         *[TwoColumns(tuple(others))] * bool(others),
     ]
+
+
+def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
+    """Return what each expansion that is on does, with its words."""
+    lines = list[PageLine]()
+    for each in rules.expansions:
+        rows = [
+            (f":{words}" if words[0] in taken_letters else words, meaning)
+            for words, meaning in each.help_rows
+        ]
+        lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
+        lines += [TwoColumns(tuple(rows))] if rows else []
+    return lines
 
 
 def glyph_legend(glyph_set: Mapping[str, str]) -> list[str]:

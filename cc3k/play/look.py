@@ -15,6 +15,7 @@ from cc3k.engine.board import (
     Cell,
 )
 from cc3k.engine.enemies import Enemy, always_hostile
+from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.view import GameView
@@ -54,7 +55,7 @@ def _describe_contents(view: GameView, cell: Cell) -> list[str]:
         race = view.race.name.lower()
         return [f"You, {article(race)} {race}: {view.race.trait}."]
     if cell in view.enemies:
-        return _describe_enemy(view, view.enemies[cell])
+        return [*_describe_enemy(view, view.enemies[cell]), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
         return [_describe_potion(potions[cell])]
     if cell in (gold := view.gold):
@@ -110,6 +111,38 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
         f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
     return [figures, _describe_fight(view, enemy)]
+
+
+def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
+    """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
+    for each in view.rules.expansions:
+        if each.enemy_notes:
+            yield from each.enemy_notes(game, cell)
+        if each.forecasts:
+            forecasts = each.forecasts(game, cell)
+            yield from _describe_forecasts(view, cell, forecasts)
+
+
+def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
+    """Yield the odds of each forecast that is better than a fight without it.
+
+    The turn that it takes counts: an enemy within reach strikes in it.
+    """
+    enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
+    is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
+    try:
+        now = compute_fight_odds(view.rules, view.hero, enemy)
+        for each in forecasts:
+            if not each.enemy.hp:
+                yield f"{each.text} slays it."
+                continue
+            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            better = then.win_chance - now.win_chance > ROUNDING_ERROR
+            if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
+                mean = f"HP {-round(then.mean_hp_lost):+d} on average"
+                yield f"{each.text} first: {format_percent(then.win_chance)}, {mean}."
+    except OddsError:
+        return  # the fight itself says that nobody can compute them
 
 
 def _describe_fight(view: GameView, enemy: Enemy) -> str:

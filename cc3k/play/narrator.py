@@ -136,6 +136,7 @@ class Narrator:
         answer = self._answer_question(self._question, word)
         if answer is not None:
             return answer
+        self._parser.table = self.session.command_table
         command = self._parser.take(word)
         if command is None:
             return []

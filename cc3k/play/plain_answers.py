@@ -6,6 +6,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
+from cc3k.play.frame import expansion_rows
 from cc3k.play.guide import guide_page
 from cc3k.play.help import discoveries_page, enemy_legend
 from cc3k.play.look import describe_cell, describe_floor, describe_offset, near_enemies
@@ -65,6 +66,7 @@ def status_lines(game: GameState) -> list[str]:
         *[f"Until the floor ends; then Atk {usual.attack}, Def {usual.defence}."] * is_changed,
         *[f"That scores {game.score}."] * (game.score != game.hero.gold),
         f"Potions known: {'; '.join(known) or 'none'}.",
+        *[f"{row}." for row in expansion_rows(game)],
         *["Enemies stand still."] * game.enemies_frozen,
     ]
 

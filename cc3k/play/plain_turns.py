@@ -6,9 +6,10 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
+from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
@@ -59,9 +60,11 @@ class PlainTurns:
         verb, _, way = words.partition(" ")
         if verb == DRINK_VERB and command.verb == GO:
             return _drink_question(GameView(game), DIRECTIONS_BY_WORD[way])
-        action = COMMANDS_BY_WORDS.get(words)
+        action = self.session.command_table.commands.get(words)
         if isinstance(action, Attack):
             return _attack_question(GameView(game), action.direction)
+        if isinstance(action, ExpansionAction):
+            return in_plain_words(action.question(game))
         return ""
 
     def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
@@ -80,7 +83,7 @@ class PlainTurns:
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:
-        if isinstance(COMMANDS_BY_WORDS.get(words), Attack):
+        if isinstance(self.session.command_table.commands.get(words), Attack):
             return RepeatAttack(words, times, self.limit)
         return Repeat(words, times)
 

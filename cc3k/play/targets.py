@@ -48,6 +48,11 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 
+def way_question(words: str) -> str:
+    """Return the question for the direction of a command that begins with such words."""
+    return f"{words}: which way?"
+
+
 @frozen
 class Foe:
     """An enemy that can be fought, those beside it, and the odds against all of them.

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.view import GameView
 
 TUTORIAL_LAYOUT = "tutorial"
@@ -49,8 +50,16 @@ class Tutorial:
         """Look for the first hint that is due and was not shown before."""
         due = (hint for hint in HINTS if hint.name not in self._shown)
         self.hint = next((hint for hint in due if hint.is_due(view, events)), None)
+        if self.hint is None:
+            hints = map(_hint_of_expansion, view.hints_of_expansions())
+            self.hint = next((hint for hint in hints if hint.name not in self._shown), None)
         if self.hint is not None:
             self._shown.add(self.hint.name)
+
+
+def _hint_of_expansion(expansion: Expansion) -> Hint:
+    text = expansion.hint.replace("{", "{{").replace("}", "}}")
+    return Hint(expansion.name, text, lambda _view, _events: True)
 
 
 def _hero_is_on(terrain: int) -> Moment:

@@ -21,6 +21,7 @@ from cc3k.play.messages import (
 from cc3k.play.session import SessionStage
 from cc3k.ui.console_commands import (
     Ask,
+    Begin,
     Close,
     ConsoleCommand,
     KeyPress,
@@ -183,6 +184,8 @@ class Console(ConsoleDisplay):
                 pass
             case Say(words):
                 self._send_words(words)
+            case Begin(words):
+                self.command_input.begin(words)
             case Ask(question, on_yes, accepts_enter):
                 self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter)))
             case Open(mode):

@@ -60,6 +60,13 @@ class Say:
 
 
 @frozen
+class Begin:
+    """Begin to type a command with words, whose end is asked for: a direction."""
+
+    words: str
+
+
+@frozen
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
@@ -114,4 +121,4 @@ class Resume:
     session: Session
 
 
-ConsoleCommand: TypeAlias = Say | Ask | Open | Close | Start | Notify | Resume
+ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Notify | Resume

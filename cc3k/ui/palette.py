@@ -46,6 +46,7 @@ DEFAULT_STYLES = {
     "lowered": "bright_red",
     "frozen": "bold_bright_cyan",
     "older": "bright_black",
+    "remembered": "bright_black",
     **ARCADE_STYLES,
 }
 """Each kind of enemy has a style of its own (`enemy_roles`), and all that are peaceful have one."""

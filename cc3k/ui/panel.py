@@ -125,9 +125,20 @@ class Panel:
         return [
             styled_line("Potions known", "heading"),
             *map(styled_line, potions),
+            *self._expansion_lines(),
             styled_line("On the board", "heading"),
             *[styled_line(f" {'  '.join(entries[at : at + LEGEND_COLUMNS])}") for at in starts],
         ]
+
+    def _expansion_lines(self) -> list[Line]:
+        """Return what expansions have to say here, each under its own name."""
+        lines = list[Line]()
+        for each in self.game.rules.expansions:
+            texts = list(each.panel_lines(self.game)) if each.panel_lines else []
+            if texts:
+                lines += [styled_line(each.name.capitalize(), "heading")]
+                lines += [styled_line(f" {text}"[:PANEL_COLUMNS]) for text in texts]
+        return lines
 
     def _log_lines(self, max_rows: int, width: int, *, shows_log: bool) -> list[Line]:
         """Return the last messages, if they are not shown elsewhere and there is room."""

@@ -11,6 +11,7 @@ from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.tty.canvas import Canvas, Line
 from cc3k.tty.terminal_codes import PLAIN_ROLE
+from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.hint_box import draw_hint_box
@@ -36,22 +37,34 @@ JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
 
+REMEMBERED = ROLE_LETTERS["remembered"]
+ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
+"""Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""
+
+
 class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
-        self._rules = rules
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
         self._marks = UNICODE_MARKS if self._glyph_set else {}
-        self._roles = glyph_roles(rules)
+        self._use_rules(rules)
+
+    def _use_rules(self, rules: Rules) -> None:
+        """Take the style of each glyph from the roster of these rules."""
+        self._rules, self._roles = rules, glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
         self._board_roles = bytes.maketrans(marks, roles)
+        dim = [letter if letter in ALWAYS_DIM else REMEMBERED for letter in letters.values()]
+        self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
         """Return the screen of a console in its current state."""
+        if console.session.rules is not self._rules:
+            self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
 
     def _lines(self, console: Console) -> list[Line]:
@@ -60,6 +73,8 @@ class ConsoleRenderer:
             return _too_small_lines(console)
         if isinstance(console.mode, PagerMode):
             return _pager_lines(console.mode, console.columns, console.rows)
+        if isinstance(console.mode, ChoiceMode):
+            return console.mode.lines(console.columns, console.rows)
         if game is None:
             return self._menu_lines(console)
         if console.shown_end_screen is not None:
@@ -122,7 +137,7 @@ class ConsoleRenderer:
         """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
-        marked = view.glyphs.translate(self._board_roles)
+        marked = self._board_role_letters(view)
         highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
@@ -131,6 +146,17 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
+
+    def _board_role_letters(self, view: GameView) -> bytearray:
+        """Return the role letter of each cell; what is out of sight is dim (X40)."""
+        if not view.is_limited:
+            return view.glyphs.translate(self._board_roles)
+        shown, lit = (
+            view.glyphs.translate(table) for table in (self._remembered_roles, self._board_roles)
+        )
+        for first, end in view.spans_in_sight:
+            shown[first:end] = lit[first:end]
+        return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         """Return the board as it is drawn: with another glyph set, walls are joined."""

@@ -20,8 +20,8 @@ KEPT_RULESET = Path(__file__).parent.parent / "golden" / "ruleset.txt"
 PROSE = ("trait", "effect_text", "full_name", "role", "good_at", "won_percent")
 """Fields of rows that no game depends on: texts and the names of colours."""
 
-OF_EXPANSIONS = ("trinkets", "expansions", "foreign_marks")
-"""Fields that are empty in the base rules, whose games do not depend on them."""
+OF_EXPANSIONS = ("trinkets", "expansions", "foreign_marks", "thrown", "price", "sells")
+"""Fields that matter with expansions alone: games of the base rules do not depend on them."""
 
 Ruleset: TypeAlias = tuple[int, str]
 """A ruleset's number, and the fingerprint of its roster."""
