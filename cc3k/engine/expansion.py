@@ -9,10 +9,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-<<<<<<< HEAD
-=======
-from cc3k.engine.board import Board, Cell
->>>>>>> dlc
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal

@@ -238,7 +238,8 @@ class GameState:
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
         twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
-        for each in self.rules.expansions:
+        # What is out of sight is another floor's first; the others deal what is on that.
+        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
             if each.deal_anew:
                 each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
                 twin._sight = None  # noqa: SLF001 - of the same class

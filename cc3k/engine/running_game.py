@@ -13,7 +13,6 @@ from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.sight import Sight
 
-
 BoardMaker: TypeAlias = Callable[[Dice], Board]
 """Draw the board of a floor that no layout draws."""
 
@@ -119,17 +118,16 @@ class RunningGame(Protocol):
         """Put a potion where it can be carried; return what happened, None without room."""
         ...
 
-<<<<<<< HEAD
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
         """Return a floor on a board as it would be spawned; an empty one without room for it."""
         ...
 
     def deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion on the floor by one of an unknown kind (R18)."""
-=======
+        ...
+
     def has_room_for(self, potion: Potion) -> bool:
         """Tell whether `stow_potion` has room for a potion."""
->>>>>>> dlc
         ...
 
     def enemies_act(self) -> Iterable[Event]:

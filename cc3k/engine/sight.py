@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from typing import TypeVar
 
 from attrs import define, frozen
 
 from cc3k.engine.board import Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Item
+
+Member = TypeVar("Member")
 
 _SPAN = re.compile("1+")
 
@@ -41,8 +44,15 @@ class CellArea(AbstractSet[Cell]):
         return self.bits.bit_count()
 
     @classmethod
-    def _from_iterable(cls, cells: Iterable[Cell]) -> AbstractSet[Cell]:
-        return frozenset(cells)
+    def _from_iterable(cls, it: Iterable[Member]) -> AbstractSet[Member]:
+        return frozenset(it)
+
+
+def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:
+    """Return some cells of a board with so many cells as an area."""
+    if isinstance(cells, CellArea):
+        return cells
+    return CellArea(sum([1 << cell for cell in cells]), cell_count)
 
 
 def grow(bits: int, stride: int) -> int:
@@ -57,8 +67,8 @@ class Sight:
 
     `board` has blanks for the cells that were never seen. `glyphs` is the floor as it is displayed,
     a glyph for each cell of the board. `visible` are the cells in sight and `seen` those that ever
-    were, None for all of them: enemies are known only where it is visible, and all of them are if
-    `enemies` is None. `items` are the things seen now or before, by cell, and `guarded` the cells
+    were, None for all of them. `enemies` are those on the visible cells, worked out of these where
+    it is None. `items` are the things seen now or before, by cell, and `guarded` the cells
     of those that are known to be guarded, None where that can be seen of all. `stairs_cell` is
     `NO_CELL` while the stairs are not known.
     """
@@ -67,15 +77,11 @@ class Sight:
     glyphs: bytearray
     items: Mapping[Cell, Item]
     stairs_cell: Cell
-<<<<<<< HEAD
-    visible: CellArea | None = None
-    seen: CellArea | None = None
+    visible: AbstractSet[Cell] | None = None
+    seen: AbstractSet[Cell] | None = None
     enemies: dict[Cell, Enemy] | None = None
     guarded: AbstractSet[Cell] | None = None
-=======
-    visible: AbstractSet[Cell] | None = None
 
     def shows(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, and whoever is on it."""
         return self.visible is None or cell in self.visible
->>>>>>> dlc

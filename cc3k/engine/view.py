@@ -10,16 +10,13 @@ from attrs import frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
-<<<<<<< HEAD
-from cc3k.engine.floor import NO_CELL
-=======
 from cc3k.engine.expansion import Expansion
->>>>>>> dlc
+from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
-from cc3k.engine.sight import CellArea, grow
+from cc3k.engine.sight import CellArea, area_of, grow
 
 _WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
 """The binary digit of a cell by its terrain."""
@@ -96,8 +93,12 @@ class GameView:
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        seen = self._game.sight.enemies if self._is_limited else None
-        return self._game.floor.enemies if seen is None else seen
+        if not self._is_limited:
+            return self._game.floor.enemies
+        enemies, sight = self._game.floor.enemies, self._game.sight
+        if sight.enemies is not None:
+            return sight.enemies
+        return {cell: enemy for cell, enemy in enemies.items() if sight.shows(cell)}
 
     @property
     def stationary(self) -> set[Cell]:
@@ -177,7 +178,8 @@ class GameView:
     def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
         """The cells in sight, in spans: the first of each, and the one after its last."""
         visible = self._game.sight.visible if self._is_limited else None
-        return ((0, len(self.glyphs)),) if visible is None else visible.spans
+        whole = len(self.glyphs)
+        return ((0, whole),) if visible is None else area_of(visible, whole).spans
 
     @property
     def outlooks(self) -> list[Cell]:
@@ -187,7 +189,7 @@ class GameView:
             return []
         terrain, stride = sight.board.terrain, sight.board.stride
         walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
-        unseen = ~sight.seen.bits & ((1 << len(terrain)) - 1)
+        unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
         return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 
     def is_hostile(self, enemy: Enemy) -> bool:

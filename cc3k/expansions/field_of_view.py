@@ -168,8 +168,7 @@ def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
         last = -((end_run - 2 * depth * end_rise) // (2 * end_run))
         lowest, highest = -(-depth * rise // run), depth * end_rise // end_run
         window = lines[at] >> (place + first) & ((2 << (last - first)) - 1)
-        for left, right in _runs(window):
-            left, right = left + first, right + first
+        for left, right in _runs(window, first):
             low, high = max(left, lowest), min(right, highest)
             if low <= high:
                 bits = prefixes[place + high + 1] ^ prefixes[place + low]
@@ -180,9 +179,8 @@ def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
     return found
 
 
-def _runs(window: Bits) -> Iterable[tuple[int, int]]:
-    """Yield the first and the last bit of each unbroken run of ones."""
-    start = 0
+def _runs(window: Bits, start: int) -> Iterable[tuple[int, int]]:
+    """Yield the first and the last bit of each unbroken run of ones, counted from `start`."""
     while window:
         zeros = (window & -window).bit_length() - 1
         window >>= zeros

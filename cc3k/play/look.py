@@ -45,11 +45,11 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     view = GameView(game)
     if not view.has_seen(cell):
         return [NOT_SEEN_YET]
-    told = _describe_contents(view, cell)
+    told = _describe_contents(game, view, cell)
     return told if view.is_in_sight(cell) else [*told, OUT_OF_SIGHT]
 
 
-def _describe_contents(view: GameView, cell: Cell) -> list[str]:
+def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell that is in sight, or was."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
