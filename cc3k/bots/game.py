@@ -234,7 +234,8 @@ class PlayableGame:
     def __repr__(self) -> str:
         state = self._source
         seed = "" if self._seed is None else f"seed={self._seed} "
-        full = "" if state.race.max_hp is None else f"/{state.race.max_hp}"
+        most_hp = state.hero.race.max_hp
+        full = "" if most_hp is None else f"/{most_hp}"
         end = "" if state.outcome is None else f" {ending_word(state)}"
         return (
             f"<Game {seed}race={self.race} floor={state.depth} HP={state.hero.hp}{full} "

@@ -62,7 +62,7 @@ class ArenaOptions(ExpansionOptions):
 
     bot: str
     games: int
-    race: tuple[str, ...] = ()
+    races: tuple[str, ...] = ()
     rules: Rules = BASE_RULES
     seed: int
     floor: str | None
@@ -86,7 +86,7 @@ def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
         options.rules = choose_rules(options, for_layout=options.floor is not None)
-        options.race = _chosen_races(options)
+        options.races = _chosen_races(options)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:
@@ -108,14 +108,14 @@ def _run_arena(options: ArenaOptions) -> int:
         return EXIT_INTERRUPTED
     contest = ArenaRun(_game_specs(options, layout), executor)
     with INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS):
-        tally = ArenaResults(len(options.race) * options.games)
+        tally = ArenaResults(len(options.races) * options.games)
         code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
         return exit_code_of(contest, _print_results(options, tally, code))
 
 
 def _game_specs(options: ArenaOptions, layout: bytes) -> Iterator[GameSpec]:
     tags = options.rules.expansion_tags
-    for race in options.race:
+    for race in options.races:
         for number in range(1, options.games + 1):
             yield GameSpec(
                 options.bot, race, options.seed, number, layout, options.most, options.limit, tags
@@ -269,7 +269,6 @@ def build_parser() -> CommandParser:
     )
     parser.add_argument(
         "--race",
-        dest="race_name",
         default=ALL_RACES,
         metavar="NAME",
         help=f"{EXPECTED_RACE}, or {ALL_RACES}",
@@ -324,7 +323,7 @@ def _parse_seconds(text: str) -> float:
 
 def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
     """Return the names of the races to play; an unknown one is a usage error."""
-    rules, name = options.rules, options.race_name or ALL_RACES
+    rules, name = options.rules, str(options.race)
     if name.lower() == ALL_RACES:
         return tuple([row.name for row in rules.races])
     race = parse_race(name, rules)

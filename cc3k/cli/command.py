@@ -76,10 +76,6 @@ def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
     return int(text) if written and minimum <= int(text) <= maximum else None
 
 
-CONFIG_ATTRIBUTES = {"race": "race_name"}
-"""Attributes of options that are called otherwise in the configuration file."""
-
-
 def apply_config(options: Namespace) -> None:
     """Fill options that are not given from the configuration file.
 
@@ -90,8 +86,7 @@ def apply_config(options: Namespace) -> None:
     # Imported only to read one: most need not wait for it.
     from cc3k.storage.config import read_config
 
-    for option, value in read_config(os.environ).items():
-        name = CONFIG_ATTRIBUTES.get(option, option)
+    for name, value in read_config(os.environ).items():
         if getattr(options, name, value) is None:
             setattr(options, name, value)
 

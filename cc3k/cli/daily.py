@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cc3k.cli import play
 from cc3k.cli.command import CommandParser, print_text, require_parsed
-from cc3k.cli.expansion_options import add_expansion_options
+from cc3k.cli.expansion_options import add_expansion_options, parse_race_or_name
 from cc3k.cli.play_options import (
     PlayOptions,
     add_line_options,
@@ -78,7 +78,7 @@ def build_parser() -> CommandParser:
         help="print the result to share: of that date, or else of the latest attempt",
     )
     parser.add_argument(
-        "--race", metavar="NAME", dest="race_name", help=f"begin as one of: {RACE_NAMES}"
+        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--practice", action="store_true", help="z takes turns back; the attempt is not used up"

@@ -21,14 +21,14 @@ OPTION = "--dlc"
 class ExpansionOptions(argparse.Namespace):
     """What a command line says of expansions; None for what is not given.
 
-    `dlc` are the names of expansions, `numbers` their settings by option. `race_name` is
-    a race that may be one of an expansion; `parser` tells what is wrong with them.
+    `dlc` are the names of expansions, `numbers` their settings by option. `race` is a
+    race, or the name of one that may be of an expansion; `parser` tells what is wrong with them.
     """
 
     parser: CommandParser
     dlc: list[str] | None = None
     numbers: list[tuple[str, int]] | None = None
-    race_name: str | None = None
+    race: Race | str | None
 
 
 def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> None:
@@ -80,13 +80,18 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
 
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
     """Return the race that the options name, None if none; an unknown one is a usage error."""
-    name = options.race_name
-    if name is None:
-        return None
+    name = options.race
+    if not isinstance(name, str):
+        return name
     race = parse_race(name, rules)
     if race is None:
         options.parser.error(f"argument --race: {name!a}: expected one of {race_names(rules)}")
     return race
+
+
+def parse_race_or_name(text: str) -> Race | str:
+    """Return the race of that name or key, or the name of one that an expansion may add."""
+    return parse_race(text) or text
 
 
 def _parse_names(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
@@ -214,7 +215,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
         return set_up_recorded_game(options, game_kind, lambda: _new_session(options))
     session = _new_session(options)
-    if options.race is not None:
+    if isinstance(options.race, Race):
         session.start_game(options.race)
     return GameSetup(session)
 

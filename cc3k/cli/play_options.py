@@ -12,12 +12,11 @@ from cc3k.cli.command import (
     parse_hp_limit_argument,
     parse_seed_argument,
 )
-from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, parse_race_or_name
 from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import RACE_NAMES, parse_seed
+from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import DAILY, ORDINARY
@@ -43,7 +42,7 @@ HUMAN_ONLY_OPTIONS = (
 class PlayOptions(ExpansionOptions):
     """Parsed command line for playing, completed from the configuration file; None if not given.
 
-    `rules` are those that its expansions make, `race` is the one of that name.
+    `rules` are those that its expansions make.
     """
 
     positional_floor: str | None
@@ -51,7 +50,6 @@ class PlayOptions(ExpansionOptions):
     floor: str | None
     seed: int | None
     rules: Rules = BASE_RULES
-    race: Race | None = None
     script: bool
     bot: str | None
     plain: bool | None
@@ -95,7 +93,7 @@ def _choose_tutorial(options: PlayOptions) -> None:
     """Fill in what a tutorial is played with: its layout, and its race unless one is given."""
     if options.tutorial:
         options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
-        options.race_name = TUTORIAL_RACE if options.race_name is None else options.race_name
+        options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
 
 
 def _read_number_as_seed(options: PlayOptions) -> None:
@@ -152,7 +150,7 @@ def _add_game_options(parser: CommandParser) -> None:
         "--seed", metavar="N", type=parse_seed_argument, help="play the games of this seed"
     )
     parser.add_argument(
-        "--race", metavar="NAME", dest="race_name", help=f"begin as one of: {RACE_NAMES}"
+        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,6 +11,7 @@ from cc3k.cli.daily_game import DailyStarter
 from cc3k.cli.play_options import PlayOptions, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
 from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
@@ -31,7 +33,7 @@ from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
@@ -65,7 +67,7 @@ def set_up_recorded_game(
     else:
         session = resume_game(options, keeper) if options.resume else new_session()
     session.observer = keeper
-    if options.race is not None and session.game is None:
+    if isinstance(options.race, Race) and session.game is None:
         session.start_game(options.race)
     offers = find_resume_offers(options, keeper) if session.game is None else ()
     is_daily = game_kind == DAILY
@@ -176,7 +178,7 @@ def _create_archiver(home: str | None, disk: Disk) -> Archiver:
         # Imported only at the end of a game: it need not wait for it.
         from cc3k.storage.archive import archive_journal
 
-        return archive_journal(home, disk, path, BASE_RULES) if home is not None else []
+        return archive_journal(home, disk, path) if home is not None else []
 
     return archive
 
@@ -188,7 +190,8 @@ def _archive_nothing(_path: str) -> list[str]:
 def _journal_path(folder: str, header: Header) -> str:
     """Return the path for the journal of a game; the names sort by time."""
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    name = f"{when}-{header.race.lower()}-{header.seed}{JOURNAL_SUFFIX}"
+    race = re.sub("[^a-z]", "", header.race.lower()) or "race"
+    name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
     return os.path.join(folder, UNFINISHED_FOLDER, name)
 
 
@@ -216,7 +219,7 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
     if _is_new_game_chosen(options):
         return ()
     folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    games = [] if folder is None else load_saved_games(folder)
     return tuple(
         [
             _create_resume_offer(game, game.journal, recorder)
@@ -255,8 +258,9 @@ def _create_resume_offer(
 def _last_frame(journal: StoredJournal) -> list[str]:
     """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
-        session = resume_session(journal.record, BASE_RULES)
-        session.use_voice(SpokenVoice(BASE_RULES))
+        record = journal.record
+        session = resume_session(record, rules_of_header(record.header))
+        session.use_voice(SpokenVoice(session.rules))
         return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
@@ -264,7 +268,7 @@ def _last_frame(journal: StoredJournal) -> list[str]:
 
 def _resume_journal(recorder: Recorder, path: str) -> Session:
     try:
-        return recorder.resume(path, BASE_RULES)
+        return recorder.resume(path)
     except JournalError as error:
         raise CannotResume(str(error)) from error
     except OSError as error:

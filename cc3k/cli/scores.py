@@ -17,7 +17,6 @@ from cc3k.cli.command import (
     run_tool,
 )
 from cc3k.cli.resume import archive_pending_games
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
@@ -155,7 +154,7 @@ def _rebuild_scores(home: str) -> int:
     for text in archive_pending_games(home):
         print_error(text)
     try:
-        done = rebuild_scores(home, Disk(), BASE_RULES)
+        done = rebuild_scores(home, Disk())
     except OSError as error:
         print_error(f"{printable_name(os.path.join(home, SCORES_FILE))}: {error.strerror or error}")
         return EXIT_FAILED
@@ -201,12 +200,12 @@ def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> i
     """
     counts = Counter[str]()
     chosen = _choose_scores(stored.scores, options)
-    for audited in audit_scores(home, chosen, BASE_RULES, format_timestamp(time.time())):
+    for audited in audit_scores(home, chosen, format_timestamp(time.time())):
         reason = f": {audited.reason}" if audited.reason else ""
         _print_finding(counts, audited.status.value, f"{audited.score.journal}{reason}")
     for number in stored.damaged_line_numbers:
         _print_finding(counts, DAMAGED_LINE, f"line {number} of {SCORES_FILE}")
-    for game in find_unlisted_games(home, stored.scores, BASE_RULES):
+    for game in find_unlisted_games(home, stored.scores):
         if game.score is None or _choose_scores([game.score], options):
             _print_finding(counts, NO_LINE, f"{game.journal}: {game.reason}")
     order = [status.value for status in AuditStatus] + [DAMAGED_LINE, NO_LINE]

@@ -10,6 +10,7 @@ from cc3k.engine.board import Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Item
 from cc3k.engine.rules import Rules
 
 
@@ -66,7 +67,8 @@ def floors_of_seed(
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
     """Return the contents of a floor: PC, stairs, items by mark, enemies by name."""
-    items = {(item.mark, item.name) for item in floor.items.values()}
+    things = [*floor.items.values(), *[item for _, item in _carried_items(floor)]]
+    items = {(item.mark, item.name) for item in things}
     enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
     return (
         FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
@@ -83,8 +85,14 @@ def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
 
 
 def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
-    cells = [cell for cell, item in floor.items.items() if item.mark == mark]
+    lying = [cell for cell, item in floor.items.items() if item.mark == mark]
+    cells = [*lying, *[cell for cell, item in _carried_items(floor) if item.mark == mark]]
     return tuple([_position(floor, cell) for cell in sorted(cells)])
+
+
+def _carried_items(floor: Floor) -> list[tuple[Cell, Item]]:
+    """Return what enemies carry, where they stand."""
+    return [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
 
 
 def _enemy_positions(floor: Floor, name: str) -> tuple[Position, ...]:

@@ -66,7 +66,7 @@ def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Eve
     """Take an enemy that the PC has slain off the floor, with its loot (R24) and race effects."""
     enemy = floor.enemies[cell]
     kind = enemy.kind
-    yield Slain(kind.name, PC)
+    yield Slain(kind.name, PC, kind.hp)
     floor.remove_enemy(cell)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)

@@ -150,10 +150,15 @@ class Missed:
 
 @frozen
 class Slain:
-    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`."""
+    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`.
+
+    `full_hp` are the HP of the kind of enemy that was slain, 0 where nobody knows them; two events
+    are equal whatever they are.
+    """
 
     victim: str
     by: str
+    full_hp: int = field(default=0, eq=False)
     effect = Effect.HARM
 
     @property

@@ -68,9 +68,10 @@ class Floor:
         self.glyphs[cell] = HERO_GLYPH
 
     def place_stairs(self, cell: Cell) -> None:
-        """Put the stairs on a cell."""
-        self.stairs_cell, self._terrain_checksum = cell, None
-        self._draw_empty_cell(cell)
+        """Put the stairs on a cell, and off the one where they were."""
+        left, self.stairs_cell, self._terrain_checksum = self.stairs_cell, cell, None
+        for changed in {left, cell} - {NO_CELL}:
+            self._draw_empty_cell(changed)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell where nobody is, nor the stairs."""

@@ -1,10 +1,10 @@
 """Running game: a game as an expansion sees it while it is played, to read and to change (X4)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event
@@ -88,6 +88,11 @@ class RunningGame(Protocol):
     known_potions: set[str]
     turn_dice: Dice
     parts: dict[str, GamePart]
+
+    @property
+    def floor_layouts(self) -> Sequence[FloorLayout]:
+        """The floors that were drawn, the first ones of the game."""
+        ...
 
     @property
     def rules(self) -> Tables:

@@ -42,8 +42,8 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race."""
-        return self._game.race
+        """The hero's race, with the most HP that it has now."""
+        return self._game.hero.race
 
     @property
     def hero(self) -> Hero:
@@ -66,11 +66,6 @@ class GameView:
         return self._is_limited
 
     @property
-    def knows_stairs(self) -> bool:
-        """Whether the player knows where the stairs are."""
-        return self.stairs_cell != NO_CELL
-
-    @property
     def board(self) -> Board:
         """The walls, doorways, passages and chambers of the floor."""
         return self._game.sight.board if self._is_limited else self._game.floor.board
@@ -89,6 +84,12 @@ class GameView:
     def stairs_cell(self) -> Cell:
         """The cell of the stairs, `NO_CELL` while they are not known."""
         return self._game.sight.stairs_cell if self._is_limited else self._game.floor.stairs_cell
+
+    @property
+    def known_stairs(self) -> tuple[Cell, ...]:
+        """The cell of the stairs, if they are known."""
+        cell = self.stairs_cell
+        return () if cell == NO_CELL else (cell,)
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -196,6 +197,18 @@ class GameView:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
         return enemy.kind.is_hostile(enemy, self._game.hero)
 
+    def is_hunting(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy comes after the hero, rather than roam (X50)."""
+        return enemy.hunting_turns > 0
+
+    @property
+    def hunters(self) -> dict[Cell, Enemy]:
+        """The enemies in sight that come after the hero, by cell in reading order."""
+        if self._game.rules.enemy_phase is None:
+            return {}
+        enemies = self.enemies
+        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
+
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""
         return {cell for place in self.enemies for cell in self.cells_attacked_from(place)}
@@ -219,7 +232,10 @@ class GameView:
 
 @frozen
 class SeenEnemy:
-    """A visible enemy; `row` and `column` of the board are from 0."""
+    """A visible enemy; `row` and `column` of the board are from 0.
+
+    One that is `hunting` comes after the hero, rather than roam.
+    """
 
     row: int
     column: int
@@ -228,6 +244,7 @@ class SeenEnemy:
     hp: int
     max_hp: int
     hostile: bool
+    hunting: bool = False
 
 
 @frozen
@@ -268,7 +285,7 @@ def observe(game: GameState) -> Observation:
         column=column,
         race=game.race.name,
         hp=hero.hp,
-        max_hp=game.race.max_hp,
+        max_hp=hero.race.max_hp,
         attack=hero.stats.attack,
         defence=hero.stats.defence,
         gold=hero.gold,
@@ -290,4 +307,5 @@ def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
         hp=enemy.hp,
         max_hp=enemy.kind.hp,
         hostile=view.is_hostile(enemy),
+        hunting=view.is_hunting(enemy),
     )

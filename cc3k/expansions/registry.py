@@ -15,6 +15,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.fog import FOG
+from cc3k.expansions.gear import GEAR
+from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 
@@ -22,6 +25,9 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
     FOG,
+    HUNTERS,
+    GEAR,
+    LEVELS,
 )
 """The game's own expansions, in the order in which they act."""
 
@@ -195,9 +201,17 @@ def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
 def _with_foreign_marks(rules: Rules) -> Rules:
     """Return the rules, which tell of the marks that only expansions not chosen would know (X6)."""
     foreign = [
-        (trinket.mark, each.name)
+        (mark, each.name)
         for each in OWN_EXPANSIONS
-        for trinket in each.trinkets
         if each.name not in [chosen.name for chosen in rules.expansions]
+        for mark in _marks_of(each)
     ]
     return evolve(rules, foreign_marks=tuple(foreign)) if foreign else rules
+
+
+def _marks_of(expansion: Expansion) -> list[str]:
+    """Return the marks in layout files that an expansion adds."""
+    potions = [potion.mark for potion in expansion.potions]
+    piles = [pile.mark for pile in expansion.piles]
+    trinkets = [trinket.mark for trinket in expansion.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]

@@ -105,7 +105,7 @@ class GameObserver:
     def stats(self) -> NDArray[np.int32]:
         """Return the entries that `STAT_NAMES` names, int32 [entries]."""
         game = self._game
-        view, hero, race = self._view, game.hero, game.race
+        view, hero, race = self._view, game.hero, game.hero.race
         figures, gold = hero.stats, hero.gold
         _STATS_FORMAT.pack_into(
             self._stats_buffer,
@@ -115,7 +115,7 @@ class GameObserver:
             figures.attack,
             figures.defence,
             gold,
-            race.score_scale(gold),
+            game.score if game.rules.expansions else race.score_scale(gold),
             game.depth,
             game.turns,
             game.enemies_frozen,

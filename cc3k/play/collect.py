@@ -130,7 +130,7 @@ class Collect:
             left[thing, reason] += count
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
-            told.insert(0, EXPLORED_AT_STAIRS if view.knows_stairs else EXPLORED_NO_STAIRS)
+            told.insert(0, EXPLORED_AT_STAIRS if view.known_stairs else EXPLORED_NO_STAIRS)
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.tries_unknown:
             return
@@ -141,6 +141,8 @@ class Collect:
         """Yield all gold and potions of the floor: each with why it is left, and its amount."""
         for cell, pile in view.gold.items():
             yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
+        for cell, trinket in view.trinkets.items():
+            yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
         for cell, potion in view.potions.items():
             reason = "" if potion is None else _reason_to_leave(view.hero, potion)
             reason = reason or _obstacle(view, cells_beside(view, cell))
@@ -158,7 +160,7 @@ def _free_outlooks(view: GameView) -> list[Cell]:
 
 def _is_explored(view: GameView) -> bool:
     """Tell whether all of a floor was seen that can be reached, and the stairs are known."""
-    if not (view.is_limited and view.knows_stairs):
+    if not (view.is_limited and view.known_stairs):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
     return not is_there and find_steps(view, frozenset(view.outlooks)) is None

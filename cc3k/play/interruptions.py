@@ -16,7 +16,7 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy, stopped_by_newcomer
+from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
 from cc3k.play.session import Session
 
 WHOLE_PERCENT = 100
@@ -83,7 +83,8 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns, in_sight = game.turns, enemies_in_sight(game)
+    turns, hunters = game.turns, GameView(game).hunters.values()
+    in_sight = enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
@@ -91,15 +92,18 @@ def play_turn(
         return None
     if game.turns == turns:
         return ""
-    reason = find_interruption(game, command.foes)
+    reason = find_interruption(game, command.foes, hunters)
     return _find_newcomer(game, in_sight) if reason is None else reason
 
 
-def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | None:
+def find_interruption(
+    game: GameState, foes: Collection[Enemy] = (), known_hunters: Collection[Enemy] = ()
+) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
-    This is the rule: an enemy that can strike the PC, other than `foes`, and the end of the floor
-    or the game, which needs no words. One that comes into view stops it too, as `play_turn` sees.
+    This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
+    is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
+    needs no words. One that comes into view stops it too, as `play_turn` sees (X42).
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -107,7 +111,10 @@ def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | No
         return ""
     view = GameView(game)
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
-    return stopped_by_enemy(close[0].kind.name) if close else None
+    if close:
+        return stopped_by_enemy(close[0].kind.name)
+    hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
+    return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
 
 def enemies_in_sight(game: GameState) -> Collection[Enemy]:

@@ -7,7 +7,6 @@ from itertools import islice
 from cc3k.engine.board import (
     DIRECTIONS,
     DOORWAY,
-    PASSABLE_GLYPHS,
     PASSAGE,
     TILE,
     WALKABLE,
@@ -17,9 +16,9 @@ from cc3k.engine.board import (
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article
+from cc3k.play.messages import article, hunted_by
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
 
@@ -60,6 +59,8 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         return [_describe_potion(potions[cell])]
     if cell in (gold := view.gold):
         return [_describe_pile(view, cell, gold[cell])]
+    if cell in (trinkets := view.trinkets):
+        return [_describe_trinket(view, cell, trinkets[cell])]
     return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
 
 
@@ -72,7 +73,7 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
     terrain = view.terrain_at(cell)
     if not view.has_seen(cell):
         return ""
-    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
+    if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
 
@@ -82,6 +83,8 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
+    if view.is_hunting(enemy):
+        return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
     return "hostile near it" if view.cells_guarded_by(enemy) else "hostile"
@@ -164,6 +167,11 @@ def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
 
 
+def _describe_trinket(view: GameView, cell: Cell, trinket: Trinket) -> str:
+    guarded = ", guarded" if view.is_guarded(cell) else ""
+    return f"{trinket.name.capitalize()}: {trinket.trait}{guarded}."
+
+
 def format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
@@ -194,7 +202,9 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    told = f" {hunters}" if hunters else ""
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -241,7 +251,8 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        "Stairs": [view.stairs_cell] * view.knows_stairs,
+        "Things": view.trinkets,
+        "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
 
@@ -291,14 +302,21 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
-        mood = "" if view.is_hostile(enemy) else "peaceful "
+        mood = "hunting " if view.is_hunting(enemy) else ""
+        mood = mood if view.is_hostile(enemy) else "peaceful "
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
     if cell in gold:
-        return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
+        return _with_guard(view, cell, gold[cell].name)
+    if cell in view.trinkets:
+        return _with_guard(view, cell, view.trinkets[cell].name)
     return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+
+
+def _with_guard(view: GameView, cell: Cell, name: str) -> str:
+    return f"guarded {name}" if view.is_guarded(cell) else name
 
 
 def _exits_sentence(view: GameView) -> str:
@@ -308,7 +326,7 @@ def _exits_sentence(view: GameView) -> str:
     ways = [
         way.name.lower()
         for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in PASSABLE_GLYPHS
+        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
 

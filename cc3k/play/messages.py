@@ -139,6 +139,20 @@ def stopped_by_newcomer(enemy: str) -> str:
     return f"Stopped: {enemy} comes into view."
 
 
+def stopped_by_hunter(enemy: str) -> str:
+    """Return the message that an enemy has begun to come after the PC, or has come in sight."""
+    return f"Stopped: {article(enemy)} {enemy} hunts you."
+
+
+def hunted_by(enemies: Sequence[str]) -> str:
+    """Return who comes after the PC as a sentence; empty if nobody does."""
+    if not enemies:
+        return ""
+    names = count_names(enemies)
+    verb = "hunts" if len(enemies) == 1 else "hunt"
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
+
+
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {enemy} is ahead."
@@ -244,6 +258,7 @@ def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: st
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
+STAIRS_UNKNOWN = "You do not know where the stairs are."
 NO_GOAL_HERE = "There is none to be had on this floor."
 NO_GOAL_KNOWN = "You know of none on this floor."
 """The same where not all of a floor can be seen."""
@@ -255,6 +270,7 @@ WAY_CLOSED = "Stopped: way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
+HUNTED = "You cannot rest while you are hunted."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
 STOPPED_BY_KEY = "Stopped by your key."

@@ -6,10 +6,11 @@ every sequence of draws that its dice can give, and the turns are combined by th
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 from typing import TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
@@ -102,11 +103,22 @@ def _worst_of_twenty(costs: dict[int, float]) -> int:
             return cost
 
 
+@lru_cache(maxsize=512)
+def _fight_rules(rules: Rules) -> Rules:
+    """Return the rules of a fight alone, in which no expansion draws or adds anything.
+
+    What one has done to the hero and the enemy is in their figures. What a victory brings comes
+    after the fight, and is no part of its cost.
+    """
+    return evolve(rules, expansions=())
+
+
 class _FightSimulation:
     """A fight played by the engine, the turn of each state only once."""
 
     def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
-        self._rules, self._hero, self._enemy = rules, hero, enemy
+        self._rules = _fight_rules(rules) if rules.expansions else rules
+        self._hero, self._enemy = hero, enemy
         self._next_states: dict[FightState, StateChances] = {}
         self._played_turns = 0
 

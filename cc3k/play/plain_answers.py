@@ -94,7 +94,7 @@ def summary_sentence(game: GameState) -> str:
 def figure_texts(game: GameState) -> list[str]:
     """Return the figures that are told when they change."""
     hero = game.hero
-    cap = "" if game.race.max_hp is None else f" of {game.race.max_hp}"
+    cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
     return [
         f"HP {hero.hp}{cap}",
         f"Atk {hero.stats.attack}",

@@ -12,11 +12,8 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    ENEMY_NEAR,
-    FULL_HP,
-    NO_HEALING,
     attack_question,
     drink_question,
 )
@@ -145,16 +142,6 @@ def words_of(game: GameState, command: PlainCommand) -> str:
     if cell in view.enemies:
         return f"{ATTACK_VERB} {command.target}"
     return f"{DRINK_VERB} {command.target}" if cell in view.potions else command.target
-
-
-def rest_refusal(game: GameState) -> str:
-    """Return why the hero cannot rest; empty if it can."""
-    view = GameView(game)
-    if not race_regenerates(game.race):
-        return NO_HEALING
-    if game.hero.hp == game.race.max_hp:
-        return FULL_HP
-    return ENEMY_NEAR if view.hero_cell in view.threatened_cells() else ""
 
 
 def _drink_question(view: GameView, way: Direction) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from itertools import zip_longest
 from typing import Protocol
 
 from attrs import Factory, define, field
@@ -206,7 +207,7 @@ class Session:
     def handle_words(self, words: str) -> bool:
         """Handle the words of a line. Tell whether there is a page to show for any of them."""
         parts, has_page = words.split(), False
-        for word, next_word in zip(parts, [*parts[1:], ""], strict=True):
+        for word, next_word in zip_longest(parts, parts[1:], fillvalue=""):
             has_page = self.handle_word(word, next_word) or has_page
         return has_page
 

@@ -120,7 +120,7 @@ def _has_slain(_view: GameView, events: Sequence[Event]) -> bool:
 
 
 def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, [view.stairs_cell], 8)
+    return _is_near(view, view.known_stairs, 8)
 
 
 HINTS: tuple[Hint, ...] = (

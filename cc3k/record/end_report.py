@@ -7,7 +7,6 @@ from attrs import frozen
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
 from cc3k.play.look import format_percent
 from cc3k.play.messages import article
 from cc3k.play.odds import OddsError, compute_fight_odds
@@ -157,8 +156,8 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     if kind is None:
         return ""
     fight = tally.fights.get(name, LatestFight(game.race.hp, game.turns))
-    hero = Hero(game.race, fight.hp_at_start, game.hero.stats)
-    hero.provoked_kinds |= game.hero.provoked_kinds
+    hero = game.hero.copy()
+    hero.hp = fight.hp_at_start
     start = f"{fight.hp_at_start} HP when that fight began;"
     try:
         odds = compute_fight_odds(game.rules, hero, Enemy(kind))

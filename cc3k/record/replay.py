@@ -73,9 +73,15 @@ def race_of_header(header: Header, rules: Rules) -> Race:
     if race is None:
         message = f"a game of a race called {header.race!a}, which these rules have not"
         raise RulesMismatch(message)
-    if header.ruleset != rules.ruleset or header.expansions:
-        wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
-        message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.ruleset}"
+    if header.ruleset != rules.ruleset or header.expansions != rules.expansion_tags:
+        wanted, here = [
+            " and ".join([f"ruleset {ruleset}", *tags])
+            for ruleset, tags in (
+                (header.ruleset, header.expansions),
+                (rules.ruleset, rules.expansion_tags),
+            )
+        ]
+        message = f"a {header.race}'s game by {wanted}; this is {here}"
         raise RulesMismatch(message)
     return race
 

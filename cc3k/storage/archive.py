@@ -10,7 +10,6 @@ from contextlib import suppress
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.rules import Rules
 from cc3k.play.messages import not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
 from cc3k.record.journal import JournalError
@@ -20,7 +19,7 @@ from cc3k.record.replay import ReplayDiverged, RulesMismatch
 from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
 from cc3k.storage.open_files import read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
@@ -29,7 +28,7 @@ from cc3k.storage.scores import append_score, file_digest_of, parse_printable_te
 RESULT_SUBJECT = "What came of this game"
 
 
-def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]:
+def archive_journal(home: str, disk: Disk, path: str) -> list[str]:
     """Archive the finished game of a journal, as far as that is not done yet.
 
     Returns what is still missing, a sentence each. Raises `CannotArchive`.
@@ -44,15 +43,14 @@ def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]
     if found.damage or not found.record.ending:
         raise CannotArchive(not_saved_message(found.damage or "it has not ended", RESULT_SUBJECT))
     return save_score_and_morgue_page(
-        home, disk, found.record, rules, os.path.basename(path), date, digest
+        home, disk, found.record, os.path.basename(path), date, digest
     )
 
 
-def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
+def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, called how, and when
     home: str,
     disk: Disk,
     record: Record,
-    rules: Rules,
     journal_name: str,
     date: str,
     digest: str = "",
@@ -65,7 +63,7 @@ def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, by whic
     """
     name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
-        tale = summarize_record(record, rules)
+        tale = summarize_record(record, rules_of_header(record.header))
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         raise CannotArchive(not_saved_message(str(error), RESULT_SUBJECT)) from error
     told = []

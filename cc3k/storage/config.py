@@ -248,7 +248,7 @@ def _parse_layout(value: object) -> object:
 
 
 def _parse_race_value(value: object) -> object:
-    return value if isinstance(value, str) and parse_race(value) else None
+    return parse_race(value) if isinstance(value, str) else None
 
 
 def _parse_seed_value(value: object) -> object:

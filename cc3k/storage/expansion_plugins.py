@@ -17,15 +17,12 @@ from cc3k.expansions.registry import (
     ALL,
     NONE,
     ExpansionRegistry,
-    MissingExpansion,
     UnknownExpansion,
     check_expansion,
     name_of_tag,
     split_selection,
     unknown_expansion_message,
 )
-from cc3k.record.record import Header
-from cc3k.record.replay import RulesMismatch
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
@@ -71,6 +68,22 @@ class InstalledExpansions:
     errors: tuple[str, ...] = ()
 
 
+@frozen
+class LoadedPlugin:
+    """An expansion of another package that was loaded: its top module, and what to call it."""
+
+    module: str
+    description: str
+
+
+_LOADED = dict[str, LoadedPlugin]()
+
+
+def loaded_plugins() -> Sequence[LoadedPlugin]:
+    """Return the expansions of other packages that were loaded so far."""
+    return tuple(_LOADED.values())
+
+
 def select_rules(names: Sequence[str] = (), numbers: Mapping[str, int] | None = None) -> Rules:
     """Return the rules with the expansions of those names, or `all`, or `none`.
 
@@ -98,15 +111,6 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
     foreign = names - ExpansionRegistry().by_name.keys()
     plugins = _entry_points() if foreign else {}
     return _registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags)
-
-
-def rules_of_header(header: Header) -> Rules:
-    """Return the rules of a recorded game; raise `RulesMismatch` if they cannot be had."""
-    try:
-        return rules_of_tags(header.expansions)
-    except (MissingExpansion, BrokenExpansion, ValueError) as error:
-        message = f"a {header.race}'s game with {error}"
-        raise RulesMismatch(message) from error
 
 
 def expansion_names() -> tuple[str, ...]:
@@ -171,6 +175,7 @@ def _load_plugin(name: str) -> Expansion:
     if found.name != name:
         message = f"{place}: found one called {found.name!a} at {plugs[0].value}; expected {name!a}"
         raise BrokenExpansion(message)
+    _LOADED[name] = LoadedPlugin(plugs[0].value.partition(":")[0].partition(".")[0], place)
     return found
 
 

@@ -11,7 +11,6 @@ from attrs import define, field
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.game import GameState
-from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
@@ -42,7 +41,7 @@ from cc3k.storage.journal_file import (
     replace_damaged_journal,
 )
 from cc3k.storage.ledger_writer import LedgerWriter
-from cc3k.storage.lookup import StoredJournal, read_stored_journal
+from cc3k.storage.lookup import StoredJournal, read_stored_journal, rules_of_header
 
 Archiver: TypeAlias = Callable[[str], list[str]]
 """Archives the journal of a finished game; returns what could not be saved.
@@ -146,6 +145,7 @@ class Recorder:
             layout_text=layout,
             layout_name=self.layout_name if layout else "",
             layout_path=self.layout_path if layout else "",
+            expansions=session.rules.expansion_tags,
         )
         lines = header_lines(header, state_fingerprint(game))
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
@@ -170,16 +170,17 @@ class Recorder:
         if session.game is not None and self._ledger.is_open:
             self._finish_game(session.game)
 
-    def resume(self, path: str, rules: Rules) -> Session:
+    def resume(self, path: str) -> Session:
         """Resume the game of a journal; nothing is written unless that works.
 
         Raises `OSError`, such as `Held` and `GameFinished`, and `JournalError`; `LayoutError`,
-        `ReplayDiverged` and `RulesMismatch` where it is no game of these rules.
+        `ReplayDiverged` and `RulesMismatch` where it is no game that can be played on.
         """
         file = open_existing_journal(path, self.writer)
         try:
             found = _read_resumable_journal(path)
-            session = resume_session(found.record, rules)
+            record = found.record
+            session = resume_session(record, rules_of_header(record.header))
             self._ledger.go_on(self._prepare_to_append(file, found))
         except BaseException:
             with suppress(OSError):

@@ -13,14 +13,10 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD, Command, MetaCommand
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import enemies_close
 from cc3k.play.look import name_of_barrier
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    ENEMY_NEAR,
-    FULL_HP,
     NEVER_MIND,
-    NO_HEALING,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
@@ -175,12 +171,8 @@ def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
-    view = GameView(game)
-    if not race_regenerates(game.race):
-        return Notify(NO_HEALING)
-    if game.hero.hp == game.race.max_hp:
-        return Notify(FULL_HP)
-    return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
+    reason = rest_refusal(game)
+    return Notify(reason) if reason else Start(Rest())
 
 
 def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:

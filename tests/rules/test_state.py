@@ -49,7 +49,6 @@ NOT_OBSERVED = {
     "Floor.stationary": "follows from the kinds of the enemies and where they stand",
     "GameState.dice": "nobody sees the dice",
     "GameState.last_events": "messages tell them",
-    "Hero.race": "the game's race is observed",
     "Hero.damage_divisor": "a row of the expansion that gives armour tells of it",
     "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
     "Enemy.carries": "nobody sees what an enemy carries",

@@ -50,7 +50,7 @@ class SetWalker:
             return self._way_out(game)
         if chance < 0.9:
             return self._legal(game)
-        words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b no 9"]
+        words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b z"]
         said = self.dice.choice(words)
         return "" if said in {MetaCommand.QUIT.value, MetaCommand.RESTART.value} else said
 

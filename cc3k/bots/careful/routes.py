@@ -28,7 +28,7 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
 
 def stairs_cell_set(view: GameView) -> CellSet:
     """Return the cell of the stairs as a set, empty while it is not known."""
-    return cell_set([view.stairs_cell] * view.knows_stairs)
+    return cell_set(view.known_stairs)
 
 
 def contains_cell(cells: CellSet, cell: Cell) -> bool:

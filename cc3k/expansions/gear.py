@@ -1,0 +1,183 @@
+"""Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, evolve
+
+from cc3k.content.spawn import spawn_guarded
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import Trinket
+from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.sight import Sight
+
+GUARDIAN = "dragon"
+
+SUIT = Trinket("barrier suit", "B", "worn, it halves all damage to you", guardian=GUARDIAN)
+COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are")
+
+SUIT_DIVISOR = 2
+"""What all damage to a PC in the suit is divided by, and then rounded up."""
+
+
+@define(eq=False)
+class Outfit:
+    """The gear of a game: where the suit is to be found, and what the PC has.
+
+    `suit_depth` is the floor on which the suit is spawned, 0 where it is drawn or there is none.
+    Whether the compass `is_dropped`, and whether the PC has it, is about that of this floor.
+    `arrival_chamber` is the number of the one in which the PC arrived, None off the chambers: the
+    stairs of a furnished floor are never there.
+    """
+
+    suit_depth: int = 0
+    has_suit: bool = False
+    has_compass: bool = False
+    is_dropped: bool = False
+    arrival_chamber: int | None = None
+
+    def copy(self) -> "Outfit":
+        """Return an independent copy."""
+        return evolve(self)
+
+    def digest_parts(self) -> object:
+        """Return the state as numbers, for the digest."""
+        compass = (self.has_compass, self.is_dropped)
+        return self.suit_depth, self.has_suit, compass, self.arrival_chamber
+
+
+def furnish_floor(game: RunningGame, dice: Dice) -> None:
+    """Spawn the suit if this is its floor, and give the compass to an enemy, drawn evenly.
+
+    The floor of the suit is drawn on the first one. A compass that is drawn on a floor is the only
+    one there.
+    """
+    outfit, floor = part_of(game, Outfit), game.floor
+    outfit.has_compass = False
+    outfit.arrival_chamber = floor.board.chamber_index.get(floor.hero_cell)
+    if game.depth == 1:
+        outfit.suit_depth = _draw_suit_depth(game, dice)
+    if game.depth == outfit.suit_depth:
+        spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
+    outfit.is_dropped = COMPASS in floor.items.values()
+    if floor.enemies and not outfit.is_dropped:
+        _give_compass(floor, dice)
+
+
+def _draw_suit_depth(game: RunningGame, dice: Dice) -> int:
+    """Draw one of the floors that are furnished at random; 0 if a floor is drawn with a suit."""
+    layouts = game.floor_layouts[: game.rules.floor_count]
+    if any(mark == SUIT.mark for layout in layouts for _, mark in layout.marks):
+        return 0
+    drawn = [depth for depth, layout in enumerate(layouts, start=1) if layout.marks]
+    furnished = [depth for depth in range(1, game.rules.floor_count + 1) if depth not in drawn]
+    return dice.pick(furnished) if furnished else 0
+
+
+def _give_compass(floor: Floor, dice: Dice) -> None:
+    """Let one enemy carry the compass, each equally likely."""
+    enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
+    enemy.carries = (*enemy.carries, COMPASS)
+
+
+def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+    """Wear the suit and read the compass as soon as they are picked up; tell who drops one."""
+    taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
+    outfit = part_of(game, Outfit)
+    if not outfit.is_dropped and COMPASS in game.floor.items.values():
+        outfit.is_dropped = True
+        yield ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C).")
+    if SUIT.name in taken and not outfit.has_suit:
+        outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
+        yield ExpansionEvent(
+            "gear.worn",
+            "PC wears the barrier suit: all damage to it is halved.",
+            "You put it on: all damage to you is halved from now on.",
+            effect=Effect.GAIN,
+        )
+    if COMPASS.name in taken:
+        outfit.has_compass = True
+        yield ExpansionEvent(
+            "gear.read", "The compass shows the stairs.", "It shows where the stairs are."
+        )
+
+
+def is_compass_missing(floor: Floor) -> bool:
+    """Tell whether the compass of a floor still has to be picked up."""
+    carried = any(COMPASS in enemy.carries for enemy in floor.enemies.values())
+    return carried or COMPASS in floor.items.values()
+
+
+def hide_stairs(game: RunningGame, sight: Sight) -> Sight:
+    """Show the ground in place of the stairs until the compass has been picked up.
+
+    Stairs that a layout has in a wall are shown: anybody could see that there is a way.
+    """
+    floor, cell = game.floor, game.floor.stairs_cell
+    ground = floor.board.terrain[cell]
+    if ground not in WALKABLE or part_of(game, Outfit).has_compass or not is_compass_missing(floor):
+        return sight
+    glyphs = bytearray(sight.glyphs)
+    if glyphs[cell] == STAIRS_GLYPH:
+        glyphs[cell] = ground
+    return evolve(sight, glyphs=glyphs, stairs_cell=NO_CELL)
+
+
+def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
+    floor, outfit = game.floor, part_of(game, Outfit)
+    below = range(game.depth + 1, game.rules.floor_count + 1)
+    if outfit.suit_depth in below:
+        outfit.suit_depth = dice.pick(below)
+    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
+        return
+    _deal_stairs(floor, outfit, dice)
+    for enemy in floor.enemies.values():
+        if COMPASS in enemy.carries:
+            enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
+            _give_compass(floor, dice)
+            return
+
+
+def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
+    """Put the stairs on a free tile of a chamber in which the PC did not arrive (R26)."""
+    chambers = floor.board.chambers
+    free = [
+        tiles
+        for number, chamber in enumerate(chambers)
+        if number != outfit.arrival_chamber and (tiles := list(filter(floor.is_free, chamber)))
+    ]
+    if free:
+        floor.place_stairs(dice.pick(dice.pick(free)))
+
+
+def gear_row(game: RunningGame) -> list[str]:
+    """Return the row of what the PC wears, and has of this floor."""
+    outfit = part_of(game, Outfit)
+    worn = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
+    return [f"Gear: {', '.join([item.name for item, has_it in worn if has_it]) or 'none'}"]
+
+
+def are_stairs_hidden(game: RunningGame) -> bool:
+    """Tell whether the stairs are not known."""
+    return game.sight.stairs_cell == NO_CELL
+
+
+GEAR = Expansion(
+    name="gear",
+    sentence="A dragon guards a suit that halves damage; a compass has to be won on every floor.",
+    trinkets=(SUIT, COMPASS),
+    new_part=Outfit,
+    on_floor=furnish_floor,
+    after_action=put_on_gear,
+    limit_sight=hide_stairs,
+    deal_anew=deal_gear_anew,
+    status_rows=gear_row,
+    hint="The stairs are hidden: one enemy of each floor carries a compass (C) that shows them, "
+    "and drops it when slain. On one floor a dragon guards a barrier suit (B).",
+    is_hint_due=are_stairs_hidden,
+)
+"""A barrier suit a game, and a compass a floor."""

@@ -1,0 +1,198 @@
+"""Lines of sight: what can be seen from a cell, drawn and by their laws (X40, X50)."""
+
+from textwrap import dedent
+
+import pytest
+
+from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
+from cc3k.engine.dice import Dice
+from cc3k.expansions.lines_of_sight import visible_from
+
+STANDARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))
+
+
+def seen(drawing: str, radius: int | None = None) -> str:
+    """Return a board with an `x` where the `@` of it does not see."""
+    text = dedent(drawing).strip("\n")
+    cell = text.index("@")
+    board = board_from_rows(tuple(text.replace("@", ".").splitlines()))
+    sight = visible_from(board, cell, radius)
+    shown = [glyph if glyph == "\n" or sight >> at & 1 else "x" for at, glyph in enumerate(text)]
+    return "".join(shown)
+
+
+def drawn(drawing: str) -> str:
+    """Return a drawing as `seen` has it."""
+    return dedent(drawing).strip("\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            """
+            |-------|
+            |@......|
+            |.......|
+            |-------|
+            """,
+            """
+            |-------|
+            |@......|
+            |.......|
+            |-------|
+            """,
+        ),
+        (
+            """
+            |-------|
+            |...|...|
+            |@..|...|
+            |...|...|
+            |-------|
+            """,
+            """
+            |---xxxxx
+            |...|xxxx
+            |@..|xxxx
+            |...|xxxx
+            |---xxxxx
+            """,
+        ),
+        (
+            """
+            |--------|
+            |...|....|
+            |@..+....|
+            |...|....|
+            |--------|
+            """,
+            """
+            |---xxxxxx
+            |...|xx..|
+            |@..+....|
+            |...|xx..|
+            |---xxxxxx
+            """,
+        ),
+        (
+            """
+            |---------|
+            |...| |...|
+            |@..+#+...|
+            |...| |...|
+            |---------|
+            """,
+            """
+            |---xxxxxxx
+            |...|xxxxxx
+            |@..+#+...|
+            |...|xxxxxx
+            |---xxxxxxx
+            """,
+        ),
+    ],
+)
+def test_walls_end_a_line_and_openings_let_it_through(before: str, after: str) -> None:
+    """X40: floor tiles, doorways and passages are seen over, walls are lit, rock is not."""
+    assert lit_ground(seen(before)) == lit_ground(drawn(after))
+
+
+def lit_ground(picture: str) -> str:
+    """Return a picture with its walls left out."""
+    return "".join([" " if glyph in "|-x" else glyph for glyph in picture])
+
+
+def test_walls_are_lit_where_they_are_looked_at() -> None:
+    """X40: every wall around an open room, and none of the next room."""
+    assert seen(
+        """
+        |-----|---|
+        |.....|...|
+        |..@..|...|
+        |-----|---|
+        """
+    ) == drawn(
+        """
+        |-----|xxxx
+        |.....|xxxx
+        |..@..|xxxx
+        |-----|xxxx
+        """
+    )
+
+
+def test_a_radius_counts_steps() -> None:
+    """X50: within so many steps, diagonal ones too."""
+    picture = seen(
+        """
+        |-------|
+        |@......|
+        |.......|
+        |.......|
+        |.......|
+        |-------|
+        """,
+        radius=2,
+    )
+    assert picture == drawn(
+        """
+        |---xxxxx
+        |@..xxxxx
+        |...xxxxx
+        |...xxxxx
+        xxxxxxxxx
+        xxxxxxxxx
+        """
+    )
+
+
+def open_cells(board: Board) -> list[Cell]:
+    """Return the cells that can be walked on."""
+    return [cell for cell, glyph in enumerate(board.terrain) if glyph in WALKABLE]
+
+
+def random_board(number: int) -> Board:
+    """Return a small board with walls all over it."""
+    dice = Dice(f"walls {number}")
+    height, width = 5 + dice.below(8), 5 + dice.below(16)
+    inside = ["".join(dice.pick_many("......+# |", width)) for _ in range(height)]
+    border = f"|{'-' * width}|"
+    return board_from_rows((border, *[f"|{row}|" for row in inside], border))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_who_is_seen_sees(number: int) -> None:
+    """X40: lines of sight are symmetric on any board, with a radius and without."""
+    board = random_board(number)
+    for radius in (None, 3):
+        views = {cell: visible_from(board, cell, radius) for cell in open_cells(board)}
+        for one, view in views.items():
+            assert view >> one & 1
+            assert all(view >> other & 1 == views[other] >> one & 1 for other in views)
+
+
+def test_a_straight_line_over_open_cells_is_seen() -> None:
+    """X40: on the standard board, along rows, columns and diagonals as far as nothing is closed."""
+    terrain, offsets = STANDARD.terrain, STANDARD.offsets
+    for cell in open_cells(STANDARD):
+        view = visible_from(STANDARD, cell)
+        for shift in offsets:
+            to = cell + shift
+            while terrain[to] in WALKABLE:
+                assert view >> to & 1
+                to += shift
+            if shift in (1, -1, STANDARD.stride, -STANDARD.stride):
+                assert view >> to & 1  # the wall that ends it is lit
+
+
+def test_a_radius_is_a_bound_on_the_same_sight() -> None:
+    """X50: with a radius, just the cells of the full view that are so near."""
+    for cell in open_cells(STANDARD)[::7]:
+        view, near = visible_from(STANDARD, cell), visible_from(STANDARD, cell, 8)
+        row, column = STANDARD.row_and_column(cell)
+        for at in range(len(STANDARD.terrain)):
+            to_row, to_column = STANDARD.row_and_column(at)
+            is_near = max(abs(row - to_row), abs(column - to_column)) <= 8
+            assert near >> at & 1 == (view >> at & 1 if is_near else 0)
