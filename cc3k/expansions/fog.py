@@ -201,14 +201,16 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
     """Deal all anew that has not been seen, in a copy of a game."""
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
-    is_known = floor.stairs_cell in memory.seen
     known = KnownFloor(
         board=memory.board,
         seen=memory.seen,
         visible=area,
         hero_cell=floor.hero_cell,
-        stairs_cell=floor.stairs_cell if is_known else NO_CELL,
+        stairs_cell=game.sight.stairs_cell,
         enemies={at: floor.enemies[at] for at in sorted(floor.enemies) if at in area},
+        carried=tuple(
+            [item for at, one in floor.enemies.items() if at not in area for item in one.carries]
+        ),
         items=memory.items,
         posts=memory.posts,
     )

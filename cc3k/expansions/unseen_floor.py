@@ -30,7 +30,8 @@ class KnownFloor:
 
     `board` has blanks where it was not `seen`. `enemies` are those on `visible` cells, `items` the
     things seen now or before, `posts` the cells of the guarded ones with those of their guardians.
-    `stairs_cell` is `NO_CELL` while it is not known.
+    `stairs_cell` is `NO_CELL` while it is not known. `carried` are the things that enemies out of
+    sight carry: somebody has to.
     """
 
     board: Board
@@ -41,6 +42,7 @@ class KnownFloor:
     enemies: Mapping[Cell, Enemy]
     items: Mapping[Cell, Item]
     posts: Mapping[Cell, Cell]
+    carried: tuple[Item, ...] = ()
 
     def deal_floor(self, game: RunningGame, dice: Dice) -> None:
         """Give a game another floor, which agrees with this one where that is known."""
@@ -119,6 +121,9 @@ class KnownFloor:
             is_guarded = guardian_of(item) is None or cell in hoards
             if seen[cell] == "0" and floor.is_free(cell) and is_guarded:
                 floor.place_item(cell, item)
+        if self.carried and floor.enemies:
+            bearer = min(floor.enemies, key=lambda at: (at in self.enemies, at))
+            floor.enemies[bearer].carries += self.carried
 
 
 def _dig(terrain: bytes, start: Bits, open_cells: Bits, end: Cell, stride: int) -> bytes:
