@@ -256,6 +256,7 @@ PACK = Expansion(
     after_action=_after_action,
     stow_potion=_stow_if_room,
     has_room=_has_room_for,
+    pick_up_verb="g",
     forecasts=_forecasts,
     deal_anew=deal_unknown_slots,
     filter_events=hide_unseen,

@@ -395,7 +395,7 @@ def test_the_look_forecasts_a_throw_that_helps() -> None:
     """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
     game = armed(room("@..O.\\"), "WA RH PH WD")
     game.known_potions |= {"WA", "RH", "PH"}
-    cell, foe(game).hp = game.floor.hero_cell + 3, 170
+    cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
     now, *then = describe_cell(game, cell)[1:]
     assert now.startswith("You win ")
     assert [text.partition(" first")[0] for text in then] == [
