@@ -128,6 +128,15 @@ class GameView:
             if isinstance(item, Potion)
         }
 
+    def pick_up_verb(self, cell: Cell) -> str:
+        """Return the word that takes the potion of a cell along; empty without room or pack."""
+        item = self.items.get(cell)
+        if isinstance(item, Potion):
+            for each in self._game.rules.expansions:
+                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
+                    return each.pick_up_verb
+        return ""
+
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
