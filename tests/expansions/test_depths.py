@@ -269,6 +269,15 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
         read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
 
 
+def test_an_elder_dragon_is_the_same_on_any_floor() -> None:
+    """X80: twice a dragon's row, drawn on whatever floor, and bars those stairs too."""
+    game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
+    game.play(Move(EAST))
+    (cell,) = elders(game.floor)
+    assert figures(game.floor.enemies[cell]) == (300, 40, 40)
+    assert game.floor.stairs_cell in game.floor.guardian_by_cell
+
+
 def test_stairs_without_a_free_tile_beside_them_stay_unguarded() -> None:
     """R26: what finds no place is left out."""
     layouts = read_layout(b"|----|\n|..||\n|----|\n", "x", RULES).floor_layouts
@@ -300,6 +309,9 @@ def test_look_tells_of_the_elder_dragon() -> None:
     assert "guarded stairs, 3 east" in describe_nearby(game)
     hidden = scenario(room("@.CA\\"), rules=rules_of(1, "gear"), luck=[0])
     assert describe_cell(hidden, hidden.floor.stairs_cell) == ["The floor of a chamber."]
+    shown = scenario(room("@C.\\A"), rules=rules_of(1, "gear"), luck=[0])
+    shown.play(Move(EAST))
+    assert describe_cell(shown, shown.floor.stairs_cell) == ["The stairs down, guarded."]
 
 
 def test_look_and_odds_count_the_floor() -> None:
