@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
@@ -283,6 +284,14 @@ def test_stairs_without_a_free_tile_beside_them_stay_unguarded() -> None:
     layouts = read_layout(b"|----|\n|..||\n|----|\n", "x", RULES).floor_layouts
     game = GameState(rules_of(1), RULES.races[0], Dice("1"), layouts)
     assert elders(game.floor) == []
+
+
+def test_check_finds_nothing_odd_in_a_last_floor() -> None:
+    """X6: a drawing of the last floor has an elder dragon beyond the twenty enemies."""
+    rules = rules_of(1)
+    drawing = format_floor_as_layout(game_at(1, 1).floor, rules)
+    assert "A" in drawing
+    assert lint_layout(drawing.encode(), rules) == []
 
 
 def test_the_score_counts_five_for_each_floor_reached() -> None:
