@@ -126,7 +126,7 @@ def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
 HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
-        r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
+        r"You are the @. Find the stairs (\) on every floor; the gold you carry out is "
         "your score. {walking}: go East, through the doorway ({doorway}).",
         lambda _view, _events: True,
     ),
