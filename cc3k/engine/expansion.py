@@ -9,17 +9,14 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import ExpansionAction, GamePart, RunningGame
+from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
 from cc3k.engine.sight import Sight
-
-BoardMaker: TypeAlias = Callable[[Dice], Board]
-"""Draw the board of a floor that no layout draws."""
 
 FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
 """Change a floor that was just entered, with dice of the expansion's own."""
