@@ -341,7 +341,7 @@ f sw so sw we we we we we we we we we we we we f a ea q"""
 def test_a_chase_never_changes(golden: Golden) -> None:
     """X3, R34: a seed and a script are the same chase every time."""
     text = tour.transcript(Session(RULES, tour.SEED), CHASE)
-    golden("hunters", text)
+    golden("expansions/hunters_seeded", text)
     for told in (
         "E notices PC. E notices PC.",
         "Freeze: 15 of 15 turns left",
