@@ -221,9 +221,14 @@ class GameView:
         return enemy.hunting_turns > 0
 
     @property
+    def enemies_keep_to_chambers(self) -> bool:
+        """Whether enemies act by the base rules: none of them leaves its chamber (R7)."""
+        return self._game.rules.enemy_phase is None
+
+    @property
     def hunters(self) -> dict[Cell, Enemy]:
         """The enemies in sight that come after the hero, by cell in reading order."""
-        if self._game.rules.enemy_phase is None:
+        if self.enemies_keep_to_chambers:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
