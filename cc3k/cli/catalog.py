@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from attrs import asdict
+from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
@@ -93,11 +93,18 @@ def _floors_to_json(
 ) -> Iterator[dict[str, object]]:
     """Yield the JSON object of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
-        things = [{**asdict(stock), "count": len(stock.spots)} for stock in floor.entries]
+        things = [
+            {**asdict(stock, filter=_is_told), "count": len(stock.spots)} for stock in floor.entries
+        ]
         document: dict[str, object] = {"seed": seed, "floor": depth, "things": things}
         if options.pictures:
             document["picture"] = floor.drawing.splitlines()
         yield document
+
+
+def _is_told(attribute: "Attribute[object]", value: object) -> bool:
+    """Tell whether a field stands in a JSON object: what enemies have only where they do."""
+    return attribute.name != "has" or bool(value)
 
 
 def _generate_floors(

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pytest
 from attrs import evolve
 
+from cc3k.bots.careful.value import ValueCache
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, Direction
+from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
@@ -391,9 +393,9 @@ def test_wrath_is_told_where_it_was_called_up_in_the_dark() -> None:
 
 def test_the_look_forecasts_a_throw_that_helps() -> None:
     """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
-    game = armed(room("@..O.\\"), "WA RH PH BA")
+    game = armed(room("@..O.\\"), "WA RH PH WD")
     game.known_potions |= {"WA", "RH", "PH"}
-    cell, foe(game).hp = game.floor.hero_cell + 3, 170
+    cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
     now, *then = describe_cell(game, cell)[1:]
     assert now.startswith("You win ")
     assert [text.partition(" first")[0] for text in then] == [
@@ -451,3 +453,57 @@ def test_events_of_the_dark_are_no_messages() -> None:
     assert [event.name for event in say(game, "t a ea") if isinstance(event, ExpansionEvent)] == [
         "pack.missed"
     ]
+
+
+def test_there_is_no_forecast_where_nobody_can_compute_odds() -> None:
+    """The fight itself says so."""
+
+    def evades_by_bits(dice: Dice) -> bool:
+        return dice.renamed("x").flip_coin()
+
+    game = armed(room("@..O.\\"), "WA")
+    game.known_potions.add("WA")
+    foe(game).kind = evolve(foe(game).kind, evades=evades_by_bits)
+    assert describe_cell(game, game.floor.hero_cell + 3)[1:] == [
+        "The odds of this fight cannot be computed."
+    ]
+
+
+def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
+    """X7: values that are kept tell an enemy from another one of its kind."""
+    game = armed(room("@..O.\\"), "WA")
+    values = ValueCache(game.rules)
+    before = values.fight_odds(game.hero, foe(game))
+    say(game, "t a ea")
+    after = values.fight_odds(game.hero, foe(game))
+    assert after.mean_hp_lost < before.mean_hp_lost
+
+
+def test_it_flies_over_an_item_wherever_that_lies() -> None:
+    """X12, R32: over items, also one drawn where the plan has no floor."""
+    game = armed(room("@.0.E\\"), "PH")
+    terrain = bytearray(game.floor.board.terrain)
+    terrain[game.floor.hero_cell + 2] = ord("|")
+    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_who_stands_unseen_in_between_is_not_told_of() -> None:
+    """X41: neither by a question nor by a forecast about who is seen behind."""
+
+    def told_of(nearer: str) -> tuple[str, list[str]]:
+        game = armed(room(f"@.{nearer}M.\\"), "WA")
+        game.known_potions.add("WA")
+        cell = game.floor.hero_cell + 3
+
+        def limit(_game: object, sight: Sight) -> Sight:
+            return evolve(sight, visible=frozenset({cell}))
+
+        expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+        game.rules = evolve(game.rules, expansions=tuple(expansions))
+        return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
+
+    assert told_of("H") == told_of(".")
+    assert told_of(".")[0].startswith("The merchant")
+    assert "thrown first" in told_of(".")[1][-1]
