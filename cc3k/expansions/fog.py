@@ -213,6 +213,7 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         ),
         items=memory.items,
         posts=memory.posts,
+        stationary=floor.stationary & area,
     )
     known.deal_floor(game, dice)
     memory.items = {cell: game.floor.items[cell] for cell in memory.items}

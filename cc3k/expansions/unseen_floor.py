@@ -5,6 +5,7 @@ be learnt of what was not seen. It depends on what was seen and on the dice alon
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from attrs import frozen
@@ -30,7 +31,8 @@ class KnownFloor:
 
     `board` has blanks where it was not `seen`. `enemies` are those on `visible` cells, `items` the
     things seen now or before, `posts` the cells of the guarded ones with those of their guardians.
-    `stairs_cell` is `NO_CELL` while it is not known. `carried` are the things that enemies out of
+    `stairs_cell` is `NO_CELL` while it is not known. `stationary` are the cells of the enemies in
+    sight that never step. `carried` are the things that enemies out of
     sight carry: somebody has to.
     """
 
@@ -42,7 +44,8 @@ class KnownFloor:
     enemies: Mapping[Cell, Enemy]
     items: Mapping[Cell, Item]
     posts: Mapping[Cell, Cell]
-    carried: tuple[Item, ...] = ()
+    stationary: AbstractSet[Cell]
+    carried: tuple[Item, ...]
 
     def deal_floor(self, game: RunningGame, dice: Dice) -> None:
         """Give a game another floor, which agrees with this one where that is known."""
@@ -105,6 +108,7 @@ class KnownFloor:
             floor.place_enemy(cell, enemy)
             posts = [post for post, at in self.posts.items() if at == cell]
             floor.assign_guard(cell, tuple(posts))
+        floor.stationary = {*self.stationary}
 
     def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
         """Place what the other floor has where nothing is seen: things only where nothing was."""
