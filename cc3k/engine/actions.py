@@ -57,6 +57,8 @@ class Move:
         if glyph not in game.rules.passable_glyphs:
             raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
+            if barred := game.bar_stairs():
+                return barred
             if not game.take_stairs():
                 return [Escaped(way)]
             return [Descended(way, game.depth), *game.adjacent_potion_events()]
@@ -188,14 +190,16 @@ def legal_flags(game: GameState) -> bytes:
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of actions that expansions add, less what they refuse."""
-    actions = game.rules.extra_actions
-    known = [*flags, *[action.is_legal(game) for action in actions]]
-    everything = all_actions(game.rules)
+    for each in game.rules.expansions:
+        if each.legal_flags is not None:
+            flags += each.legal_flags(game)
+        elif each.actions:
+            flags += bytes([action.is_legal(game) for _, action in each.actions])
+    if not game.rules.refusal_rules:
+        return flags
+    actions = all_actions(game.rules)
     return bytes(
-        [
-            flag and game.refusal(action) is None
-            for flag, action in zip(known, everything, strict=True)
-        ]
+        [flag and game.refusal(action) is None for flag, action in zip(flags, actions, strict=True)]
     )
 
 

@@ -48,6 +48,15 @@ EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
 
+StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+"""Return what happens to a PC that steps onto stairs it cannot take, nothing if it can.
+
+That takes a turn, so that nobody learns without it where stairs are that are not in sight.
+"""
+
+LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
+"""Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
+
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
 
@@ -84,6 +93,23 @@ class NumberSetting:
     lowest: int
     highest: int
     default: int
+
+
+@frozen
+class Figure:
+    """A number that a player can see, for programs: its name, its bounds, and how it is read.
+
+    An agent observes it as it is shown on the status rows, which are for people.
+    """
+
+    name: str
+    lowest: int
+    highest: int
+    read: Callable[[RunningGame], int]
+
+    def value(self, game: RunningGame) -> int:
+        """Return the number now, within its bounds."""
+        return min(max(self.lowest, self.read(game)), self.highest)
 
 
 @frozen
@@ -137,9 +163,11 @@ class Expansion:
     `name` names its part of a game's state, its dice, its help topic and its place in journals.
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `hint` is what the tutorial says of it once, when
-    `is_hint_due`.
+    something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
+    once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
+    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -168,13 +196,17 @@ class Expansion:
     limit_sight: SightLimit | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
+    bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
+    score_reason: str = ""
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    legal_flags: LegalFlags | None = None
     status_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None

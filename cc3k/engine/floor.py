@@ -100,6 +100,8 @@ class Floor:
     def assign_guard(self, cell: Cell, guarded_cells: tuple[Cell, ...]) -> None:
         """Make the enemy on a cell the guard of those cells."""
         enemy = self.enemies[cell]
+        for post in enemy.guarded_cells:
+            del self.guardian_by_cell[post]
         enemy.guarded_cells = guarded_cells
         self.guardian_by_cell.update(dict.fromkeys(guarded_cells, enemy))
 

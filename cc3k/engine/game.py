@@ -96,8 +96,13 @@ class GameState:
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        bonuses = [each.score_bonus(self) for each in self.rules.expansions if each.score_bonus]
+        bonuses = [points for points, _ in self.score_bonuses()]
         return self.race.score_scale(self.hero.gold) + sum(bonuses)
+
+    def score_bonuses(self) -> list[tuple[int, str]]:
+        """Return the points that expansions add to the score, each with what they are for."""
+        givers = [each for each in self.rules.expansions if each.score_bonus]
+        return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
 
     @property
     def is_over(self) -> bool:
@@ -148,8 +153,11 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        rules = [each.refuses for each in self.rules.expansions if each.refuses]
-        return next((reason for rule in rules if (reason := rule(self, action))), None)
+        for rule in self.rules.refusal_rules:
+            reason = rule(self, action)
+            if reason is not None:
+                return reason
+        return None
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
@@ -193,6 +201,11 @@ class GameState:
             return False
         self._enter_floor(self.depth + 1)
         return True
+
+    def bar_stairs(self) -> list[Event]:
+        """Return what happens in place of leaving the floor, nothing if nobody bars the stairs."""
+        bars = [each.bars_stairs for each in self.rules.expansions if each.bars_stairs]
+        return [event for bar in bars for event in bar(self)]
 
     def adjacent_potion_events(self) -> tuple[ArrivedBesidePotions, ...]:
         """Return an `ArrivedBesidePotions` event if potions are next to an arrived hero (R18)."""

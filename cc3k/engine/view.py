@@ -5,10 +5,11 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from attrs import frozen
+from attrs import Factory, frozen
 
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
@@ -71,6 +72,14 @@ class GameView:
         return self._game.sight.board if self._is_limited else self._game.floor.board
 
     @property
+    def extent(self) -> Board:
+        """A board of the floor's size to lay out screens by: it tells nothing of the unseen."""
+        board = self.board
+        if not self._is_limited or self._game.sight.seen is None:
+            return board
+        return _open_board(board.width, board.height)
+
+    @property
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
         return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
@@ -131,6 +140,8 @@ class GameView:
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
@@ -156,9 +167,16 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the thing on a cell, as far as that is known (R25)."""
-        known = self._game.sight.guarded if self._is_limited else None
-        return cell in (self._game.floor.guardian_by_cell if known is None else known)
+        """Tell whether an enemy guards the thing or the stairs on a cell, as far as is known."""
+        if not self._is_limited:
+            return cell in self._game.floor.guardian_by_cell
+        if cell not in self.items and cell != self.stairs_cell:
+            return False
+        known = self._game.sight.guarded
+        if known is not None:
+            return cell in known
+        guardian = self._game.floor.guardian_by_cell.get(cell)
+        return any(enemy is guardian for enemy in self.enemies.values())
 
     def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
         """Return the cells that an enemy guards, as far as that is known (R25)."""
@@ -230,6 +248,14 @@ class GameView:
         return None
 
 
+@lru_cache(maxsize=16)
+def _open_board(width: int, height: int) -> Board:
+    """Return a board of that size that may be walked on all over, but for two rows at each end."""
+    edge, inner = b" " * width + b"\n", b" " + bytes([PASSAGE] * (width - 2)) + b" \n"
+    rows = max(1, height - 4)
+    return Board(edge * 2 + inner * rows + edge * 2, width, height)
+
+
 @frozen
 class SeenEnemy:
     """A visible enemy; `row` and `column` of the board are from 0.
@@ -253,7 +279,7 @@ class Observation:
 
     `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
     (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over.
+    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
     """
 
     board: tuple[str, ...]
@@ -272,6 +298,7 @@ class Observation:
     known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
+    figures: Mapping[str, int] = Factory(dict)
 
 
 def observe(game: GameState) -> Observation:
@@ -296,6 +323,7 @@ def observe(game: GameState) -> Observation:
         known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
         enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
         outcome=game.outcome,
+        figures={figure.name: figure.value(game) for figure in game.rules.figures},
     )
 
 

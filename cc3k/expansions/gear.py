@@ -145,15 +145,24 @@ def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
-    """Put the stairs on a free tile of a chamber in which the PC did not arrive (R26)."""
-    chambers, arrival = floor.board.chambers, floor.board.chamber_index.get(outfit.arrival_cell)
-    free = [
-        tiles
-        for number, chamber in enumerate(chambers)
-        if number != arrival and (tiles := list(filter(floor.is_free, chamber)))
-    ]
+    """Put the stairs on a free tile of a chamber in which the PC did not arrive (R26).
+
+    Stairs that somebody guards stay beside their guard, whom the player sees.
+    """
+    guard = floor.guardian_by_cell.get(floor.stairs_cell)
+    posts = [cell for cell, enemy in floor.enemies.items() if enemy is guard]
+    if posts:
+        choices = [floor.free_neighbours(post) for post in posts]
+    else:
+        numbered = enumerate(floor.board.chambers)
+        arrival = floor.board.chamber_index.get(outfit.arrival_cell)
+        others = [tiles for number, tiles in numbered if number != arrival]
+        choices = [list(filter(floor.is_free, tiles)) for tiles in others]
+    free = list(filter(None, choices))
     if free:
         floor.place_stairs(dice.pick(dice.pick(free)))
+        for post in posts:
+            floor.assign_guard(post, (floor.stairs_cell,))
 
 
 def gear_row(game: RunningGame) -> list[str]:

@@ -241,6 +241,19 @@ ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
     ],
 )
 
+
+def _legal_flags(game: RunningGame) -> bytes:
+    """Return which of the actions are legal, asking only once what several depend on."""
+    takes = [TakePotion(way).is_legal(game) for way in DIRECTIONS]
+    letters = {letter for letter, _ in filled_slots(game)}
+    if not letters:
+        return bytes(takes) + bytes(len(ACTIONS) - len(takes))
+    uses = [letter in letters for letter in LETTERS]
+    ways = bytes([fly(game, way).cells > 0 for way in DIRECTIONS])
+    throws = b"".join([ways if used else bytes(len(ways)) for used in uses])
+    return bytes([*takes, *uses]) + throws
+
+
 PACK = Expansion(
     name=NAME,
     sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
@@ -253,6 +266,7 @@ PACK = Expansion(
     deal_anew=deal_unknown_slots,
     filter_events=hide_unseen,
     actions=ACTIONS,
+    legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
     key_bindings=(

@@ -30,13 +30,13 @@ class AskWares(ExpansionAction):
         enemy = _seller(game, self.direction)
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
-        told = [_describe_ware(number, ware) for number, ware in _numbered(enemy)]
-        full = [_describe_ware(number, ware, in_full=True) for number, ware in _numbered(enemy)]
-        kind = enemy.kind
+        wares, kind = [*_numbered(enemy)], enemy.kind
+        told = [_describe_ware(number, ware.name, ware) for number, ware in wares]
+        full = [_describe_ware(number, ware.full_name, ware) for number, ware in wares]
         return [
             ExpansionEvent(
                 "shop.told",
-                f"{kind.glyph} sells {', '.join(told)}.",
+                f"{kind.glyph} sells {'; '.join(told)}.",
                 f"The {kind.name} sells {'; '.join(full)}.",
                 kind.name,
             )
@@ -141,10 +141,8 @@ def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
     return enumerate(enemy.wares, start=1)
 
 
-def _describe_ware(number: int, ware: Potion, *, in_full: bool = False) -> str:
-    name = f"{ware.full_name} ({ware.name})" if in_full else ware.name
-    price = f"{ware.price} gold"
-    return f"{number} {name}, which {ware.effect_text}, for {price}"
+def _describe_ware(number: int, name: str, ware: Potion) -> str:
+    return f"{number} {name} ({ware.effect_text}) for {ware.price} gold"
 
 
 def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
@@ -179,7 +177,7 @@ def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
     if not enemy.wares:
         yield "It has sold out."
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
-        wares = [_describe_ware(number, ware) for number, ware in _numbered(enemy)]
+        wares = [_describe_ware(number, ware.full_name, ware) for number, ware in _numbered(enemy)]
         yield f"It sells {'; '.join(wares)}."
     else:
         yield "It sells potions: ask it from beside it."
@@ -208,19 +206,30 @@ def _is_beside_merchant(game: RunningGame) -> bool:
     return any(_seller(game, way) for way in DIRECTIONS)
 
 
+ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
+    [
+        (f"b {way.command_word} {number}", BuyWare(way, number))
+        for way in DIRECTIONS
+        for number in range(1, MOST_WARES + 1)
+    ]
+)
+
+
+def _legal_flags(game: RunningGame) -> bytes:
+    """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
+    if not any(_seller(game, way) for way in DIRECTIONS):
+        return bytes(len(ACTIONS))
+    return bytes([action.is_legal(game) for _, action in ACTIONS])
+
+
 SHOP = Expansion(
     name=NAME,
     sentence="Buy potions from peaceful merchants, who tell what each does and what it costs.",
     on_floor=_lay_out_wares,
     deal_anew=_deal_unseen_wares,
     enemy_notes=_notes,
-    actions=tuple(
-        [
-            (f"b {way.command_word} {number}", BuyWare(way, number))
-            for way in DIRECTIONS
-            for number in range(1, MOST_WARES + 1)
-        ]
-    ),
+    actions=ACTIONS,
+    legal_flags=_legal_flags,
     questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
     key_bindings=(
         KeyBinding("vi", "p", "b", "ask a merchant that way"),

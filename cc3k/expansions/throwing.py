@@ -22,14 +22,14 @@ UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
 
 
 @frozen
-class Flight:
+class Trajectory:
     """The way of a thrown potion: how many cells it flew, and the cell of the enemy it hit."""
 
     cells: int
     target: Cell | None
 
 
-def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Flight:
+def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajectory:
     """Return how a potion flies that is thrown that way from where the PC is.
 
     Where it is `as_seen`, it flies past enemies that the player does not see.
@@ -39,10 +39,10 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Flight:
     for cells in range(MOST_CELLS):
         cell += offset
         if cell in floor.enemies and (not as_seen or game.sight.shows(cell)):
-            return Flight(cells + 1, cell)
+            return Trajectory(cells + 1, cell)
         if floor.board.terrain[cell] not in WALKABLE and cell not in floor.items:
-            return Flight(cells, None)
-    return Flight(MOST_CELLS, None)
+            return Trajectory(cells, None)
+    return Trajectory(MOST_CELLS, None)
 
 
 def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[Event]:

@@ -105,9 +105,8 @@ class KnownFloor:
         for cell, item in self.items.items():
             floor.place_item(cell, item)
         for cell, enemy in self.enemies.items():
-            floor.place_enemy(cell, enemy)
             posts = [post for post, at in self.posts.items() if at == cell]
-            floor.assign_guard(cell, tuple(posts))
+            _place_guard(floor, cell, enemy, tuple(posts))
         floor.stationary = {*self.stationary}
 
     def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
@@ -118,8 +117,7 @@ class KnownFloor:
             posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
             is_idle = bool(enemy.guarded_cells) and not posts
             if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
-                floor.place_enemy(cell, enemy)
-                floor.assign_guard(cell, posts)
+                _place_guard(floor, cell, enemy, posts)
                 hoards.update(posts)
         for cell, item in sorted(other.items.items(), key=lambda entry: entry[0]):
             is_guarded = guardian_of(item) is None or cell in hoards
@@ -128,6 +126,13 @@ class KnownFloor:
         if self.carried and floor.enemies:
             bearer = min(floor.enemies, key=lambda at: (at in self.enemies, at))
             floor.enemies[bearer].carries += self.carried
+
+
+def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
+    """Put an enemy of another floor on a cell, as the guard of those cells alone."""
+    enemy.guarded_cells = ()
+    floor.place_enemy(cell, enemy)
+    floor.assign_guard(cell, posts)
 
 
 def _dig(terrain: bytes, start: Bits, open_cells: Bits, end: Cell, stride: int) -> bytes:

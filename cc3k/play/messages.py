@@ -112,9 +112,16 @@ def cause_of_death(game: GameState) -> str:
 
 def score_line(game: GameState) -> str:
     """Return the score of a game, and how it is made up (R15)."""
-    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
-    extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
-    return f"Score: {score} ({gold} gold{extra})"
+    gold = game.hero.gold
+    extras = [f" + {points} {reason}" for points, reason in score_extras(game)]
+    return f"Score: {game.score} ({gold} gold{''.join(extras)})"
+
+
+def score_extras(game: GameState) -> list[tuple[int, str]]:
+    """Return the points that a score has besides its gold, each with what they are for (R15)."""
+    gold, race = game.hero.gold, game.race.name.lower()
+    of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
+    return [extra for extra in (of_race, *game.score_bonuses()) if extra[0]]
 
 
 def attack_question(enemy: str, direction: str) -> str:

@@ -8,7 +8,7 @@ from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.play.look import format_percent
-from cc3k.play.messages import article
+from cc3k.play.messages import article, score_extras
 from cc3k.play.odds import OddsError, compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
@@ -99,9 +99,8 @@ def build_end_report(
 
 def _score_text(game: GameState) -> str:
     """Return the score, and what the race adds to the gold (R15)."""
-    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
-    extra = f" and {score - gold} more for {article(race)} {race}" if score != gold else ""
-    return f"{score}: {gold} gold{extra}."
+    extras = [f" and {points} more {reason}" for points, reason in score_extras(game)]
+    return f"{game.score}: {game.hero.gold} gold{','.join(extras)}."
 
 
 def _rank_text(

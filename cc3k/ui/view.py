@@ -14,13 +14,14 @@ from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
+from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.hint_box import draw_hint_box
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
@@ -71,10 +72,8 @@ class ConsoleRenderer:
         game = console.session.game
         if not console.is_screen_large_enough:
             return _too_small_lines(console)
-        if isinstance(console.mode, PagerMode):
-            return _pager_lines(console.mode, console.columns, console.rows)
-        if isinstance(console.mode, ChoiceMode):
-            return console.mode.lines(console.columns, console.rows)
+        if (covering := _covering_lines(console)) is not None:
+            return covering
         if game is None:
             return self._menu_lines(console)
         if console.shown_end_screen is not None:
@@ -138,7 +137,8 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = self._board_role_letters(view)
-        highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
+        moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
+        highlighted = {**moods, **highlighted}
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
@@ -147,13 +147,17 @@ class ConsoleRenderer:
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
 
+    def _hunting_roles(self, view: GameView) -> dict[Cell, str]:
+        """Return the roles of the enemies that hunt, by cell (X51)."""
+        hunters = view.hunters.items()
+        return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
+
     def _board_role_letters(self, view: GameView) -> bytearray:
         """Return the role letter of each cell; what is out of sight is dim (X40)."""
+        lit = view.glyphs.translate(self._board_roles)
         if not view.is_limited:
-            return view.glyphs.translate(self._board_roles)
-        shown, lit = (
-            view.glyphs.translate(table) for table in (self._remembered_roles, self._board_roles)
-        )
+            return lit
+        shown = view.glyphs.translate(self._remembered_roles)
         for first, end in view.spans_in_sight:
             shown[first:end] = lit[first:end]
         return shown
@@ -180,6 +184,19 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
     return marked
+
+
+def _covering_lines(console: Console) -> list[Line] | None:
+    """Return the lines of a mode that covers all of the screen; None if none does."""
+    match console.mode:
+        case PagerMode() as pager:
+            return _pager_lines(pager, console.columns, console.rows)
+        case ChoiceMode() as menu:
+            return menu.lines(console.columns, console.rows)
+        case ExpansionPage() as page:
+            return page.lines(console.session, console.columns, console.rows)
+        case _:
+            return None
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Nothing tells more than what the PC has seen (X41): games that differ in the unseen look alike."""
+"""Nothing tells more than what the PC has seen (X41): the unseen makes no difference."""
 
 import random
 

@@ -49,12 +49,13 @@ class SetWalker:
         if chance < 0.45:
             return self._way_out(game)
         if chance < 0.9:
-            return self._legal(game)
+            return self.legal_words(game)
         words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b z"]
         said = self.dice.choice(words)
         return "" if said in {MetaCommand.QUIT.value, MetaCommand.RESTART.value} else said
 
-    def _legal(self, game: GameState) -> str:
+    def legal_words(self, game: GameState) -> str:
+        """Return the words of something that is legal now."""
         actions = all_actions(self.rules)
         legal = [one for one, flag in zip(actions, legal_flags(game), strict=True) if flag]
         return command_table(self.rules).words_by_action[self.dice.choice(legal)]
@@ -73,7 +74,7 @@ class SetWalker:
                     waiting.append(near)
         to = came.get(floor.hero_cell)
         if to is None:
-            return self._legal(game)
+            return self.legal_words(game)
         way = next(w for w in DIRECTIONS if floor.hero_cell + w.offset(stride) == to)
         if to in floor.enemies:
             return f"a {way.command_word}"

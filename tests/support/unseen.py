@@ -66,7 +66,7 @@ def another_unseen(game: GameState, number: int) -> GameState:
         if cell in visible:
             floor.place_enemy(cell, enemy.copy())
             floor.enemies[cell].guarded_cells = ()
-            posts = tuple(cell for cell in enemy.guarded_cells if cell in memory.items)
+            posts = tuple(cell for cell in enemy.guarded_cells if cell in seen)
             floor.assign_guard(cell, posts)
     floor.stationary = old.stationary & visible
     _place_others(game, floor, seen, visible, dice)
@@ -129,7 +129,7 @@ def _place_others(
     assign_guardians(hidden)
     for cell in hidden.enemies:
         if posts := hidden.enemies[cell].guarded_cells:
-            floor.assign_guard(cell, posts)
+            floor.guardian_by_cell.update(dict.fromkeys(posts, hidden.enemies[cell]))
 
 
 def everything_told(game: GameState) -> Mapping[str, object]:

@@ -253,5 +253,11 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
             1,
             Severity.WARNING,
             f"floor {len(parsed_floors)} is the last one drawn: those after it, up to floor "
-            f"{rules.floor_count}, are furnished at random on the standard plan",
+            f"{rules.floor_count}, are furnished at random on {_further_boards(rules)}",
         )
+
+
+def _further_boards(rules: Rules) -> str:
+    """Return on what board a floor is that is not drawn."""
+    draws_boards = any(each.draw_board for each in rules.expansions)
+    return "boards of their own" if draws_boards else "the standard plan"
