@@ -14,7 +14,7 @@ from attrs import frozen
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.storage.open_files import open_without_waiting
 from cc3k.storage.paths import config_path
@@ -257,8 +257,9 @@ def _parse_seed_value(value: object) -> object:
 
 
 def _parse_fight_until(value: object) -> object:
-    is_number = type(value) is int
-    return parse_hp_limit(str(value)) if is_number or isinstance(value, str) else None
+    if type(value) is int:  # Python refuses to write out one of thousands of digits
+        return HpLimit(value) if 0 <= value <= MAX_HP_LIMIT else None
+    return parse_hp_limit(value) if isinstance(value, str) else None
 
 
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
