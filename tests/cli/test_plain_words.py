@@ -372,7 +372,10 @@ def test_log_tells_the_last_messages_or_so_many() -> None:
 def test_discoveries_guide_and_enemies_are_told() -> None:
     """The pages of a screen, without their columns."""
     told = narrator(room("@0.\\"))
-    assert said(told, "discoveries") == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
+    assert said(told, "discoveries") == [
+        f"Potions known: 0 kinds of {len(BASE_RULES.potions)}",
+        "Enemies slain: 0",
+    ]
     said(told, "u ea")
     assert said(told, "potions")[1].endswith("restores 10 HP")
     assert said(told, "guide") == [line.strip() for line in guide_page(BASE_RULES)]
