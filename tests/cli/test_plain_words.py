@@ -45,6 +45,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from tests.cli.test_plain import playing, said
+from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 
 PASS = room("@..H..\\", ".......")
@@ -476,28 +477,6 @@ def test_another_command_is_a_no_to_what_would_be_risky() -> None:
     assert said(told, "south")[0].startswith("You move South")
     assert said(told, "yes")[0].startswith("There is no command 'yes'.")
     assert playing(told).turns == 1
-
-
-class Kept:
-    """An observer of a game that is kept, or of one that is not."""
-
-    def __init__(self, *, is_resumable: bool) -> None:
-        self.is_resumable = is_resumable
-
-    def game_starting(self, session: Session) -> None:
-        """Prepare nothing."""
-
-    def game_started(self, session: Session) -> None:
-        """Keep nothing."""
-
-    def command_given(self, session: Session, command: str) -> None:
-        """Keep nothing."""
-
-    def commands_undone(self, session: Session, commands_kept: int) -> None:
-        """Keep nothing."""
-
-    def leaving_game(self, session: Session) -> None:
-        """Keep nothing."""
 
 
 def test_leave_saves_or_asks() -> None:

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
-from cc3k.play.messages import END_STOP_HINT, daily_label
-from cc3k.play.session import Session
-from cc3k.record.end_report import EndOfGame
-from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.storage.recorder import format_timestamp
+from cc3k.play.messages import END_STOP_HINT
 from cc3k.tty.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
 from cc3k.ui.input import DEBOUNCE_SECONDS
 from cc3k.ui.pager import ANY_KEY_HINT
-from tests.cli.test_plain_words import Kept
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    newcomers_console,
+    pressed,
+    shows,
+)
 from tests.support.processes import run
 from tests.support.scenarios import room
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
@@ -51,25 +51,6 @@ HARMLESS = re.compile(
 """Sequences that set something; every other may be a question."""
 
 
-def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
-    """Return a console that shows what the program shows to whoever has no game yet."""
-    daily = f"{daily_label(format_timestamp(time.time())[:10])}: {NOT_PLAYED}"
-    offers = (
-        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
-        StartOffer(DAILY_KEY, daily, not_to_be_begun),
-    )
-    model = console_at_menu(size)
-    model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
-    model.session.observer = Kept(is_resumable=True)
-    model.endings = Endings(EndOfGame())
-    return model
-
-
-def not_to_be_begun() -> Session:
-    """Begin no game: only the screen of the offer is the model's."""
-    raise NotImplementedError
-
-
 def playing(terminal: Terminal, race: str = "d") -> Console:
     """Begin a game on a terminal, and return what it should look like as a console."""
     model = newcomers_console((terminal.columns, terminal.rows))
@@ -87,7 +68,7 @@ def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
 
 def agree(terminal: Terminal, model: Console) -> None:
     """Wait until the terminal shows what the model says."""
-    terminal.wait_until(lambda: terminal.lines == lines(model))
+    terminal.wait_until(lambda: shows(terminal.lines, model))
 
 
 def test_game_starts_on_a_terminal_that_never_answers_and_asks_it_nothing() -> None:
@@ -120,8 +101,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
     """What knows the colours is imported while the player reads, and no key is lost meanwhile."""
     imported = tmp_path / "imported"
     with Terminal([sys.executable, "-c", SLOW_COLOURS, str(imported)]) as terminal:
-        menu = "\n".join(lines(newcomers_console())).rstrip()
-        terminal.wait_until(lambda: terminal.text == menu)
+        agree(terminal, newcomers_console())
         terminal.type("d")
         imported.touch()
         terminal.wait_for("Race: Drow")
@@ -341,7 +321,7 @@ def test_ctrl_l_paints_everything_again() -> None:
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.spoil("rubbish")
-        assert terminal.lines != lines(model)
+        assert not shows(terminal.lines, model)
         terminal.type("\x0c")
         agree(terminal, model)
 
