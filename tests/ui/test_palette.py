@@ -165,7 +165,8 @@ def test_a_further_row_has_a_colour_of_its_own() -> None:
     human, *_ = BASE_RULES.enemy_kinds
     taken = {
         *[kind.glyph for kind in BASE_RULES.enemy_kinds],
-        *[item.mark for item in (*BASE_RULES.potions, *BASE_RULES.piles)],
+        *[potion.mark for potion in BASE_RULES.potions],
+        *[pile.mark for pile in BASE_RULES.piles],
     }
     letters = [letter for letter in ascii_lowercase if letter not in taken][:8]
     spare = [role for role in SPARE_ENEMY_ROLES if role not in enemy_roles(BASE_RULES).values()]
