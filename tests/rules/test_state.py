@@ -56,7 +56,6 @@ NOT_OBSERVED = {
     "Enemy.hunting_turns": "nobody sees for how long an enemy will hunt",
     "GameState.parts": "the rows of expansions tell what a player may know",
     "Enemy.guarded_cells": "a hoard does not show whose it is",
-    "Floor.stairs_cell": "the stairs may be under somebody",
     "Floor.guardian_by_cell": "a hoard does not show whose it is",
     "GameState.turn_dice": "nobody sees the dice",
 }
