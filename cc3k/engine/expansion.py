@@ -99,6 +99,23 @@ class NumberSetting:
 
 
 @frozen
+class Figure:
+    """A number that a player can see, for programs: its name, its bounds, and how it is read.
+
+    An agent observes it as it is shown on the status rows, which are for people.
+    """
+
+    name: str
+    lowest: int
+    highest: int
+    read: Callable[[RunningGame], int]
+
+    def value(self, game: RunningGame) -> int:
+        """Return the number now, within its bounds."""
+        return min(max(self.lowest, self.read(game)), self.highest)
+
+
+@frozen
 class KeyBinding:
     """A key of a keymap, `words`, `vi` or `laptop`, the words that it types, and what that does."""
 
@@ -152,9 +169,9 @@ class Expansion:
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
     once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
     direction`, `pick up the potion there`. `pick_up_verb` is the word that takes a potion along,
-    where the expansion `has_room`: then people who walk into one mean that. `score_reason` says in
-    words what the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says
-    of it once, when `is_hint_due`.
+    where the expansion `has_room`: then people who walk into one mean that. `figures` are the
+    numbers that programs observe. `score_reason` says in words what the `score_bonus` is for: `for
+    the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -194,6 +211,7 @@ class Expansion:
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None

@@ -6,7 +6,7 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.enemies import Enemy
@@ -130,6 +130,8 @@ class GameView:
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
@@ -155,14 +157,14 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the gold of a cell (R25)."""
+        """Tell whether an enemy guards the gold or the stairs of a cell (R25, X80)."""
         guardian = self._game.floor.guardian_by_cell.get(cell)
         return guardian is not None and (not self._is_limited or self._knows_post(cell, guardian))
 
     def _knows_post(self, cell: Cell, guardian: Enemy) -> bool:
         """Tell whether the guardian of a known cell is in sight, or the cell itself is."""
         seen = any(enemy is guardian for enemy in self.enemies.values())
-        return cell in self.items and seen
+        return (cell in self.items or cell == self.stairs_cell) and seen
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
@@ -224,7 +226,7 @@ class Observation:
 
     `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
     (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over.
+    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
     """
 
     board: tuple[str, ...]
@@ -243,6 +245,7 @@ class Observation:
     known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
+    figures: Mapping[str, int] = Factory(dict)
 
 
 def observe(game: GameState) -> Observation:
@@ -267,6 +270,7 @@ def observe(game: GameState) -> Observation:
         known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
         enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
         outcome=game.outcome,
+        figures={figure.name: figure.value(game) for figure in game.rules.figures},
     )
 
 

@@ -48,7 +48,8 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
         return [_describe_pile(view, cell, gold[cell])]
     if cell in (trinkets := view.trinkets):
         return [_describe_trinket(view, cell, trinkets[cell])]
-    return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
+    name = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
+    return [f"{name}, guarded." if view.is_guarded(cell) else f"{name}."]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
@@ -181,9 +182,7 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
-    told = f" {hunters}" if hunters else ""
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{_hunted_sentence(view)}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -203,7 +202,7 @@ def describe_floor(game: GameState) -> list[str]:
         f"{kind}: {'; '.join(_describe_things(view, cells)) or 'none'}."
         for kind, cells in _cells_by_kind(view).items()
     ]
-    return [f"You stand in a {place}.{_exits_sentence(view)}", *kinds]
+    return [f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}", *kinds]
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:
@@ -275,7 +274,9 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return _with_guard(view, cell, gold[cell].name)
     if cell in view.trinkets:
         return _with_guard(view, cell, view.trinkets[cell].name)
-    return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+    if cell == view.stairs_cell:
+        return _with_guard(view, cell, "stairs")
+    return PLACE_NAMES[view.board.terrain[cell]]
 
 
 def _with_guard(view: GameView, cell: Cell, name: str) -> str:
@@ -292,6 +293,12 @@ def _exits_sentence(view: GameView) -> str:
         if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
+
+
+def _hunted_sentence(view: GameView) -> str:
+    """Return who comes after the hero; empty if nobody in sight does (X51)."""
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    return f" {hunters}" if hunters else ""
 
 
 def _cells_within(view: GameView, steps: int) -> set[Cell]:

@@ -143,7 +143,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     hp = view.hero.hp
     way = find_least_damage_path(
         view,
-        cell_set([view.stairs_cell]) | situation.permanently_safe_cells,
+        cell_set(view.known_stairs) | situation.permanently_safe_cells,
         situation.max_damage_by_cell,
     )
     foe = min(
