@@ -18,7 +18,15 @@ from cc3k.engine.events import (
     NoPotionToDrink,
     Refusal,
 )
-from cc3k.engine.expansion import ChoiceMenu, Expansion, Forecast, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Expansion,
+    Figure,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+)
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 from cc3k.expansions.pack_slots import (
@@ -249,6 +257,38 @@ def _legal_flags(game: RunningGame) -> bytes:
     return bytes([*takes, *uses]) + throws
 
 
+MOST_KINDS = 99
+"""The highest number of a kind of potion that programs observe."""
+
+EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
+"""The numbers of what lies in a slot: nothing, an unknown potion, the first kind of the rules."""
+
+
+def _kind_in(letter: str) -> Figure:
+    """Return the figure of what lies in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        if slot is None:
+            return EMPTY
+        if not is_known(game, slot.potion):
+            return UNKNOWN
+        names = [potion.name for potion in game.rules.potions]
+        return FIRST_KIND + names.index(slot.potion.name)
+
+    return Figure(f"pack_{letter}", EMPTY, MOST_KINDS, read)
+
+
+def _count_in(letter: str) -> Figure:
+    """Return the figure of how many things lie in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        return slot.count if slot else 0
+
+    return Figure(f"pack_{letter}_count", 0, MOST_THINGS, read)
+
+
 PACK = Expansion(
     name=NAME,
     sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
@@ -264,6 +304,7 @@ PACK = Expansion(
     legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
+    figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
     key_bindings=(
         KeyBinding("vi", "g", "g", "pick up that way"),
         KeyBinding("vi", "i", "i", "your pack"),
