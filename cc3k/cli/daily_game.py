@@ -7,7 +7,7 @@ from functools import partial
 from attrs import frozen
 
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import article, daily_label
+from cc3k.play.messages import article, daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
@@ -153,5 +153,5 @@ def describe_last_score(score: Score) -> str:
     race, cause = score.race.lower(), score.cause
     fate = "won"
     if not score.won:
-        fate = f"killed by {article(cause)} {cause} on floor {score.floors}"
+        fate = f"killed by {with_article(cause)} on floor {score.floors}"
     return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."

@@ -9,17 +9,14 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import ExpansionAction, GamePart, RunningGame
+from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
 from cc3k.engine.sight import Sight
-
-BoardMaker: TypeAlias = Callable[[Dice], Board]
-"""Draw the board of a floor that no layout draws."""
 
 FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
 """Change a floor that was just entered, with dice of the expansion's own."""
@@ -168,10 +165,10 @@ class Expansion:
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
     once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `pick_up_verb` is the word that takes a potion along,
-    where the expansion `has_room`: then people who walk into one mean that. `figures` are the
-    numbers that programs observe. `score_reason` says in words what the `score_bonus` is for: `for
-    the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
+    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
+    `pick_up_verb` is the word that takes a potion along, where the expansion `has_room`: then
+    people who walk into one mean that. `score_reason` says in words what the `score_bonus` is for:
+    `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str

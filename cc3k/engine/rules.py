@@ -23,7 +23,7 @@ from cc3k.engine.expansion import EnemyPhase, Expansion, Figure, RefusalRule, Si
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.running_game import BoardMaker, ExpansionAction
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -72,6 +72,7 @@ class Rules:
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
     enemy_phase: EnemyPhase | None = field(init=False, repr=False)
+    board_maker: BoardMaker | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -97,6 +98,11 @@ class Rules:
     def _enemy_phase(self) -> EnemyPhase | None:
         phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
         return phases[-1] if phases else None
+
+    @board_maker.default
+    def _board_maker(self) -> BoardMaker | None:
+        makers = [each.draw_board for each in self.expansions if each.draw_board]
+        return makers[0] if makers else None
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:

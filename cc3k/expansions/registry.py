@@ -16,6 +16,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.chambers import CHAMBERS
 from cc3k.expansions.depths import DEPTHS
+from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import GEAR
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
@@ -26,6 +27,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
     CHAMBERS,
+    FOG,
     HUNTERS,
     GEAR,
     LEVELS,

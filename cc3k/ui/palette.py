@@ -73,6 +73,7 @@ _OWN_DEFAULT_STYLES = {
     "lowered": "bright_red",
     "frozen": "bold_bright_cyan",
     "older": "bright_black",
+    "remembered": "bright_black",
     **ARCADE_STYLES,
 }
 DEFAULT_STYLES = _with_hunters(_OWN_DEFAULT_STYLES)

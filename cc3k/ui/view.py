@@ -38,6 +38,11 @@ JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
 
+REMEMBERED = ROLE_LETTERS["remembered"]
+ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
+"""Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""
+
+
 class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
@@ -54,6 +59,8 @@ class ConsoleRenderer:
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
         self._board_roles = bytes.maketrans(marks, roles)
+        dim = [letter if letter in ALWAYS_DIM else REMEMBERED for letter in letters.values()]
+        self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
         """Return the screen of a console in its current state."""
@@ -129,7 +136,7 @@ class ConsoleRenderer:
         """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
-        marked = view.glyphs.translate(self._board_roles)
+        marked = self._board_role_letters(view)
         moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
         highlighted = {**moods, **highlighted}
         for cell, role in highlighted.items():
@@ -144,6 +151,16 @@ class ConsoleRenderer:
         """Return the roles of the enemies that hunt, by cell (X51)."""
         hunters = view.hunters.items()
         return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
+
+    def _board_role_letters(self, view: GameView) -> bytearray:
+        """Return the role letter of each cell; what is out of sight is dim (X40)."""
+        lit = view.glyphs.translate(self._board_roles)
+        if not view.is_limited:
+            return lit
+        shown = view.glyphs.translate(self._remembered_roles)
+        for first, end in view.spans_in_sight:
+            shown[first:end] = lit[first:end]
+        return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         """Return the board as it is drawn: with another glyph set, walls are joined."""

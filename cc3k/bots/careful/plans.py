@@ -3,7 +3,11 @@
 Each function returns a plan for frozen enemies, and an empty one if there is no safe one.
 """
 
-from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from cc3k.bots.careful.routes import (
+    cell_set,
+    contains_cell,
+    find_least_damage_path,
+)
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.engine.actions import Move, PlayerAction

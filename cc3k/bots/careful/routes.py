@@ -51,7 +51,7 @@ def threatened_cell_set(view: GameView) -> CellSet:
     for place, enemy in view.enemies.items():
         if view.is_hostile(enemy):
             posts |= 1 << place
-            for post in enemy.guarded_cells:
+            for post in view.cells_guarded_by(enemy):
                 posts |= 1 << post
     return expand_by_one_step(posts, view.board.stride)
 
@@ -113,7 +113,7 @@ class SafePaths:
     reachable: CellSet
 
     def __contains__(self, cell: Cell) -> bool:
-        return contains_cell(self.reachable, cell)
+        return cell >= 0 and contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
         """Return the number of steps to a reachable cell."""
