@@ -27,9 +27,7 @@ HIDDEN = (
 """Rows of the chamber that nobody looks into; the last has no stairs, so they are spawned."""
 
 WORDS = "f so ea ea ea we l a no u so no ea ea xyzzy se ne we f f so"
-PLAIN_WORDS = "\n".join(
-    ("freeze", "look", "status", "odds", "travel gold", "look", "travel stairs", "log", "leave", "")
-)
+PLAIN_WORDS = "freeze\nlook\nstatus\nodds\ntravel gold\nlook\ntravel stairs\nlog\nleave\n"
 
 
 def layouts(folder: Path) -> list[str]:
