@@ -137,6 +137,15 @@ class GameView:
             if isinstance(item, Potion)
         }
 
+    def pick_up_verb(self, cell: Cell) -> str:
+        """Return the word that takes the potion of a cell along; empty without room or pack."""
+        item = self.items.get(cell)
+        if isinstance(item, Potion):
+            for each in self._game.rules.expansions:
+                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
+                    return each.pick_up_verb
+        return ""
+
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
@@ -220,9 +229,14 @@ class GameView:
         return enemy.hunting_turns > 0
 
     @property
+    def enemies_keep_to_chambers(self) -> bool:
+        """Whether enemies act by the base rules: none of them leaves its chamber (R7)."""
+        return self._game.rules.enemy_phase is None
+
+    @property
     def hunters(self) -> dict[Cell, Enemy]:
         """The enemies in sight that come after the hero, by cell in reading order."""
-        if self._game.rules.enemy_phase is None:
+        if self.enemies_keep_to_chambers:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
