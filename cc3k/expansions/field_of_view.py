@@ -174,25 +174,29 @@ def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> Bits:
 
 def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
     """Return the open cells seen in one quadrant, from a place on a line on in that direction."""
-    found, lines, prefixes = 0, grid.lines, grid.prefixes
-    waiting = [(1, STEEPEST_LEFT, STEEPEST_RIGHT)]
+    found, lines, prefixes, unit = 0, grid.lines, grid.prefixes, grid.unit
+    waiting = [(1, *STEEPEST_LEFT, *STEEPEST_RIGHT)]
     while waiting:
-        depth, start, end = waiting.pop()
-        at = line + step * depth
-        (rise, run), (end_rise, end_run) = start, end
+        depth, rise, run, end_rise, end_run = waiting.pop()
+        at, twice = line + step * depth, 2 * depth
         # The cells that the slopes touch, then those whose middles are between them.
-        first = max((2 * depth * rise + run) // (2 * run), -place)
-        last = -((end_run - 2 * depth * end_rise) // (2 * end_run))
+        first = max((twice * rise + run) // (2 * run), -place)
+        last = -((end_run - twice * end_rise) // (2 * end_run))
         lowest, highest = -(-depth * rise // run), depth * end_rise // end_run
         window = lines[at] >> (place + first) & ((2 << (last - first)) - 1)
+        if not window & (window + 1) and window >> (last - first):  # all of it, as most often
+            bits = prefixes[place + highest + 1] ^ prefixes[place + lowest]
+            found |= bits << (at * unit)
+            waiting.append((depth + 1, rise, run, end_rise, end_run))
+            continue
         for left, right in _runs(window, first):
             low, high = max(left, lowest), min(right, highest)
             if low <= high:
                 bits = prefixes[place + high + 1] ^ prefixes[place + low]
-                found |= bits << (at * grid.unit)
-            from_slope = start if left == first else (2 * left - 1, 2 * depth)
-            to_slope = end if right == last else (2 * right + 1, 2 * depth)
-            waiting.append((depth + 1, from_slope, to_slope))
+                found |= bits << (at * unit)
+            start = (rise, run) if left == first else (2 * left - 1, twice)
+            end = (end_rise, end_run) if right == last else (2 * right + 1, twice)
+            waiting.append((depth + 1, *start, *end))
     return found
 
 
