@@ -112,7 +112,8 @@ class FogMemory:
         posts = {post: at for post, at in self.posts.items() if visible[at] == "0"}
         for at, enemy in floor.enemies.items():
             if enemy.guarded_cells and visible[at] == "1":
-                posts.update({post: at for post in enemy.guarded_cells if post in self.items})
+                known = [post for post in enemy.guarded_cells if post in self.seen]
+                posts.update(dict.fromkeys(known, at))
         self.posts = posts
 
 
@@ -213,6 +214,7 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         ),
         items=memory.items,
         posts=memory.posts,
+        stationary=floor.stationary & area,
     )
     known.deal_floor(game, dice)
     memory.items = {cell: game.floor.items[cell] for cell in memory.items}
@@ -220,6 +222,11 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
     if memory.fields.area_from(floor.hero_cell).bits != area.bits:
         # What is in sight now stays in sight, whatever the rest is like.
         memory.fields = memory.fields.with_area(floor.hero_cell, area)
+
+
+def is_anything_unseen(game: RunningGame) -> bool:
+    """Tell whether some of the floor was never seen."""
+    return not part_of(game, FogMemory).seen.is_whole
 
 
 FOG = Expansion(
@@ -230,5 +237,7 @@ FOG = Expansion(
     limit_sight=limit_sight,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
-    hint="Only what the PC sees is shown now; dim places are as it last saw them.",
+    hint="Only what you see is shown, and what you have seen before. Walk on to see more; "
+    "{collect} explores.",
+    is_hint_due=is_anything_unseen,
 )

@@ -18,7 +18,7 @@ from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import Floor
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
-from cc3k.expansions.lines_of_sight import visible_from
+from cc3k.expansions.field_of_view import visible_from
 
 NOTICING_STEPS = 8
 """Steps within which an enemy may notice the PC in its line of sight."""
@@ -257,7 +257,7 @@ HUNTERS = Expansion(
     enemy_phase=hunt,
     status_rows=_freeze_row,
     figures=(
-        Figure("freeze left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
+        Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
     ),
     hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
     "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
