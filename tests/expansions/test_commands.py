@@ -324,7 +324,10 @@ def test_each_set_has_tables_of_scores_of_its_own(
     assert main(["scores", "--json", "--dlc", "moon"]) == 0
     told = capsys.readouterr().out
     assert told.count('"expansions": ["moon-1:28"]') + told.count('"expansions": ["moon-1:3"]') > 1
-    assert main(["stats"]) == 0
+    capsys.readouterr()
+    for names, games in (([], 3), (["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
+        assert main(["stats", "--json", *names]) == 0
+        assert json.loads(capsys.readouterr().out)["games"] == games
 
 
 def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path) -> None:
