@@ -42,7 +42,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 ONLY_IN = {
     "blessed": {"tty/terminal.py"},
     "curses": {"tty/terminal_codes.py"},
-    "tomllib": {"storage/config.py"},
+    "tomllib": {"storage/toml_file.py"},
     "random": {"engine/dice.py"},
     "termios": {"tty/loop.py", "tty/screen.py"},
 }

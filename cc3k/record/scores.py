@@ -115,14 +115,18 @@ def filter_by_expansions(
 
     `numbers` are those that some of them were set to, by name.
     """
+    chosen = None if names is None else list(names)
+    return [score for score in scores if has_expansions(score.expansions, chosen, numbers)]
+
+
+def has_expansions(
+    tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> bool:
+    """Tell whether tags are those of just these expansions, in any version; None means any."""
     if names is None:
-        return list(scores)
+        return True
     wanted = {name: numbers.get(name) for name in names}
-    return [score for score in scores if _has_expansions(score, wanted)]
-
-
-def _has_expansions(score: Score, wanted: Mapping[str, int | None]) -> bool:
-    found = dict([split_tag(tag) for tag in score.expansions])
+    found = dict([split_tag(tag) for tag in tags])
     return found.keys() == wanted.keys() and all(
         number in (None, found[name]) for name, number in wanted.items()
     )

@@ -155,22 +155,26 @@ MAX_MORGUE_BYTES = 1 << 20
 """No page of a game is as long."""
 
 
-def count_abandoned_games(home: str) -> Counter[str]:
+def count_abandoned_games(
+    home: str, is_of_set: Callable[[Sequence[str]], bool] = lambda _tags: True
+) -> Counter[str]:
     """Return how many games of each race were abandoned, practice excluded.
 
-    A page that cannot be read tells of none.
+    Those whose tags of expansions `is_of_set` accepts. A page that cannot be read tells of none.
     """
-    return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER)))
+    return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER), is_of_set))
 
 
-def _abandoned_races(folder: str) -> Iterator[str]:
+def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) -> Iterator[str]:
     names = os.listdir(folder) if os.path.isdir(folder) else []
     for name in sorted(names):
         if name.endswith(".json"):
             found = _read_morgue_facts(os.path.join(folder, name))
             race = parse_printable_text(found.get("race"))
+            tags = found.get("expansions")
             if (
-                found.get("ending") == ABANDONED
+                is_of_set([str(tag) for tag in tags] if isinstance(tags, list) else [])
+                and found.get("ending") == ABANDONED
                 and found.get("kind") in SCORED_KINDS
                 and race is not None
             ):

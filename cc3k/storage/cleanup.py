@@ -280,17 +280,14 @@ def _replay_to_ending(record: Record) -> str:
 
 
 def _may_have_ended(tail: bytes, rules: Rules | None) -> bool:
-    """Return True if the last command can have ended the game, by death or by stairs.
-
-    An expansion may have ways of its own to take the last stairs.
-    """
+    """Return True if the last command can have ended the game, by death or by stairs."""
     steps = _STEP_LINE_PATTERN.findall(tail)
     if not steps:
         return False
     words, hp, floor = steps[-1]
     if rules is None:
         return False
-    on_stairs = words in _MOVE_WORDS or bool(rules.expansions)
+    on_stairs = words in _MOVE_WORDS or bool(rules.expansions)  # which may have ways of their own
     return int(hp) == 0 or (int(floor) == rules.floor_count and on_stairs)
 
 

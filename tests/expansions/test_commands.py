@@ -7,7 +7,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from cc3k.api import Game
+from cc3k.api import Game, LayoutError
 from cc3k.cli.main import main
 from cc3k.cli.play_options import parse_play_options
 from cc3k.cli.resume import set_up_recorded_game
@@ -324,7 +324,10 @@ def test_each_set_has_tables_of_scores_of_its_own(
     assert main(["scores", "--json", "--dlc", "moon"]) == 0
     told = capsys.readouterr().out
     assert told.count('"expansions": ["moon-1:28"]') + told.count('"expansions": ["moon-1:3"]') > 1
-    assert main(["stats"]) == 0
+    capsys.readouterr()
+    for names, games in (([], 3), (["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
+        assert main(["stats", "--json", *names]) == 0
+        assert json.loads(capsys.readouterr().out)["games"] == games
 
 
 def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path) -> None:
@@ -435,3 +438,27 @@ def test_a_kept_journal_has_the_tags(moon: Site, home: Path) -> None:
     begin(set_up("--dlc", "sun,moon"))
     (path,) = journals(home)
     assert read_stored_journal(str(path)).record.header.expansions == ("moon-1:28", "sun-1")
+
+
+def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Said) -> None:
+    """X6: the ordinary error, in every command that reads a layout, and in the API."""
+    path = tmp_path / "suit.txt"
+    path.write_text("|------|\n|@B..\\.|\n|------|\n", encoding="ascii")
+    told = "found unknown mark 'B'; expected one of "
+    named = ", or the expansion gear, which knows it"
+    for words in (
+        ("--floor", str(path), "--script"),
+        ("--floor", str(path), "--script", "--dlc", "pack"),
+        ("arena", "--games", "1", "--floor", str(path)),
+        ("catalog", "--seeds", "1", "--floor", str(path)),
+    ):
+        assert main([*words]) == 2
+        error = capsys.readouterr().err
+        assert f"{path}:2:3: {told}" in error
+        assert named in error
+    assert main(["check", str(path)]) == 2
+    assert named in capsys.readouterr().out
+    assert main(["check", "--dlc", "gear", str(path)]) == 0
+    with pytest.raises(LayoutError, match="the expansion gear, which knows it"):
+        Game(1, drawing=path.read_text("ascii"))
+    assert "B" in Game(1, drawing=path.read_text("ascii"), dlc="gear").observe().board[1]

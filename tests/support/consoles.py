@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
 from cc3k.record.end_report import EndOfGame
-from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.record.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
 from cc3k.ui.settings import ScreenSettings
@@ -64,6 +65,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     )
     model = console_at_menu(size)
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
+    model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_resumable=True)
     model.endings = Endings(EndOfGame())
     return model
