@@ -126,11 +126,8 @@ class FieldOfView:
 
     def _find_open_chamber(self, cells: tuple[Cell, ...]) -> tuple[Bits, tuple[Cell, ...]] | None:
         stride = self.board.stride
-        height, width = (
-            cells[-1] // stride - cells[0] // stride + 1,
-            (cells[-1] - cells[0]) % stride,
-        )
-        width += 1
+        height = cells[-1] // stride - cells[0] // stride + 1
+        width = (cells[-1] - cells[0]) % stride + 1
         starts = range(cells[0], cells[0] + height * stride, stride)
         if [*cells] != [start + at for start in starts for at in range(width)]:
             return None
