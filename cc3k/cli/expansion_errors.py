@@ -1,4 +1,7 @@
-"""Errors of expansions of other packages: found by where they were raised, and told with a name."""
+"""Errors of expansions of other packages: found by where they were raised, and told with a name.
+
+An error of the game itself is nobody else's: it is raised again as it is.
+"""
 
 import os
 from traceback import format_exception

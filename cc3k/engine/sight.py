@@ -34,6 +34,11 @@ class CellArea(AbstractSet[Cell]):
         """The cells in unbroken spans: the first of each, and the one after its last."""
         return tuple([found.span() for found in _SPAN.finditer(self.digits)])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all cells of the board."""
+        return self.bits == (1 << self.cell_count) - 1
+
     def __contains__(self, cell: object) -> bool:
         return isinstance(cell, int) and 0 <= cell < self.cell_count and self.digits[cell] == "1"
 

@@ -224,6 +224,11 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         memory.fields = memory.fields.with_area(floor.hero_cell, area)
 
 
+def is_anything_unseen(game: RunningGame) -> bool:
+    """Tell whether some of the floor was never seen."""
+    return not part_of(game, FogMemory).seen.is_whole
+
+
 FOG = Expansion(
     name="fog",
     sentence="You see what the PC sees, remember what it saw, and explore.",
@@ -232,5 +237,7 @@ FOG = Expansion(
     limit_sight=limit_sight,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
-    hint="Only what the PC sees is shown now; dim places are as it last saw them.",
+    hint="Only what you see is shown, and what you have seen before. Walk on to see more; "
+    "{collect} explores.",
+    is_hint_due=is_anything_unseen,
 )

@@ -8,7 +8,7 @@ from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import RunningGame, part_of
@@ -199,6 +199,10 @@ GEAR = Expansion(
     limit_sight=show_by_compass,
     deal_anew=deal_gear_anew,
     status_rows=gear_row,
+    figures=(
+        Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
+        Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
+    ),
     hint="The stairs are hidden: one enemy of each floor carries a compass (C) that shows them, "
     "and drops it when slain. On one floor a dragon guards a barrier suit (B).",
     is_hint_due=are_stairs_hidden,

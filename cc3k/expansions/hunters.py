@@ -14,11 +14,11 @@ from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent, ExpansionRefusal
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import Floor
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
-from cc3k.expansions.lines_of_sight import visible_from
+from cc3k.expansions.field_of_view import visible_from
 
 NOTICING_STEPS = 8
 """Steps within which an enemy may notice the PC in its line of sight."""
@@ -256,6 +256,9 @@ HUNTERS = Expansion(
     refuses=_refuse_freeze,
     enemy_phase=hunt,
     status_rows=_freeze_row,
+    figures=(
+        Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
+    ),
     hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
     "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
     "nobody follows down there.",

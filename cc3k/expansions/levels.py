@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, evolve
 
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.engine.stats import raise_base
 
@@ -91,12 +91,19 @@ def has_learned(game: RunningGame) -> bool:
     return part_of(game, Growth).experience > 0
 
 
+MOST_SHOWN = 1_000_000
+"""Bound of what programs observe, far above any game's."""
+
 LEVELS = Expansion(
     name="levels",
     sentence="Slain enemies give experience, and experience makes you stronger for good.",
     new_part=Growth,
     after_action=gain_experience,
     status_rows=level_row,
+    figures=(
+        Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
+        Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
+    ),
     hint="Each enemy you slay is worth a tenth of its HP in experience, a dragon twice that. "
     "A level gives HP, Atk and Def for good; Level tells how far the next one is.",
     is_hint_due=has_learned,

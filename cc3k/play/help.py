@@ -138,7 +138,7 @@ def key_page(guide: KeyGuide) -> list[PageLine]:
 
 
 def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
-    """Return what each expansion that is on does, with its words."""
+    """Return what each expansion does, with the words of those that are on."""
     lines = list[PageLine]()
     for each in rules.expansions:
         rows = [
@@ -147,7 +147,18 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
         lines += [TwoColumns(tuple(rows))] if rows else []
-    return lines
+    return [*lines, *_expansions_that_are_off(rules)]
+
+
+def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
+    """Return what each expansion of the game's own does that is not on (X1)."""
+    # Imported only for the page: no game need wait for it.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
+    names = {each.name for each in rules.expansions}
+    off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
+    heading = "Expansions that are off: --dlc, or a digit before a game, switches one on"
+    return [heading, TwoColumns(tuple(off))] if off else []
 
 
 def glyph_legend(glyph_set: Mapping[str, str]) -> list[str]:

@@ -29,7 +29,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
-from tests.support.expansions import expanded, rules_of, say, told
+from tests.support.expansions import expanded, rules_of, say, saying, told
 from tests.support.scenarios import HIT, MISS
 
 TWO_CHAMBERS = r"""
@@ -265,7 +265,7 @@ def explore(session: Session) -> str | None:
     """Press the key that explores once; return why it stopped."""
     collect, reason = Collect(), None
     while reason is None:
-        reason = play_turn(session, collect, session.handle_words)
+        reason = play_turn(session, collect, saying(session))
     return reason
 
 

@@ -10,7 +10,7 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
-from tests.support.expansions import rules_of
+from tests.support.expansions import rules_of, saying
 from tests.support.unseen import another_unseen, everything_told
 
 WANTED = ("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels", "all")
@@ -27,7 +27,7 @@ def explored_game(names: str, seed: int, turns: int) -> GameState:
     dice = random.Random(seed)
     while game.turns < turns and game.outcome is None:
         before, collect = game.turns, Collect()
-        while play_turn(session, collect, session.handle_words) is None:
+        while play_turn(session, collect, saying(session)) is None:
             pass
         if game.outcome is None and game.turns - before < 3:
             game.play(dice.choice(legal_actions(game)))

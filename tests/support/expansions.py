@@ -1,6 +1,6 @@
 """Games with expansions: their rules by name, and words said to a drawn game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cc3k.engine.events import Event, Impossible, Refusal
 from cc3k.engine.game import GameState
@@ -9,6 +9,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_rows
 from cc3k.play.messages import join_messages
+from cc3k.play.session import Session
 from cc3k.play.voices import DocumentVoice, SpokenVoice, refusal_messages
 from tests.support.scenarios import Steps, scenario
 
@@ -57,6 +58,15 @@ def told(game: GameState, words: str) -> tuple[str, str]:
         return document, spoken
     document, spoken = [join_messages(voice.word_turn(events, game.race)) for voice in voices]
     return document, spoken
+
+
+def saying(session: Session) -> Callable[[str], None]:
+    """Return what says words to a session, as a command of many turns does."""
+
+    def say_words(words: str) -> None:
+        session.handle_words(words)
+
+    return say_words
 
 
 def row(game: GameState) -> str:

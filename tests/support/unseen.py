@@ -106,7 +106,6 @@ def _place_others(
 ) -> None:
     """Put things where nothing was seen, and enemies wherever nothing is seen now."""
     rules = game.rules
-    kinds = [*rules.potions, *rules.piles]
     for cell, kind in enumerate(floor.board.terrain):
         if kind != TILE or not floor.is_free(cell) or cell in visible:
             continue
@@ -116,7 +115,8 @@ def _place_others(
             enemy.hunting_turns = dice.choice((0, 0, 3))
             floor.place_enemy(cell, enemy)
         elif cell not in seen and dice.random() < 0.04:
-            floor.place_item(cell, dice.choice(kinds))
+            is_potion = dice.random() < 0.5
+            floor.place_item(cell, dice.choice(rules.potions if is_potion else rules.piles))
     carried = [
         item for at, one in game.floor.enemies.items() if at not in visible for item in one.carries
     ]
