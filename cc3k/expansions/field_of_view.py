@@ -126,15 +126,12 @@ class FieldOfView:
 
     def _find_open_chamber(self, cells: tuple[Cell, ...]) -> tuple[Bits, tuple[Cell, ...]] | None:
         stride = self.board.stride
-        height, width = (
-            cells[-1] // stride - cells[0] // stride + 1,
-            (cells[-1] - cells[0]) % stride,
-        )
-        width += 1
-        rectangle = {cells[0] + row * stride + at for row in range(height) for at in range(width)}
-        if rectangle != set(cells):
+        height = cells[-1] // stride - cells[0] // stride + 1
+        width = (cells[-1] - cells[0]) % stride + 1
+        starts = range(cells[0], cells[0] + height * stride, stride)
+        if [*cells] != [start + at for start in starts for at in range(width)]:
             return None
-        tiles = sum([1 << tile for tile in cells])
+        tiles = sum([((1 << width) - 1) << start for start in starts])
         doorways = grow(tiles, stride) & self._lit & ~tiles
         if grow(doorways, stride) & self._lit & ~(tiles | doorways):
             return None

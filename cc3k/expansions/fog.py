@@ -237,7 +237,7 @@ FOG = Expansion(
     limit_sight=limit_sight,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
-    hint="Only what you see is shown, and what you have seen before. Walk on to see more; "
-    "{collect} explores.",
+    hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
+    "collecting explores, too.",
     is_hint_due=is_anything_unseen,
 )

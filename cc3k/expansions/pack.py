@@ -119,7 +119,7 @@ def _kind_in(letter: str) -> Figure:
         names = [potion.name for potion in game.rules.potions]
         return FIRST_KIND + names.index(slot.potion.name)
 
-    return Figure(f"pack_{letter}", EMPTY, MOST_KINDS, read)
+    return Figure(f"pack {letter} kind", EMPTY, MOST_KINDS, read)
 
 
 def _count_in(letter: str) -> Figure:
@@ -129,7 +129,7 @@ def _count_in(letter: str) -> Figure:
         slot = slot_at(game, letter)
         return slot.count if slot else 0
 
-    return Figure(f"pack_{letter}_count", 0, MOST_THINGS, read)
+    return Figure(f"pack {letter} count", 0, MOST_THINGS, read)
 
 
 PACK = Expansion(

@@ -236,7 +236,7 @@ def _ware_figure(way: Direction, number: int) -> Figure:
         names = [potion.name for potion in game.rules.potions]
         return 1 + names.index(enemy.wares[number - 1].name)
 
-    return Figure(f"ware_{way.command_word}_{number}", 0, MOST_KINDS, read)
+    return Figure(f"ware {way.command_word} {number}", 0, MOST_KINDS, read)
 
 
 SHOP = Expansion(

@@ -151,7 +151,9 @@ def ordinal(number: int) -> str:
 def _odds_text(game: GameState, tally: GameTally) -> str:
     """Return the odds that the PC had against its killer when that fight began."""
     name = "" if game.outcome is None else game.outcome.slain_by
-    kind = next((kind for kind in game.rules.enemy_kinds if kind.name == name), None)
+    here = [enemy.kind for enemy in game.floor.enemies.values()]
+    kinds = (*here, *game.rules.enemy_kinds)
+    kind = next((kind for kind in kinds if kind.name == name), None)
     if kind is None:
         return ""
     fight = tally.fights.get(name, LatestFight(game.race.hp, game.turns))

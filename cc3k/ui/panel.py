@@ -110,8 +110,8 @@ class Panel:
 
         Two of one kind that are hurt alike look alike, so nothing is repainted if they change rows.
         """
-        kinds = self.game.rules.enemy_kinds
-        return steps > 1, kinds.index(enemy.kind), enemy.hp, steps
+        names = [kind.name for kind in self.game.rules.enemy_kinds]
+        return steps > 1, names.index(enemy.kind.name), enemy.hp, steps
 
     def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
         enemy = view.enemies[cell]

@@ -24,16 +24,22 @@ from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell, describe_nearby
+from cc3k.play.look import describe_cell, describe_nearby, format_percent
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
+from cc3k.play.odds import compute_fight_odds
 from cc3k.play.races import goal_sentence
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import SpokenVoice
+from cc3k.record.end_report import build_end_report
 from cc3k.record.journal import journal_lines, read_journal
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.record.replay import resume_session
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import LARGE, TIGHT, WHOLE, lines
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 
 REGISTRY = ExpansionRegistry()
@@ -390,3 +396,32 @@ def test_a_journal_holds_a_layout_of_many_floors() -> None:
     assert resumed is not None
     assert resumed.digest() == game.digest()
     assert resumed.rules.floor_count == 60
+
+
+def test_screens_tell_which_floor_of_how_many() -> None:
+    """X80: where floors are counted, on screens of any size."""
+    session = Session(rules_of(20), 42)
+    session.game = game_at(12, 20)
+    for size in (WHOLE, TIGHT, LARGE):
+        text = "\n".join(lines(Console(session, *size, ScreenSettings())))
+        assert "12/20" in text
+
+
+def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -> None:
+    """X7: a halfling of floor 15 is another one than the roster's."""
+    game = scenario("\n".join([room("@L..\\")] * 15), luck=[MISS, HIT], rules=RULES)
+    while game.depth < 15:
+        game.take_stairs()
+    game.hero.hp = 18
+    session = Session(RULES, 42)
+    session.message_log, session.game = MessageLog(), game
+    session.tally.add_turn(game, ())
+    (enemy,) = game.floor.enemies.values()
+    odds = compute_fight_odds(RULES, game.hero, enemy)
+    row = compute_fight_odds(RULES, game.hero, Enemy(BASE_RULES.enemy_kind_named("halfling")))
+    assert format_percent(odds.win_chance) != format_percent(row.win_chance)
+    session.handle_words("a ea")
+    assert game.outcome == Outcome(won=False, slain_by="halfling")
+    report = build_end_report(session, game, (), None, "cc3k")
+    (text,) = [each.text for each in report if each.label == "Odds"]
+    assert f"; {format_percent(odds.win_chance)} of such fights" in text

@@ -1,6 +1,7 @@
 """What the player sees in the fog, what stays on the board, and how it is explored (X40-X42)."""
 
 import pytest
+from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH
@@ -9,6 +10,7 @@ from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.engine.sight import CellArea, Sight
 from cc3k.engine.view import GameView, observe
 from cc3k.expansions.fog import FogMemory
 from cc3k.play.collect import Collect
@@ -39,6 +41,14 @@ TWO_CHAMBERS = r"""
     ||.....+########+...E...||
     ||-----|        |-------||
     |------------------------|"""
+
+
+CLOSED = r"""
+    |--------------|
+    ||----| |----| |
+    ||.@..| |..\.| |
+    ||----| |----| |
+    |--------------|"""
 
 
 def fogged(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> GameState:
@@ -292,15 +302,50 @@ def test_it_explores_until_an_enemy_comes_into_view_and_then_goes_on() -> None:
 
 def test_it_says_so_where_all_is_seen_but_the_stairs() -> None:
     """X42: stairs behind a wall."""
+    assert explore(session_of(fogged(CLOSED))) == EXPLORED_NO_STAIRS
+
+
+def test_places_behind_the_stairs_are_not_waited_for() -> None:
+    """X42: no way leads over the stairs, so what is behind them is left without a word."""
     game = fogged(
         r"""
-        |--------------|
-        ||----| |----| |
-        ||.@..| |..\.| |
-        ||----| |----| |
-        |--------------|"""
+        |-----------|
+        ||-----|    |
+        ||@..\.+###|
+        ||-----|    |
+        |-----------|""".replace("\\\\", "\\")
     )
-    assert explore(session_of(game)) == EXPLORED_NO_STAIRS
+    assert GameView(game).outlooks
+    assert explore(session_of(game)) == EXPLORED_AT_STAIRS
+
+
+def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
+    """X4: who stands there is worked out of it, and how the screen is painted."""
+    gear = GameState(rules_of("gear"), rules_of("gear").races[0], Dice("40/game 1"))
+    assert GameView(gear).extent is GameView(gear).board
+    game = fogged(TWO_CHAMBERS)
+    cell = next(iter(game.floor.enemies))
+    for visible, enemies in ((frozenset({cell}), [cell]), (frozenset({1}), [])):
+
+        def limit(_game: object, sight: Sight, cells: frozenset[int] = visible) -> Sight:
+            return evolve(sight, visible=cells)
+
+        expansions = (evolve(game.rules.expansions[0], limit_sight=limit),)
+        other = GameState(evolve(game.rules, expansions=expansions), game.race, Dice("1"))
+        other.floor = game.floor
+        view = GameView(other)
+        assert [*view.enemies] == enemies
+        (only,) = visible
+        assert view.spans_in_sight == ((only, only + 1),)
+
+
+def test_the_tutorial_tells_of_fog_where_there_is_some() -> None:
+    """X4: once, as long as something was not seen."""
+    game = fogged(TWO_CHAMBERS)
+    assert [each.name for each in GameView(game).hints_of_expansions()] == ["fog"]
+    memory = part_of(game, FogMemory)
+    memory.seen = CellArea((1 << memory.seen.cell_count) - 1, memory.seen.cell_count)
+    assert GameView(game).hints_of_expansions() == []
 
 
 def test_no_step_leads_into_reach_and_what_is_unseen_is_told() -> None:
@@ -386,7 +431,7 @@ def can_walk_to_stairs(game: GameState) -> bool:
 
 def test_copies_of_drawn_floors_of_any_size_deal_something() -> None:
     """X41: also where the standard board does not fit, or no tile is free."""
-    for drawing in (TWO_CHAMBERS, "|----|\n|@#\\.|\n|----|", "|--|\n|@\\|\n|--|"):
+    for drawing in (TWO_CHAMBERS, "|----|\n|@#\\.|\n|----|", "|--|\n|@\\|\n|--|", CLOSED):
         game = fogged(drawing)
         for luck in range(3):
             twin = game.copy_with_luck(luck)

@@ -5,6 +5,10 @@ from textwrap import dedent
 
 import pytest
 
+from cc3k.play.session import Session
+from tests.conftest import Golden
+from tests.support import tour
+from tests.support.expansions import rules_of
 from tests.support.processes import run
 
 HERE = r"""
@@ -60,3 +64,21 @@ def test_programs_say_the_same_whatever_is_unseen(mode: tuple[str, ...], tmp_pat
     assert ended[0][0] == 0
     assert "@" in ended[0][1] or "Near:" in ended[0][1]
     assert ended[1:] == ended[:1] * 2
+
+
+EXPLORING = """t
+nw nw no no sw we we we we we we we we we no no no no ea ea ea ea ea we we we
+a ea u no q"""
+"""A troll explores, leaves a chamber behind it, and sees the next one by its doorway."""
+
+
+@pytest.mark.seeded
+def test_a_walk_into_the_fog_never_changes(golden: Golden) -> None:
+    """X3, R34: a seed and a script are the same walk every time."""
+    text = tour.transcript(Session(rules_of("fog"), tour.SEED), EXPLORING)
+    golden("expansions/fog_seeded", text)
+    frames = [page for page in tour.pages(text) if "Race: Troll" in page]
+    boards = [page.split("Race:")[0].splitlines()[-25:] for page in frames]
+    assert {len(row) for board in boards for row in board} == {79}
+    shown = [sum(len(row.replace(" ", "")) for row in board) for board in boards]
+    assert shown[-1] > shown[0] > 0

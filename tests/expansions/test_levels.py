@@ -273,3 +273,13 @@ def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
     assert LEVELS.tag == "levels-1"
+
+
+def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
+    """X70, X12: it counts as the PC's, and is worth a tenth of its kind's HP."""
+    rules = ExpansionRegistry().select(["pack", "levels"])
+    session = Session(rules, 42)
+    session.game = weakened(scenario(room("3@.E..\\"), luck=[0], rules=rules))
+    session.handle_words("g we t a ea")
+    assert growth(session.game).experience == 14
+    assert render_frame(session.game, "").status.splitlines()[-1] == "Level: 1 (14 of 20)"

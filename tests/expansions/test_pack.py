@@ -374,5 +374,5 @@ def test_programs_observe_kinds_and_counts() -> None:
     game = larder("WA RH RH")
     game.known_potions.add("RH")
     seen = observe(game).figures
-    assert [seen[f"pack_{letter}"] for letter in "abc"] == [1, 2, 0]
-    assert [seen[f"pack_{letter}_count"] for letter in "abc"] == [1, 2, 0]
+    assert [seen[f"pack {letter} kind"] for letter in "abc"] == [1, 2, 0]
+    assert [seen[f"pack {letter} count"] for letter in "abc"] == [1, 2, 0]

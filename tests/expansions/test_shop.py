@@ -366,5 +366,5 @@ def test_the_hint_is_due_beside_a_merchant() -> None:
 def test_programs_observe_the_wares_that_can_be_asked_for() -> None:
     """X3: of merchants beside the PC, 0 where there is none."""
     seen = observe(market("BA WD")).figures
-    assert [seen[f"ware_ea_{number}"] for number in (1, 2, 3)] == [2, 6, 0]
-    assert not any(number for name, number in seen.items() if not name.startswith("ware_ea"))
+    assert [seen[f"ware ea {number}"] for number in (1, 2, 3)] == [2, 6, 0]
+    assert not any(number for name, number in seen.items() if not name.startswith("ware ea"))

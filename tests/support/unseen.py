@@ -115,8 +115,10 @@ def _place_others(
             enemy.hunting_turns = dice.choice((0, 0, 3))
             floor.place_enemy(cell, enemy)
         elif cell not in seen and dice.random() < 0.04:
-            is_potion = dice.random() < 0.5
-            floor.place_item(cell, dice.choice(rules.potions if is_potion else rules.piles))
+            if dice.random() < 0.5:
+                floor.place_item(cell, dice.choice(rules.potions))
+            else:
+                floor.place_item(cell, dice.choice(rules.piles))
     carried = [
         item for at, one in game.floor.enemies.items() if at not in visible for item in one.carries
     ]

@@ -138,6 +138,17 @@ def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) 
             assert contrast(*pair) >= MIN_CONTRAST, role
 
 
+@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+def test_what_is_remembered_is_dim_and_can_be_read(palette: str, colours: int) -> None:
+    """X40: dimmer than anything in sight but walls and passages, and no dimmer than text may be."""
+    styles = role_styles(colours, palette)
+    remembered, _, _ = parse_style(styles["remembered"])
+    assert contrast(RGB_COLOURS[remembered], BACKGROUND) >= MIN_CONTRAST
+    in_sight = [styles[role] for role in ROLES - {"wall", "passage"}]
+    assert styles["remembered"] not in in_sight
+    assert role_styles(0).get("remembered", "") == ""
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours (WCAG 2.1)."""
     bright, dark = sorted(map(luminance, (one, other)), reverse=True)
