@@ -7,7 +7,7 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from attrs import Factory, frozen
+from attrs import field, frozen
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
@@ -312,7 +312,7 @@ class Observation:
     known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
-    figures: Mapping[str, int] = Factory(dict)
+    figures: Mapping[str, int] = field(factory=dict, hash=False)
 
 
 def observe(game: GameState) -> Observation:
