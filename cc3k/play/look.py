@@ -251,7 +251,7 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        "Things": view.trinkets,
+        **({"Things": view.trinkets} if view.rules.trinkets else {}),
         "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
