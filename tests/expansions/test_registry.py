@@ -6,7 +6,13 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.expansions.registry import OWN_EXPANSIONS, check_expansion, rules_with
+from cc3k.expansions.registry import (
+    OWN_EXPANSIONS,
+    ExpansionRegistry,
+    MissingExpansion,
+    check_expansion,
+    rules_with,
+)
 from cc3k.play.help import TwoColumns, expansion_help
 from cc3k.play.session import Session
 from cc3k.record.journal import NO_VALUE, parse_tags
@@ -83,3 +89,43 @@ def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     assert other.rules.expansions == OWN_EXPANSIONS[:1]
     kept = (other.seed, other.is_practice, other.daily_date, other.games_started, other.game)
     assert kept == (7, True, "2026-11-22", 3, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers", "reason"),
+    [
+        (["star"], {}, "expansion 'star': expected one of pack"),
+        (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
+        ([], {"floors": 3}, "floors: expected the expansion depths with it"),
+        ([], {"stars": 3}, "stars: expected no such number"),
+    ],
+)
+def test_registry_refuses_what_cannot_be_chosen(
+    names: list[str], numbers: dict[str, int], reason: str
+) -> None:
+    """X1: by itself too, without the packages of others."""
+    with pytest.raises(ValueError, match=reason):
+        ExpansionRegistry().select(names, numbers)
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("Pack", "whose name and version cannot be read"),
+        ("star-1", "the expansion star 1, which is not installed"),
+        ("pack-99", "the expansion pack 99; installed is pack 1"),
+        ("pack-1:3", "with a number that pack does not know"),
+        ("depths-1", "with a number that depths does not know"),
+    ],
+)
+def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
+    """X3: each is named."""
+    with pytest.raises(MissingExpansion, match=reason):
+        ExpansionRegistry().rules_of_tags((tag,))
+
+
+def test_a_command_that_cannot_stand_in_a_journal_is_refused() -> None:
+    """X5: small letters and digits, four words at most."""
+    words = OWN_EXPANSIONS[0].actions[0][1]
+    with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
+        check_expansion(evolve(OWN_EXPANSIONS[0], actions=(("Go!", words),)))
