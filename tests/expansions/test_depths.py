@@ -13,10 +13,11 @@ from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Escaped, ExpansionEvent, ExpansionRefusal, Struck
+from cc3k.engine.events import Escaped, ExpansionEvent, Struck
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
+from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, kind_at_depth

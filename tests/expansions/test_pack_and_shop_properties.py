@@ -9,9 +9,10 @@ from attrs import evolve
 
 from cc3k.engine.actions import TOGGLE_FREEZE, all_actions, legal_flags
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ExpansionEvent, Impossible
+from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import observe
 from cc3k.expansions.pack_slots import MOST_THINGS, Pack, add_potion, slots_of
