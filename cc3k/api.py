@@ -59,9 +59,10 @@ from cc3k.engine.events import Event
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
+from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView, Observation, SeenEnemy
+from cc3k.engine.view import GameView
 from cc3k.storage.files import load_layout
 
 __all__ = [

@@ -24,8 +24,9 @@ from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, kind_at_depth
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
+from cc3k.play.floor_words import describe_nearby
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell, describe_nearby, format_percent
+from cc3k.play.look import describe_cell, format_percent
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
