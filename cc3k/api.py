@@ -55,12 +55,14 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible
+from cc3k.engine.events import Event
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
+from cc3k.engine.observation import Observation, SeenEnemy
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView, Observation, SeenEnemy
+from cc3k.engine.view import GameView
 from cc3k.storage.files import load_layout
 
 __all__ = [

@@ -19,8 +19,8 @@ from cc3k.bots.game import (
 )
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 

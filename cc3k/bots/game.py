@@ -12,10 +12,12 @@ from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, UnknownCommand
+from cc3k.engine.events import Event
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.observation import Observation, observe
+from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView, Observation, observe
+from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.frame import render_frame
 from cc3k.play.messages import join_messages

@@ -15,9 +15,9 @@ from cc3k.bots.bot import BotFactory, bad_choice_error, create_bot
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
 from cc3k.play.messages import cause_of_death

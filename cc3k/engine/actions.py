@@ -17,17 +17,12 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.events import (
     PC,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drank,
     Escaped,
     Event,
     FreezeToggled,
-    Impossible,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
     PickedUp,
     Slain,
     TookTrinket,
@@ -35,6 +30,13 @@ from cc3k.engine.events import (
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    Impossible,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+)
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 

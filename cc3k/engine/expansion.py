@@ -12,9 +12,10 @@ from attrs import evolve, frozen
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.events import Event, Refusal
+from cc3k.engine.events import Event
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
 from cc3k.engine.sight import Sight
 

@@ -24,18 +24,11 @@ from cc3k.engine import combat
 from cc3k.engine.board import TILE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import (
-    ArrivedBesidePotions,
-    Event,
-    GameOver,
-    HeroSpawned,
-    Impossible,
-    Refusal,
-    Slain,
-)
+from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight

@@ -10,10 +10,11 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.events import Event, ExpansionEvent, ExpansionRefusal
+from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import Expansion, NumberSetting
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile
+from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame
 from cc3k.engine.stats import BaseStats
 

@@ -13,9 +13,10 @@ from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent, ExpansionRefusal
+from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
 from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import Floor
+from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
 from cc3k.expansions.field_of_view import visible_from

@@ -6,15 +6,9 @@ from attrs import frozen
 
 from cc3k.engine.actions import drink_potion
 from cc3k.engine.board import Cell, Direction
-from cc3k.engine.events import (
-    Event,
-    ExpansionEvent,
-    ExpansionRefusal,
-    Impossible,
-    NoPotionToDrink,
-    Refusal,
-)
+from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 from cc3k.expansions.pack_slots import (
     MOST_THINGS,

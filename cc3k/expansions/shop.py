@@ -8,9 +8,10 @@ from cc3k.engine.actions import drink_potion
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent, ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import ChoiceMenu, Expansion, Figure, KeyBinding, MenuCommand, MenuLine
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 
 NAME = "shop"

@@ -5,8 +5,8 @@ from typing import Self
 from attrs import define, evolve
 
 from cc3k.engine.actions import all_actions
-from cc3k.engine.events import Impossible, Refusal
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import EnvSettings, GameFactory
 from cc3k.play.messages import join_messages

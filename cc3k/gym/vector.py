@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from cc3k.engine.events import refusal_message
+from cc3k.engine.refusals import refusal_message
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
 from cc3k.gym.settings import (

@@ -23,14 +23,14 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.messages import (
+from cc3k.play.messages import article
+from cc3k.play.paths import find_path, find_steps
+from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
     NOTHING_LEFT,
     TRY_UNKNOWN,
-    article,
 )
-from cc3k.play.paths import find_path, find_steps
 from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold, is_harmful
 
 LeftThings = Counter[tuple[str, str]]

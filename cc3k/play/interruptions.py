@@ -16,8 +16,8 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
 
 WHOLE_PERCENT = 100
 

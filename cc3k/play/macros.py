@@ -33,7 +33,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import (
+from cc3k.play.stop_messages import (
     ENEMY_NEAR,
     FULL_HP,
     HUNTED,

@@ -6,10 +6,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
+from cc3k.play.floor_words import describe_floor, describe_offset, near_enemies
 from cc3k.play.frame import expansion_rows
 from cc3k.play.guide import guide_page
 from cc3k.play.help import discoveries_page, enemy_legend
-from cc3k.play.look import describe_cell, describe_floor, describe_offset, near_enemies
+from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import spoken_ending_lines

@@ -9,9 +9,10 @@ from attrs import Factory, define, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NothingToUndo, Refusal, UnknownCommand
+from cc3k.engine.events import Event
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (

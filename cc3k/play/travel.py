@@ -20,7 +20,8 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy, enemies_close
-from cc3k.play.messages import (
+from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
+from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     GO_ALL_THE_SAME,
@@ -34,7 +35,6 @@ from cc3k.play.messages import (
     stopped_by_body,
     stopped_by_enemy,
 )
-from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
 
 GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]
 """Return the cells that a journey may end on."""

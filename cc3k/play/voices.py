@@ -16,7 +16,6 @@ from cc3k.engine.events import (
     PC,
     SOMETHING,
     ArrivedBesidePotions,
-    BlockedByThing,
     Descended,
     Drained,
     Drank,
@@ -30,18 +29,16 @@ from cc3k.engine.events import (
     Moved,
     PickedUp,
     Provoked,
-    Refusal,
     Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
     TookTrinket,
-    UnknownCommand,
-    refusal_message,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand, refusal_message
 from cc3k.engine.rules import Rules
 from cc3k.play import spoken_sentences
 from cc3k.play.message_shortening import MessageRoom, fit_messages

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import Event, Missed, Refusal, Slain, Struck
+from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.play.message_log import LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages

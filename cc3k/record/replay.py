@@ -7,8 +7,8 @@ from typing import TypeAlias
 from attrs import fields, frozen
 
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.events import Impossible
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
 from cc3k.play.message_log import MessageLog

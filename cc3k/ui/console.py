@@ -12,13 +12,9 @@ from attrs import define, field
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
-from cc3k.play.messages import (
-    NEVER_MIND,
-    STOPPED_BY_KEY,
-    Message,
-    second_press_hint,
-)
+from cc3k.play.messages import NEVER_MIND, Message
 from cc3k.play.session import SessionStage
+from cc3k.play.stop_messages import STOPPED_BY_KEY, second_press_hint
 from cc3k.ui.console_commands import (
     Ask,
     Begin,

@@ -12,18 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.interruptions import HpLimit
-from cc3k.play.messages import (
-    ALREADY_BESIDE,
-    ENEMY_NEAR,
-    FULL_HP,
-    GAME_CONTINUES,
-    NEVER_MIND,
-    NO_HEALING,
-    NOTHING_LEFT,
-    PLAIN_QUIT_QUESTION,
-    TRY_UNKNOWN,
-    race_prompt,
-)
+from cc3k.play.messages import GAME_CONTINUES, NEVER_MIND, PLAIN_QUIT_QUESTION, race_prompt
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
@@ -44,6 +33,14 @@ from cc3k.play.plain_words import (
     WordParser,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import (
+    ALREADY_BESIDE,
+    ENEMY_NEAR,
+    FULL_HP,
+    NO_HEALING,
+    NOTHING_LEFT,
+    TRY_UNKNOWN,
+)
 from tests.cli.test_plain import playing, said
 from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot

@@ -11,20 +11,22 @@ from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
+from cc3k.engine.observation import SeenEnemy, observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
-from cc3k.engine.view import GameView, SeenEnemy, observe
+from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
+from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
-from cc3k.play.look import describe_cell, describe_floor, describe_nearby
+from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
-from cc3k.play.messages import HUNTED, hunted_by
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.tutorial import HINTS

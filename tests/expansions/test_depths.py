@@ -13,18 +13,20 @@ from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Escaped, ExpansionEvent, ExpansionRefusal, Struck
+from cc3k.engine.events import Escaped, ExpansionEvent, Struck
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
+from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, kind_at_depth
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
+from cc3k.play.floor_words import describe_nearby
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell, describe_nearby, format_percent
+from cc3k.play.look import describe_cell, format_percent
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds

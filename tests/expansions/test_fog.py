@@ -9,22 +9,24 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import CellArea, Sight
-from cc3k.engine.view import GameView, observe
+from cc3k.engine.view import GameView
 from cc3k.expansions.fog import FogMemory
 from cc3k.play.collect import Collect
+from cc3k.play.floor_words import describe_floor
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import play_turn
-from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import (
+from cc3k.play.look import describe_cell, name_of_barrier
+from cc3k.play.session import Session
+from cc3k.play.spoken_sentences import ending_sentence, plural
+from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
     NO_GOAL_KNOWN,
     STAIRS_UNKNOWN,
 )
-from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import ending_sentence, plural
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice, SpokenVoice
 from cc3k.ui.console import Console

@@ -15,14 +15,16 @@ from cc3k.engine.board import EAST, SOUTH, STAIRS_GLYPH, WEST, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, ExpansionEvent, Slain, Struck, TookTrinket
 from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
-from cc3k.engine.view import GameView, observe
+from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, GEAR, SUIT, Outfit, show_by_compass
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
+from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import worst_hp_after
-from cc3k.play.look import describe_cell, describe_floor, describe_nearby
+from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs

@@ -6,8 +6,8 @@ import pytest
 
 from cc3k.engine.actions import ALL_ACTIONS, legal_flags
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.play.commands import command_table
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 

@@ -9,9 +9,10 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, Slain
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
-from cc3k.engine.view import GameView, observe
+from cc3k.engine.view import GameView
 from cc3k.expansions.levels import LEVELS, Growth, experience_for_level
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import health_role, render_frame

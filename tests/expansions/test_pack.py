@@ -9,17 +9,12 @@ from attrs import evolve
 from cc3k.engine.actions import Drink, all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import (
-    Drank,
-    ExpansionEvent,
-    ExpansionRefusal,
-    NoPotionToDrink,
-    Slain,
-)
+from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
+from cc3k.engine.observation import observe
+from cc3k.engine.refusals import ExpansionRefusal, NoPotionToDrink
 from cc3k.engine.running_game import part_of
-from cc3k.engine.view import observe
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.pack_actions import TakePotion, UseSlot
 from cc3k.expansions.pack_slots import (

@@ -9,15 +9,17 @@ from attrs import evolve
 
 from cc3k.engine.actions import TOGGLE_FREEZE, all_actions, legal_flags
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ExpansionEvent, Impossible
+from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
+from cc3k.engine.observation import observe
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
-from cc3k.engine.view import observe
 from cc3k.expansions.pack_slots import MOST_THINGS, Pack, add_potion, slots_of
 from cc3k.play.commands import command_table
+from cc3k.play.floor_words import describe_floor
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell, describe_floor
+from cc3k.play.look import describe_cell
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, told
 from tests.support.scenarios import room

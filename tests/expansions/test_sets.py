@@ -13,7 +13,7 @@ import pytest
 from cc3k.engine.board import WALKABLE
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.view import observe
+from cc3k.engine.observation import observe
 from cc3k.play.frame import render_frame
 from cc3k.play.session import Session
 from cc3k.record.journal import footer_lines, journal_lines, read_journal

@@ -10,12 +10,13 @@ from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Drank, Effect, ExpansionEvent, ExpansionRefusal, Impossible, Slain
+from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
 from cc3k.engine.expansion import ChoiceMenu
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
+from cc3k.engine.observation import observe
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.sight import Sight
-from cc3k.engine.view import observe
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.shop import SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell

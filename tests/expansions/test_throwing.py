@@ -14,7 +14,6 @@ from cc3k.engine.events import (
     Effect,
     Event,
     ExpansionEvent,
-    ExpansionRefusal,
     Looted,
     PickedUp,
     Provoked,
@@ -24,6 +23,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, PotionTarget
+from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.sight import Sight
 from cc3k.engine.stats import StatModifier

@@ -24,10 +24,11 @@ from cc3k.engine.board import (
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Escaped, Impossible
+from cc3k.engine.events import Descended, Escaped
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.interruptions import (
@@ -37,7 +38,7 @@ from cc3k.play.interruptions import (
     parse_hp_limit,
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
-from cc3k.play.messages import (
+from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,

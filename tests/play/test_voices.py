@@ -16,8 +16,6 @@ from cc3k.engine.events import (
     ALL_ENEMIES,
     PC,
     ArrivedBesidePotions,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drained,
     Drank,
@@ -25,30 +23,34 @@ from cc3k.engine.events import (
     Escaped,
     Event,
     ExpansionEvent,
-    ExpansionRefusal,
     FreezeToggled,
-    GameOver,
     HeroFigures,
     HeroSpawned,
     Looted,
     Missed,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
-    NothingToUndo,
     PickedUp,
     Provoked,
-    Refusal,
     Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
     TookTrinket,
-    UnknownCommand,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    ExpansionRefusal,
+    GameOver,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+    NothingToUndo,
+    Refusal,
+    UnknownCommand,
+)
 from cc3k.play.frame import TERRAIN_ROLES, glyph_roles, hurt_cells
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator

@@ -15,10 +15,11 @@ from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, POTION_GLYPH, TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent, Impossible, TookTrinket
+from cc3k.engine.events import Event, ExpansionEvent, TookTrinket
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
 from tests.support.scenarios import room, snapshot

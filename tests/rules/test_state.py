@@ -15,8 +15,8 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero
+from cc3k.engine.observation import observe
 from cc3k.engine.stats import StatModifier
-from cc3k.engine.view import observe
 from cc3k.record.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario
 

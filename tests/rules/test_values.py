@@ -25,7 +25,7 @@ from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
-from cc3k.engine import events
+from cc3k.engine import events, refusals
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
@@ -66,14 +66,14 @@ HAPPENED = (
 )
 
 REFUSALS = {
-    events.BlockedByWall("East"): "PC cannot move East.",
-    events.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
-    events.NoEnemyToAttack("East"): "There is no enemy to the East.",
-    events.NoPotionToDrink("East"): "There is no potion to the East.",
-    events.GameOver(): "The game is over.",
-    events.UnknownCommand("jump"): "There is no command 'jump'.",
-    events.NothingToUndo(): "There is no turn to take back.",
-    events.ExpansionRefusal("The pack is full.", "Your pack is full."): "The pack is full.",
+    refusals.BlockedByWall("East"): "PC cannot move East.",
+    refusals.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
+    refusals.NoEnemyToAttack("East"): "There is no enemy to the East.",
+    refusals.NoPotionToDrink("East"): "There is no potion to the East.",
+    refusals.GameOver(): "The game is over.",
+    refusals.UnknownCommand("jump"): "There is no command 'jump'.",
+    refusals.NothingToUndo(): "There is no turn to take back.",
+    refusals.ExpansionRefusal("The pack is full.", "Your pack is full."): "The pack is full.",
 }
 """What a player reads for each reason."""
 
@@ -117,7 +117,7 @@ def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None
 def test_every_event_and_refusal_is_tried() -> None:
     """No kind of them is left out above."""
     tried = {type(event) for event in (*HAPPENED, *REFUSALS)}
-    assert tried == {*events.Event.__args__, *events.Refusal.__args__}
+    assert tried == {*events.Event.__args__, *refusals.Refusal.__args__}
 
 
 def test_values_that_say_different_things_differ() -> None:
@@ -204,7 +204,7 @@ def test_what_is_no_action_is_named(thing: object) -> None:
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
 @pytest.mark.parametrize("reason", REFUSALS, ids=lambda reason: type(reason).__name__)
-def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copied) -> None:
+def test_a_refusal_says_what_a_player_reads(reason: refusals.Refusal, copied: Copied) -> None:
     """R4, R36: the error as text is the sentence that says why; so is its copy's."""
     for refused in (Impossible(reason), copied(Impossible(reason))):
         assert isinstance(refused, Impossible)

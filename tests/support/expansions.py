@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from cc3k.engine.events import Event, Impossible, Refusal
+from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table

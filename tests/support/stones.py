@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from attrs import define, frozen
 
 from cc3k.engine.board import DIRECTIONS
-from cc3k.engine.events import Event, ExpansionEvent, ExpansionRefusal, Impossible
+from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
 from cc3k.expansions.registry import rules_with

@@ -19,17 +19,19 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
-from cc3k.engine.view import GameView, observe
+from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog import FogMemory
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import GameFactory
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
+from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, MultiTurnCommand, find_interruption
-from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
+from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session

@@ -12,16 +12,11 @@ from attrs import define, evolve, frozen
 from cc3k.content.abilities import Heal
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.events import (
-    Event,
-    ExpansionEvent,
-    ExpansionRefusal,
-    Impossible,
-    TookTrinket,
-)
+from cc3k.engine.events import Event, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import Expansion, Figure, KeyBinding, NumberSetting
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion, Trinket
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
 from cc3k.engine.stats import BaseStats, StatModifier
 
