@@ -20,10 +20,10 @@ from zlib import crc32
 
 from attrs import define, field, fields, frozen
 
-from cc3k.engine import combat
-from cc3k.engine.board import TILE, Board, Cell, FloorLayout
+from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
@@ -135,7 +135,7 @@ class GameState:
             if self.outcome is None and self.hero.hp > 0:
                 events += self.race.each_turn(self.hero)
                 if self.floor is floor:
-                    events += self._end_turn() if expansions else self.enemies_act()
+                    events += self._end_turn() if expansions else enemies_act(self)
         if expansions:
             events = self._filter_events(events)
         if self.hero.hp == 0:
@@ -161,7 +161,7 @@ class GameState:
     def _end_turn(self) -> Iterator[Event]:
         """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
         rules = self.rules
-        yield from self.enemies_act() if rules.enemy_phase is None else rules.enemy_phase(self)
+        yield from enemies_act(self) if rules.enemy_phase is None else rules.enemy_phase(self)
         for each in rules.expansions:
             if each.after_turn and self.hero.hp > 0:
                 yield from each.after_turn(self)
@@ -318,47 +318,3 @@ class GameState:
             dealt = dice.pick_many(odds or kinds, len(cells))
             for cell, kind in zip(sorted(cells), dealt, strict=True):
                 self.floor.place_item(cell, kind)
-
-    def enemies_act(self) -> Iterator[Event]:
-        """Let every enemy attack or step once, in reading order (R3, R7).
-
-        Two random steps are tried for each wanderer; only where neither is free are its exits
-        looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by either
-        step they all are, and so they are by the pick.
-
-        Most of a turn's time goes here, so a step is two bytes of the glyphs and a key of the
-        enemies, with no call for it. A wanderer leaves a bare tile for a bare tile. One random byte
-        decides both steps: its lowest three bits are the first, the next three the second.
-        """
-        floor, luck, held = self.floor, self.turn_dice, self.enemies_frozen
-        enemies, picture, plan = floor.enemies, floor.glyphs, floor.board
-        offsets = plan.offsets
-        watchful = plan.neighbourhood[floor.hero_cell] | floor.stationary
-        order = sorted(watchful.intersection(enemies) if held else enemies)
-        strides = bytes(len(order)) if held else luck.randbytes(len(order))
-        for cell, stride in zip(order, strides, strict=True):
-            if cell in watchful:
-                if self.can_attack_hero(cell):
-                    yield from combat.attack_hero(enemies[cell], self.hero, luck)
-                    if self.hero.hp == 0:
-                        return
-                    continue
-                if held or cell in floor.stationary:
-                    continue
-            to = cell + offsets[stride & 7]
-            if picture[to] != TILE:
-                to = cell + offsets[stride >> 3 & 7]
-                if picture[to] != TILE:
-                    exits = floor.free_neighbours(cell)
-                    if not exits:
-                        continue
-                    to = luck.pick(exits)
-            enemies[to] = enemies.pop(cell)
-            picture[to] = picture[cell]
-            picture[cell] = TILE
-
-    def can_attack_hero(self, cell: Cell) -> bool:
-        """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
-        enemy, near = self.floor.enemies[cell], self.floor.board.neighbourhood[self.floor.hero_cell]
-        hostile = enemy.kind.is_hostile(enemy, self.hero)
-        return hostile and not near.isdisjoint((cell, *enemy.guarded_cells))

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
-from cc3k.engine.board import Board, Cell, FloorLayout
+from cc3k.engine.board import Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event
@@ -133,14 +133,6 @@ class RunningGame(Protocol):
 
     def has_room_for(self, potion: Potion) -> bool:
         """Tell whether `stow_potion` has room for a potion."""
-        ...
-
-    def enemies_act(self) -> Iterable[Event]:
-        """Let every enemy attack or step once, by the base rules (R3)."""
-        ...
-
-    def can_attack_hero(self, cell: Cell) -> bool:
-        """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
         ...
 
 

@@ -6,6 +6,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL, Floor
@@ -173,7 +174,7 @@ def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequenc
 
 def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> list[Event]:
     """Return events with "something" in place of the kind of each attacker out of sight."""
-    attackers = [cell for cell in sorted(game.floor.enemies) if game.can_attack_hero(cell)]
+    attackers = [cell for cell in sorted(game.floor.enemies) if can_attack_hero(game, cell)]
     blows: dict[str, list[bool]] = {}
     for cell in attackers:
         kind = game.floor.enemies[cell].kind

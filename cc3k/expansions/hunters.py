@@ -13,6 +13,7 @@ from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
 from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import Floor
@@ -88,7 +89,7 @@ def _attackers(game: RunningGame) -> set[Cell]:
     """Return the cells of the enemies that attack in this turn."""
     floor = game.floor
     close = floor.board.neighbourhood[floor.hero_cell] | floor.stationary
-    return {cell for cell in close.intersection(floor.enemies) if game.can_attack_hero(cell)}
+    return {cell for cell in close.intersection(floor.enemies) if can_attack_hero(game, cell)}
 
 
 def _look_out(game: RunningGame, attackers: set[Cell]) -> Iterator[Event]:

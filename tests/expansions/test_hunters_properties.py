@@ -11,6 +11,7 @@ from cc3k.engine.actions import Move, PlayerAction, ToggleFreeze, legal_actions
 from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
@@ -67,7 +68,7 @@ class Turn:
     def attackers(self) -> set[Cell]:
         """The cells of those that attacked."""
         return {
-            cell for _, cell, end in self.moves if cell == end and self.game.can_attack_hero(cell)
+            cell for _, cell, end in self.moves if cell == end and can_attack_hero(self.game, cell)
         }
 
     def was_taken(self, cell: Cell) -> bool:
