@@ -1,11 +1,14 @@
 """Environments with expansions: spaces grow only where they must, and masks are right (X3)."""
 
+import os
+
 import gymnasium
 import numpy as np
 import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, all_actions, legal_actions
+from cc3k.engine.refusals import Impossible
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import EnvSettings, load_game_factory
@@ -43,6 +46,34 @@ def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
         seen, _, over, _, info = env.step(int(choices.choice(np.flatnonzero(mask))))
         if over:
             seen, info = env.reset()
+
+
+MASK_STEPS = int(os.environ.get("CC3K_MASK_STEPS", "4000"))
+"""Steps of each set of the slow test; `CC3K_MASK_STEPS=100000` walks as many."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", SETS, ids=str)
+def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
+    """X3, R4: what the mask allows is never refused, and what it does not always is."""
+    env = CC3kEnv(dlc=names, race="troll")
+    actions = all_actions(env.game_factory.rules)
+    choices = np.random.default_rng(2)
+    _, info = env.reset(seed=11)
+    for _ in range(MASK_STEPS):
+        mask = info["action_mask"]
+        assert isinstance(mask, np.ndarray)
+        game, refused = env.episode.game, int(choices.choice(np.flatnonzero(mask == 0)))
+        before = game.digest()
+        with pytest.raises(Impossible):
+            game.play(actions[refused])
+        assert game.digest() == before
+        chosen = int(choices.choice(np.flatnonzero(mask)))
+        turns, frozen = game.turns, game.enemies_frozen
+        _, _, over, cut, info = env.step(chosen)
+        assert game.turns > turns or game.enemies_frozen is not frozen
+        if over or cut:
+            _, info = env.reset()
 
 
 def test_games_side_by_side_observe_the_same() -> None:
