@@ -151,6 +151,7 @@ DEPTHS = Expansion(
     setting=FLOORS,
     configure=with_floor_count,
     on_floor=deepen_floor,
+    changes_piles=True,
     refuses=refuse_guarded_stairs,
     bars_stairs=bar_unseen_stairs,
     score_bonus=floor_points,
