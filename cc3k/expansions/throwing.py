@@ -143,4 +143,6 @@ def _noticed(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
         )
     visible, enemies = game.sight.visible, game.floor.enemies
     seen = {enemy.kind.name for cell, enemy in enemies.items() if not visible or cell in visible}
-    yield from [event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen]
+    yield from [
+        event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
+    ]

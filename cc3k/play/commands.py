@@ -73,6 +73,14 @@ class CommandTable:
     def _words_by_action(self) -> Mapping[PlayerAction, str]:
         return {action: words for words, action in self.actions.items()}
 
+    def next_words(self, beginning: str) -> list[str]:
+        """Return the words of which one must or may follow a beginning."""
+        start = f"{beginning} "
+        found = [
+            words[len(start) :].split()[0] for words in self.commands if words.startswith(start)
+        ]
+        return list(dict.fromkeys(found))
+
 
 def command_table(rules: Rules) -> CommandTable:
     """Return the commands of a game by these rules."""

@@ -87,10 +87,10 @@ def _carrying_text(rules: Rules) -> str:
 
 def _freeze_sentences(rules: Rules) -> list[str]:
     notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
-        f"{' '.join(notes) or 'It holds on every floor.'} A held enemy still strikes whoever is "
-        "next to it.",
+        f"{where} A held enemy still strikes whoever is next to it.",
     ]
 
 

@@ -9,7 +9,6 @@ EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
 """The command that measures how easy the races are: it prints the figures of the roster again."""
 
 
-
 def ease_note(rules: Rules) -> str:
     """Return how the share of games won was measured, which is without expansions."""
     if rules.expansions:

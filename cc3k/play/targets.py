@@ -54,6 +54,11 @@ def way_question(words: str) -> str:
     return f"{words}: which way?"
 
 
+def next_word_question(words: str, choices: Sequence[str]) -> str:
+    """Return the question for the word that must follow such words: one of the choices."""
+    return f"{words}: which, {choices[0]} to {choices[-1]}?"
+
+
 @frozen
 class Foe:
     """An enemy that can be fought, those beside it, and the odds against all of them.

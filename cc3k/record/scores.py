@@ -1,6 +1,7 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from attrs import asdict, frozen
 
@@ -55,7 +56,7 @@ def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
 
-_NAME_WIDTH, _RESULT_WIDTH = 40, 20
+_COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
 """Letters that there is room for."""
 
 _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
@@ -92,7 +93,7 @@ class ScoreTable:
         parts = (
             "Daily games" if board.kind == DAILY else "Ordinary games",
             f" on the layout {layout}" if board.layout else "",
-            f" with {' '.join(board.expansions)[:_NAME_WIDTH]}" if board.expansions else "",
+            f" with {' '.join(board.expansions)}" if board.expansions else "",
             f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
         )
         return "".join(parts)
@@ -169,7 +170,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
     title = ""
     for table in tables:
         if table.title != title:
-            yield from ("", table.title) if title else (table.title,)
+            yield from ["", *wrap(table.title, _COLUMNS, break_on_hyphens=False)][not title :]
         title = table.title
         games = "game" if table.games == 1 else "games"
         heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"

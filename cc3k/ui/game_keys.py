@@ -11,7 +11,13 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD, Command, MetaCommand
+from cc3k.play.commands import (
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    Command,
+    MetaCommand,
+    command_table,
+)
 from cc3k.play.fights import Fight
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
@@ -26,7 +32,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_word,
 )
-from cc3k.play.targets import only_target, verb_prompt, way_question
+from cc3k.play.targets import next_word_question, only_target, verb_prompt, way_question
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -116,6 +122,8 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     if typed in command_input.commands.takes_direction and typed not in VERBS_BY_TYPED_TEXT:
         words = command_input.commands.beginnings.get(typed, "")
         return way_question(words) if words else command_input.display_text
+    if not verb and (words := command_input.commands.beginnings.get(typed, "")):
+        return next_word_question(words, command_table(game.rules).next_words(words))
     if not verb:
         return command_input.display_text
     own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]

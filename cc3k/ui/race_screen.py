@@ -166,7 +166,10 @@ class RaceScreen:
             lines.append(styled_line(text, role))
             if not beside:
                 lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
-        return [*lines, *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else [])]
+        return [
+            *lines,
+            *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),
+        ]
 
     def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
         lines = list[Line]()

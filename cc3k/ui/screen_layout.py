@@ -226,8 +226,22 @@ def lay_out_message(  # noqa: PLR0913 - the size, what is on it, and how
     text = f"Action: {message}" if layout.shows_all_rows else message
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
     covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
+    if covered and not layout.shows_all_rows:
+        uncovered = _scroll_clear(layout, board, focus_cell, covered)
+        layout, covered = uncovered, covered if uncovered is layout else 0
     rows = layout.message_rows + covered
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, rows)), covered)
+
+
+def _scroll_clear(
+    layout: ScreenLayout, board: Board, focus_cell: Cell, covered: int
+) -> ScreenLayout:
+    """Return a layout with fewer rows of the board where a message would cover the cell."""
+    view, row = layout.viewport, board.row_and_column(focus_cell)[0]
+    if row >= view.top + covered or view.rows <= covered:
+        return layout
+    top, height = _visible_span(*_walkable_rows(board), view.rows - covered, row)
+    return evolve(layout, viewport=evolve(view, top=top, rows=height))
 
 
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:

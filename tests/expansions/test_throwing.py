@@ -29,7 +29,6 @@ from cc3k.engine.sight import Sight
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack_actions import ThrowSlot
 from cc3k.expansions.pack_slots import add_potion
-from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS, hide_unseen
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room
@@ -385,10 +384,13 @@ def test_gold_that_comes_of_a_kill_in_the_dark_is_told_without_a_name() -> None:
     assert "elf" not in spoken
 
 
-def test_wrath_is_told_where_it_was_called_up_in_the_dark() -> None:
-    """R21: every merchant in sight shows it anyway."""
+def test_wrath_called_up_in_the_dark_is_told_by_those_in_sight_alone() -> None:
+    """X41, R21: who sees no merchant does not learn that one was hit."""
     game = dark(armed(room("@..M\\"), "PH"))
-    assert say(game, "t a ea")[-1] == Provoked("merchant")
+    assert not any(isinstance(event, Provoked) for event in say(game, "t a ea"))
+    assert "merchant" in game.hero.provoked_kinds
+    beside = dark(armed(room("M@..M\\"), "PH", luck=[MISS]))
+    assert Provoked("merchant") in say(beside, "t a ea")
     assert ThrowSlot("a", EAST).question(game) == ""
 
 
@@ -508,13 +510,3 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
     assert told_of("H") == told_of(".")
     assert told_of(".")[0].startswith("The merchant")
     assert "thrown first" in told_of(".")[1][-1]
-
-
-@pytest.mark.parametrize("is_seen", [True, False])
-def test_wrath_of_the_unseen_is_not_told(is_seen: bool) -> None:  # noqa: FBT001
-    """X41: nobody learns that a merchant in the dark was hit, unless another one is in sight."""
-    game = armed(room("@..M.\\"), "WA")
-    cell = game.floor.hero_cell + 3 if is_seen else game.floor.hero_cell
-    game.sight = evolve(game.sight, visible=frozenset({cell}))
-    events = [UNSEEN_BEGINS, Provoked("merchant"), UNSEEN_ENDS]
-    assert hide_unseen(game, events) == [Provoked("merchant")] * is_seen

@@ -232,3 +232,12 @@ def test_a_full_pack_leaves_what_does_harm() -> None:
     desk = console_of(walled)
     travelled(desk, "o")
     assert "Left: 1 potion (no way there)" in action(desk)
+
+
+def test_a_throw_asks_for_the_slot_first() -> None:
+    """X10: a word that waits for another one says which ones there are."""
+    desk = console_of(carrying("BA"))
+    pressed(desk, "t")
+    assert any(row.endswith("t: which, a to j?") for row in lines(desk))
+    pressed(desk, "a")
+    assert any(row.endswith("t a: which way?") for row in lines(desk))

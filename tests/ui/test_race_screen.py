@@ -20,6 +20,7 @@ from tests.support.consoles import (
     pressed,
     roles_of,
 )
+from tests.support.expansions import rules_of
 
 SMALL = (40, 12)
 LAST_GAME = "Last game: 12 as a shade, killed by an elf on floor 4 (2026-11-20)."
@@ -251,3 +252,12 @@ def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
     pressed(shell, ["down", "x", "enter"])
     assert shell.session.game is not None
     assert shell.session.game.race is races_by_ease(BASE_RULES)[1]
+
+
+def test_figures_of_other_games_say_so() -> None:
+    """X9: the shares of games won were measured without expansions."""
+    shell = menu()
+    shell.session.rules = rules_of("pack")
+    text = " ".join(lines(shell))
+    assert "won: without expansions, by a hasty bot" in text
+    assert EASE_COMMAND not in text

@@ -176,9 +176,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     return [] if foe is None else [situation.attack_on(foe)]
 
 
-def plan_last_stand(
-    situation: Situation, legal: Sequence[PlayerAction]
-) -> list[PlayerAction]:
+def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list[PlayerAction]:
     """Return one step to the stairs, to the next enemy or to somewhere new, or an attack.
 
     With none of these in sight it walks about: whoever carries what it needs may be anywhere.
