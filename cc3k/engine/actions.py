@@ -197,12 +197,18 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
             flags += each.legal_flags(game)
         elif each.actions:
             flags += bytes([action.is_legal(game) for _, action in each.actions])
-    if not game.rules.refusal_rules:
+    return _without_refused(game, flags) if game.rules.refusal_rules else flags
+
+
+def _without_refused(game: GameState, flags: bytes) -> bytes:
+    """Return the flags less those of actions that an expansion refuses now."""
+    refusing = [each for each in game.rules.expansions if each.refuses]
+    if not any(each.may_refuse is None or each.may_refuse(game) for each in refusing):
         return flags
-    actions = all_actions(game.rules)
-    return bytes(
-        [flag and game.refusal(action) is None for flag, action in zip(flags, actions, strict=True)]
-    )
+    actions, left = all_actions(game.rules), bytearray(flags)
+    for at in compress(range(len(flags)), flags):
+        left[at] = game.refusal(actions[at]) is None
+    return bytes(left)
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:

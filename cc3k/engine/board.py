@@ -80,6 +80,13 @@ class _Neighbourhood(dict[Cell, frozenset[Cell]]):
         return reach
 
 
+@lru_cache(maxsize=64)
+def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
+    """Return what is next to a cell: that depends on the stride alone, and boards share it."""
+    neighbours = _Neighbours(stride)
+    return neighbours, _Neighbourhood(neighbours)
+
+
 @define(eq=False)
 class Board:
     """An empty board, equal to another by its terrain; equal drawings mostly share one.
@@ -100,9 +107,8 @@ class Board:
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
         self.offsets = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
-        self.neighbours = _Neighbours(self.stride)
+        self.neighbours, self.neighbourhood = _reach(self.stride)
         self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
-        self.neighbourhood = _Neighbourhood(self.neighbours)
 
     @cached_property
     def chambers(self) -> tuple[tuple[Cell, ...], ...]:

@@ -122,6 +122,13 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
     )
 
 
+def are_guarded_stairs_near(game: RunningGame) -> bool:
+    """Tell whether the PC is beside the stairs, and they are guarded."""
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell]
+    return floor.stairs_cell in near and floor.stairs_cell in floor.guardian_by_cell
+
+
 def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
     """Tell a PC that steps onto stairs it does not see that they are guarded."""
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
@@ -152,6 +159,7 @@ DEPTHS = Expansion(
     configure=with_floor_count,
     on_floor=deepen_floor,
     refuses=refuse_guarded_stairs,
+    may_refuse=are_guarded_stairs_near,
     bars_stairs=bar_unseen_stairs,
     score_bonus=floor_points,
     score_reason="for the floors reached",

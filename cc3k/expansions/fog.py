@@ -63,9 +63,6 @@ class FogMemory:
         if self._board is None:
             whole = self.fields.board
             self._board = Board(self.terrain, whole.width, whole.height)
-            # They depend on the width alone, and have mostly been asked for before.
-            self._board.neighbours = whole.neighbours
-            self._board.neighbourhood = whole.neighbourhood
         return self._board
 
     def enter_floor(self, floor: Floor) -> None:

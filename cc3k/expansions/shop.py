@@ -216,10 +216,15 @@ ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
 )
 
 
+NOTHING_LEGAL = bytes(len(ACTIONS))
+
+
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
-    if not any(_seller(game, way) for way in DIRECTIONS):
-        return bytes(len(ACTIONS))
+    floor = game.floor
+    is_alone = floor.enemies.keys().isdisjoint(floor.board.neighbours[floor.hero_cell])
+    if is_alone or not any(_seller(game, way) for way in DIRECTIONS):
+        return NOTHING_LEGAL
     return bytes([action.is_legal(game) for _, action in ACTIONS])
 
 
