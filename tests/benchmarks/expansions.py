@@ -1,0 +1,82 @@
+"""What a turn costs with expansions: each alone, and all of them, against the base game (X8).
+
+A turn is an action that is legal, and then what can be done next, which an agent reads after it.
+Whole games are played: on every floor that they reach, until they end or are long enough.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import compress
+
+from attrs import evolve, frozen
+
+from cc3k.engine.actions import PlayerAction, all_actions, legal_flags
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
+from cc3k.expansions.registry import ExpansionRegistry
+from tests.benchmarks.clock import in_turn, median_ratio
+from tests.benchmarks.figures import TIMES, Figure
+
+GAMES, TURNS = 10, 400
+"""Games of each set, and the turns after which one is over, so that the luck of none counts."""
+
+LASTING_HP = 1_000
+"""HP of a hero who mostly lives that long: games of equal length are on as many floors."""
+
+
+@frozen
+class RecordedGame:
+    """A game as it began, and all that is played in it."""
+
+    start: GameState
+    actions: Sequence[PlayerAction]
+
+
+def figures() -> Iterator[Figure]:
+    """Play the games of each set, and those of the base game, in turn."""
+    registry = ExpansionRegistry()
+    base = recorded_games(registry.select(()))
+    for name in (*registry.by_name, "all"):
+        games = recorded_games(registry.select((name,)))
+        rounds = in_turn(partial(play_all, games), partial(play_all, base))
+        ratio = median_ratio(rounds) * count_turns(base) / count_turns(games)
+        most = 4 if name == "all" else None
+        yield Figure(f"a turn with {name}, against the base's", ratio, TIMES, at_most=most)
+
+
+def recorded_games(rules: Rules, count: int = GAMES, turns: int = TURNS) -> list[RecordedGame]:
+    """Return games of random legal actions."""
+    return [recorded_game(rules, number, turns) for number in range(count)]
+
+
+def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
+    """Return the game of that number, of each race in turn."""
+    race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
+    start, luck = GameState(rules, race, Dice(f"turns/game {number}")), random.Random(number)
+    game, choices, actions = start.copy(), all_actions(rules), list[PlayerAction]()
+    while game.outcome is None and game.turns < turns:
+        action = luck.choice(list(compress(choices, legal_flags(game))))
+        actions.append(action)
+        game.play(action)
+    return RecordedGame(start, actions)
+
+
+def play_all(games: Sequence[RecordedGame]) -> list[GameState]:
+    """Play recorded games again, and read after each action what can be done next."""
+    return list(map(play_again, games))
+
+
+def play_again(recorded: RecordedGame) -> GameState:
+    """Play one recorded game again, and return how it ended."""
+    game = recorded.start.copy()
+    for action in recorded.actions:
+        game.play(action)
+        legal_flags(game)
+    return game
+
+
+def count_turns(games: Sequence[RecordedGame]) -> int:
+    """Return how many actions were played in all."""
+    return sum([len(game.actions) for game in games])
