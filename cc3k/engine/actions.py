@@ -1,5 +1,6 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias, TypeGuard
@@ -27,6 +28,7 @@ from cc3k.engine.events import (
     Slain,
     TookTrinket,
 )
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -202,13 +204,25 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 
 def _without_refused(game: GameState, flags: bytes) -> bytes:
     """Return the flags less those of actions that an expansion refuses now."""
-    refusing = [each for each in game.rules.expansions if each.refuses]
-    if not any(each.may_refuse is None or each.may_refuse(game) for each in refusing):
+    rules = game.rules
+    refused = [action for each in rules.expansions for action in _refused_by(each, game, flags)]
+    if not refused:
         return flags
-    actions, left = all_actions(game.rules), bytearray(flags)
-    for at in compress(range(len(flags)), flags):
-        left[at] = game.refusal(actions[at]) is None
+    actions, left = all_actions(rules), bytearray(flags)
+    for action in refused:
+        left[actions.index(action)] = False
     return bytes(left)
+
+
+def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Iterable[object]:
+    """Return the actions that an expansion refuses now, of those that would be legal at least."""
+    if expansion.all_refused is not None:
+        return expansion.all_refused(game)
+    refuses = expansion.refuses
+    if refuses is None:
+        return ()
+    legal = compress(all_actions(game.rules), flags)
+    return [action for action in legal if refuses(game, action) is not None]
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:

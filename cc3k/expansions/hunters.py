@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define
 
 from cc3k.engine import combat
-from cc3k.engine.actions import ToggleFreeze
+from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -233,12 +233,12 @@ def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None
     """Refuse to freeze enemies once the turns of this floor are used up."""
     if not isinstance(action, ToggleFreeze) or game.enemies_frozen:
         return None
-    return NO_FREEZE_LEFT if _is_freeze_used_up(game) else None
+    return None if part_of(game, FreezeBudget).turns_left > 0 else NO_FREEZE_LEFT
 
 
-def _is_freeze_used_up(game: RunningGame) -> bool:
-    """Tell whether enemies can no longer be frozen on this floor."""
-    return part_of(game, FreezeBudget).turns_left <= 0
+def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
+    """Return the one action that is refused once the freeze of this floor is used up."""
+    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
 
 
 def _freeze_row(game: RunningGame) -> Iterable[str]:
@@ -265,7 +265,7 @@ HUNTERS = Expansion(
     on_floor=_renew_freeze,
     after_turn=_end_turn,
     refuses=_refuse_freeze,
-    may_refuse=_is_freeze_used_up,
+    all_refused=_all_refused,
     enemy_phase=hunt,
     status_rows=_freeze_row,
     figures=(

@@ -1,17 +1,17 @@
 """What a turn costs with expansions: each alone, and all of them, against the base game (X8).
 
-A turn is an action that is legal, and then what can be done next, which an agent reads after it.
+A turn is a legal action that takes one, and what can be done next, which an agent reads after it.
+Nobody is frozen, as the freeze of some sets runs out, and frozen enemies cost nothing.
 Whole games are played: on every floor that they reach, until they end or are long enough.
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import compress
 
 from attrs import evolve, frozen
 
-from cc3k.engine.actions import PlayerAction, all_actions, legal_flags
+from cc3k.engine.actions import PlayerAction, legal_actions, legal_flags
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -55,11 +55,13 @@ def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
     """Return the game of that number, of each race in turn."""
     race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
     start, luck = GameState(rules, race, Dice(f"turns/game {number}")), random.Random(number)
-    game, choices, actions = start.copy(), all_actions(rules), list[PlayerAction]()
+    game, actions = start.copy(), list[PlayerAction]()
     while game.outcome is None and game.turns < turns:
-        action = luck.choice(list(compress(choices, legal_flags(game))))
-        actions.append(action)
-        game.play(action)
+        choices = [action for action in legal_actions(game) if action.takes_turn]
+        if not choices:
+            break
+        actions.append(luck.choice(choices))
+        game.play(actions[-1])
     return RecordedGame(start, actions)
 
 
