@@ -11,19 +11,25 @@ from functools import partial
 
 from attrs import evolve, frozen
 
-from cc3k.engine.actions import PlayerAction, legal_actions, legal_flags
+from cc3k.engine.actions import ATTACKS, Move, PlayerAction, legal_actions, legal_flags
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.paths import find_path
+from cc3k.play.travel import find_free_gold, find_stairs
 from tests.benchmarks.clock import in_turn, median_ratio
 from tests.benchmarks.figures import TIMES, Figure
 
-GAMES, TURNS = 10, 400
+GAMES, TURNS = 10, 500
 """Games of each set, and the turns after which one is over, so that the luck of none counts."""
 
-LASTING_HP = 1_000
-"""HP of a hero who mostly lives that long: games of equal length are on as many floors."""
+LASTING_HP = 5_000
+"""HP of a hero who mostly lives as long as that."""
+
+ONE_IN = 5
+"""One action in so many is any that is legal: a drink, a throw, a step aside."""
 
 
 @frozen
@@ -47,7 +53,7 @@ def figures() -> Iterator[Figure]:
 
 
 def recorded_games(rules: Rules, count: int = GAMES, turns: int = TURNS) -> list[RecordedGame]:
-    """Return games of random legal actions."""
+    """Return the first games by those rules."""
     return [recorded_game(rules, number, turns) for number in range(count)]
 
 
@@ -56,13 +62,29 @@ def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
     race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
     start, luck = GameState(rules, race, Dice(f"turns/game {number}")), random.Random(number)
     game, actions = start.copy(), list[PlayerAction]()
-    while game.outcome is None and game.turns < turns:
-        choices = [action for action in legal_actions(game) if action.takes_turn]
-        if not choices:
-            break
-        actions.append(luck.choice(choices))
+    while game.outcome is None and len(actions) < turns:
+        actions.append(_next_action(game, luck))
         game.play(actions[-1])
     return RecordedGame(start, actions)
+
+
+def _next_action(game: GameState, luck: random.Random) -> PlayerAction:
+    """Return what somebody would do who attacks, explores, collects gold, and goes on down.
+
+    One action in a few is a random one; none holds enemies still.
+    """
+    view = GameView(game)
+    legal = [action for action in legal_actions(game) if action.takes_turn]
+    blows = [action for action in legal if action in ATTACKS]
+    if luck.randrange(ONE_IN) == 0:
+        return luck.choice(legal)
+    if blows:
+        return luck.choice(blows)
+    for goals in ([*find_free_gold(view), *view.outlooks], find_stairs(view), [*view.enemies]):
+        way = find_path(view, goals) if goals else None
+        if way is not None and way.steps and Move(way.steps[0]) in legal:
+            return Move(way.steps[0])
+    return luck.choice(legal)
 
 
 def play_all(games: Sequence[RecordedGame]) -> list[GameState]:
