@@ -1,6 +1,6 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias, TypeGuard
@@ -194,35 +194,33 @@ def legal_flags(game: GameState) -> bytes:
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of actions that expansions add, less what they refuse."""
-    for each in game.rules.expansions:
+    rules = game.rules
+    for each in rules.acting_expansions:
         if each.legal_flags is not None:
             flags += each.legal_flags(game)
-        elif each.actions:
+        else:
             flags += bytes([action.is_legal(game) for _, action in each.actions])
-    return _without_refused(game, flags) if game.rules.refusal_rules else flags
+    for each in rules.refusing_expansions:
+        refused = _refused_by(each, game, flags)
+        if refused:
+            flags = _without(flags, refused, all_actions(rules))
+    return flags
 
 
-def _without_refused(game: GameState, flags: bytes) -> bytes:
-    """Return the flags less those of actions that an expansion refuses now."""
-    rules = game.rules
-    refused = [action for each in rules.expansions for action in _refused_by(each, game, flags)]
-    if not refused:
-        return flags
-    actions, left = all_actions(rules), bytearray(flags)
+def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
+    """Return the flags less those of some actions."""
+    left = bytearray(flags)
     for action in refused:
         left[actions.index(action)] = False
     return bytes(left)
 
 
-def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Iterable[object]:
+def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
     """Return the actions that an expansion refuses now, of those that would be legal at least."""
     if expansion.all_refused is not None:
         return expansion.all_refused(game)
-    refuses = expansion.refuses
-    if refuses is None:
-        return ()
     legal = compress(all_actions(game.rules), flags)
-    return [action for action in legal if refuses(game, action) is not None]
+    return [action for action in legal if game.refusal(action) is not None]
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:

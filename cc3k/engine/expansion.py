@@ -34,7 +34,7 @@ EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event
 RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
-RefusedActions: TypeAlias = Callable[[RunningGame], Iterable[object]]
+RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
 """Return all actions that are refused now."""
 
 EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]

@@ -80,6 +80,8 @@ class Rules:
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
+    refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
+    acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
     action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
     turn_hooks: tuple[TurnHook, ...] = field(init=False, repr=False)
     event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
@@ -105,6 +107,14 @@ class Rules:
     @refusal_rules.default
     def _refusal_rules(self) -> tuple[RefusalRule, ...]:
         return tuple([each.refuses for each in self.expansions if each.refuses])
+
+    @refusing_expansions.default
+    def _refusing_expansions(self) -> tuple[Expansion, ...]:
+        return tuple([each for each in self.expansions if each.refuses])
+
+    @acting_expansions.default
+    def _acting_expansions(self) -> tuple[Expansion, ...]:
+        return tuple([each for each in self.expansions if each.actions])
 
     @action_hooks.default
     def _action_hooks(self) -> tuple[ActionHook, ...]:

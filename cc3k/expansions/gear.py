@@ -1,6 +1,6 @@
 """Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -102,12 +102,19 @@ def _give_compass(floor: Floor, dice: Dice) -> None:
     enemy.carries = (*enemy.carries, COMPASS)
 
 
-def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)
+
+
+def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
     """Wear the suit and read the compass as soon as they are picked up; tell who drops one."""
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
-    if outfit.learns_of_drop(game.floor):
-        yield ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C).")
+    drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
+    return (*drops, *_put_on(game, outfit, taken)) if taken else drops
+
+
+def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
+    """Wear the suit and read the compass, if they are among what was just taken."""
     if SUIT.name in taken and not outfit.has_suit:
         outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
         yield ExpansionEvent(

@@ -132,13 +132,13 @@ def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
     )
 
 
-def hide_unseen(_game: RunningGame, events: Sequence[Event]) -> list[Event]:
+def hide_unseen(_game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
     """Return what the player learns of a turn in which a potion hit somebody in the dark.
 
     That is gold that comes of it, and the wrath of those who were peaceful.
     """
     if UNSEEN_BEGINS not in events:
-        return [*events]
+        return events
     first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
     return [*events[:first], *_noticed(events[first + 1 : last]), *events[last + 1 :]]
 

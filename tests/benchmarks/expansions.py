@@ -16,6 +16,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
+from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold, find_stairs
@@ -34,9 +35,10 @@ ONE_IN = 5
 
 @frozen
 class RecordedGame:
-    """A game as it began, and all that is played in it."""
+    """The number of a game, its rules, and all that is played in it."""
 
-    start: GameState
+    rules: Rules
+    number: int
     actions: Sequence[PlayerAction]
 
 
@@ -58,14 +60,18 @@ def recorded_games(rules: Rules, count: int = GAMES, turns: int = TURNS) -> list
 
 
 def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
-    """Return the game of that number, of each race in turn."""
-    race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
-    start, luck = GameState(rules, race, Dice(f"turns/game {number}")), random.Random(number)
-    game, actions = start.copy(), list[PlayerAction]()
+    """Play the game of that number."""
+    game, luck, actions = new_game(rules, number), random.Random(number), list[PlayerAction]()
     while game.outcome is None and len(actions) < turns:
         actions.append(_next_action(game, luck))
         game.play(actions[-1])
-    return RecordedGame(start, actions)
+    return RecordedGame(rules, number, actions)
+
+
+def new_game(rules: Rules, number: int) -> GameState:
+    """Return the game of that number, of each race in turn."""
+    race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
+    return GameState(rules, race, Dice(f"turns/game {number}"))
 
 
 def _next_action(game: GameState, luck: random.Random) -> PlayerAction:
@@ -88,13 +94,17 @@ def _next_action(game: GameState, luck: random.Random) -> PlayerAction:
 
 
 def play_all(games: Sequence[RecordedGame]) -> list[GameState]:
-    """Play recorded games again, and read after each action what can be done next."""
+    """Play recorded games again, and read after each action what can be done next.
+
+    No field of view is known beforehand, as if they were played for the first time.
+    """
+    field_of_view.cache_clear()
     return list(map(play_again, games))
 
 
 def play_again(recorded: RecordedGame) -> GameState:
     """Play one recorded game again, and return how it ended."""
-    game = recorded.start.copy()
+    game = new_game(recorded.rules, recorded.number)
     for action in recorded.actions:
         game.play(action)
         legal_flags(game)
