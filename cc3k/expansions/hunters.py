@@ -69,23 +69,27 @@ def hunt(game: RunningGame) -> Iterator[Event]:
     yield from _look_out(game, attackers)
     hunters, terrain = _hunting_cells(floor) - attackers, floor.board.terrain
     steps = _EnemySteps(floor, luck, hunters, attackers)
-    picture, offsets, others = floor.glyphs, floor.board.offsets, hunters | floor.stationary
+    picture, offsets = floor.glyphs, floor.board.offsets
+    others = hunters.union(attackers, floor.stationary)
     order = sorted(attackers if held else enemies)
     strides = bytes(len(order)) if held else luck.randbytes(len(order))
     for cell, stride in zip(order, strides, strict=True):
-        if cell in attackers:
+        if cell not in others and terrain[cell] == TILE:
+            to = cell + offsets[stride & 7]
+            if picture[to] != TILE:
+                to = cell + offsets[stride >> 3 & 7]
+            if picture[to] == TILE:  # as by `roam`, without a call; most do so in most turns
+                enemies[to] = enemies.pop(cell)
+                picture[to] = picture[cell]
+                picture[cell] = TILE
+            else:
+                steps.roam(cell, stride)
+        elif cell in attackers:
             yield from combat.attack_hero(enemies[cell], game.hero, luck)
             if game.hero.hp == 0:
                 return
-        elif cell in others or terrain[cell] != TILE:
-            steps.go(cell, stride)
-        elif picture[to := cell + offsets[stride & 7]] == TILE:
-            # As by `roam`; most enemies do so in most turns.
-            enemies[to] = enemies.pop(cell)
-            picture[to] = picture[cell]
-            picture[cell] = TILE
         else:
-            steps.roam(cell, stride)
+            steps.go(cell, stride)
 
 
 def _attackers(game: RunningGame) -> set[Cell]:

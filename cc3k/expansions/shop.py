@@ -221,9 +221,10 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
-    floor = game.floor
-    is_alone = floor.enemies.keys().isdisjoint(floor.board.neighbours[floor.hero_cell])
-    if is_alone or not any(_seller(game, way) for way in DIRECTIONS):
+    enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
+    if enemies.keys().isdisjoint(near) or not any(
+        enemies[cell].wares for cell in near if cell in enemies
+    ):
         return NOTHING_LEGAL
     return bytes([action.is_legal(game) for _, action in ACTIONS])
 
