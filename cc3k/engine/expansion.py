@@ -34,6 +34,9 @@ EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event
 RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
+RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
+"""Return all actions that are refused now."""
+
 EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 """Let every enemy act once, in place of the base rules' way."""
 
@@ -165,11 +168,12 @@ class Expansion:
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
-    once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
-    `pick_up_verb` is the word that takes a potion along, where the expansion `has_room`: then
-    people who walk into one mean that. `score_reason` says in words what the `score_bonus` is for:
-    `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
+    once, where that is faster than to ask each. `all_refused` tells likewise all actions that it
+    `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the potion
+    there`. `figures` are the numbers that programs observe. `pick_up_verb` is the word that takes a
+    potion along, where the expansion `has_room`: then people who walk into one mean that.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -190,6 +194,7 @@ class Expansion:
     after_action: ActionHook | None = None
     after_turn: TurnHook | None = None
     refuses: RefusalRule | None = None
+    all_refused: RefusedActions | None = None
     enemy_phase: EnemyPhase | None = None
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None

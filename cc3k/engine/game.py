@@ -154,24 +154,23 @@ class GameState:
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
-        for each in self.rules.expansions:
-            if each.after_action and self.hero.hp > 0:
-                events += each.after_action(self, events)
+        for add_to in self.rules.action_hooks:
+            if self.hero.hp > 0:
+                events += add_to(self, events)
 
     def _end_turn(self) -> Iterator[Event]:
         """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
         rules = self.rules
         yield from enemies_act(self) if rules.enemy_phase is None else rules.enemy_phase(self)
-        for each in rules.expansions:
-            if each.after_turn and self.hero.hp > 0:
-                yield from each.after_turn(self)
+        for end in rules.turn_hooks:
+            if self.hero.hp > 0:
+                yield from end(self)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         """Return what the player learns of what happened; what is seen has changed by it."""
         self._sight = None
-        for each in self.rules.expansions:
-            if each.filter_events:
-                events = list(each.filter_events(self, events))
+        for learned_of in self.rules.event_filters:
+            events = list(learned_of(self, events))
         return events
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
