@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView, Observation, observe
 from cc3k.play.commands import CommandTable, command_table
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import expansion_rows, render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.record.journal import footer_lines, journal_lines
@@ -110,6 +110,11 @@ class PlayableGame:
     def rules(self) -> Rules:
         """The rules of the game."""
         return self._source.rules
+
+    @property
+    def status_rows(self) -> list[str]:
+        """The rows that expansions add below the figures (X6)."""
+        return expansion_rows(self._source)
 
     @property
     def depth(self) -> int:

@@ -92,8 +92,10 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     return walkable & ~expand_by_one_step(tiles, board.stride)
 
 
-_IS_PASSABLE = bytes([glyph in PASSABLE_GLYPHS for glyph in range(256)])
-"""Whether the PC can enter a cell, by its glyph."""
+@lru_cache(maxsize=64)
+def _passable_table(passable_glyphs: bytes) -> bytes:
+    """Return whether the PC can enter a cell, by its glyph."""
+    return bytes([glyph in passable_glyphs for glyph in range(256)])
 
 
 @frozen
@@ -181,7 +183,10 @@ def find_least_damage_path(
     it is the best one.
     """
     came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
-    unseen, stairs = view.glyphs.translate(_IS_PASSABLE), view.stairs_cell
+    unseen, stairs = (
+        view.glyphs.translate(_passable_table(view.rules.passable_glyphs)),
+        view.stairs_cell,
+    )
     shifts = view.board.offsets
     while rows:
         harm = min(rows)

@@ -1,0 +1,192 @@
+"""Delver bot: explores, carries, throws, buys, fights in doorways, flees and rests.
+
+It is an honest bot: it knows what a player sees, and asks no game to be played ahead.
+"""
+
+from attrs import define, field
+
+from cc3k.bots.careful.routes import LeastDamagePath
+from cc3k.bots.delver import errands
+from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, helpful_word, target_word
+from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.board import Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import NO_CELL
+
+BRAVE_PART = 0.7
+"""The share of the HP that a fight may cost before the delver runs."""
+
+REST_HEALTH = 0.9
+WEAK_HEALTH = 0.4
+
+PATIENCE_TURNS = 60
+"""Turns on a floor without an errand after which a dangerous way is taken."""
+
+MOST_FLOOR_TURNS = 1500
+"""Turns on a floor after which only the stairs count."""
+
+
+@define(eq=False)
+class DelverBot:
+    """Plays any set of expansions by what a player sees.
+
+    Of the floor it remembers the cells where it was, and how long it has been there.
+    """
+
+    dice: Dice
+    _floor: int = field(default=0, init=False)
+    _stepped_on: set[Cell] = field(factory=set, init=False)
+    _turns_on_floor: int = field(default=0, init=False)
+    _idle_turns: int = field(default=0, init=False)
+
+    def choose(self, game: PlayableGame) -> Choice:
+        """Return the words of the next action."""
+        scene = Surroundings(game)
+        if game.depth != self._floor:
+            self._floor, self._turns_on_floor, self._idle_turns = game.depth, 0, 0
+            self._stepped_on = set()
+        self._turns_on_floor += 1
+        view = scene.view
+        self._stepped_on |= {view.hero_cell, *view.enemies, *view.potions, *view.gold}
+        if scene.attackers:
+            return self._fight_or_run(scene)
+        if view.enemies_frozen and self._is_at_ease(scene):
+            return "f"
+        return self._next_errand(scene)
+
+    def _is_at_ease(self, scene: Surroundings) -> bool:
+        """Tell whether nobody can come next to the hero within a turn or two."""
+        view = scene.view
+        around = {
+            cell
+            for near in view.board.neighbours[view.hero_cell]
+            for cell in view.board.neighbours[near]
+        }
+        return around.isdisjoint(scene.hostile)
+
+    def _fight_or_run(self, scene: Surroundings) -> Choice:
+        """Strike if the fight can be won; else drink, throw, freeze, or run."""
+        foes = list({**scene.attackers, **scene.hunters}.values())
+        cost = cost_of_fight(scene.hero, foes)
+        strike = target_word(scene)
+        can_win = cost < BRAVE_PART * scene.hero.hp
+        if can_win or not self._can_run(scene):
+            return helpful_word(scene, foes) or strike or self._run(scene)
+        return self._run(scene)
+
+    def _can_run(self, scene: Surroundings) -> bool:
+        """Tell whether there is a cell to step on where fewer can strike."""
+        here = scene.damage_by_cell.get(scene.view.hero_cell, 0)
+        return any(scene.damage_by_cell.get(cell, 0) < here for cell in self._open_cells(scene))
+
+    def _open_cells(self, scene: Surroundings) -> list[Cell]:
+        view = scene.view
+        passable = view.rules.passable_glyphs
+        return [
+            cell for cell in view.board.neighbours[view.hero_cell] if view.glyphs[cell] in passable
+        ]
+
+    def _run(self, scene: Surroundings) -> Choice:
+        """Step where least harm is done: towards the stairs if they are known."""
+        stairs = self._way_to_stairs(scene)
+        if not scene.view.enemies_frozen and "f" in scene.legal_words:
+            return "f"
+        if stairs is not None and stairs.moves and stairs.damage < scene.hero.hp:
+            return _first(stairs)
+        cells = self._open_cells(scene)
+        if not cells:
+            return target_word(scene) or self.dice.pick(sorted(scene.legal_words - {"f"}))
+        best = min(
+            cells,
+            key=lambda cell: (scene.damage_by_cell.get(cell, 0), not scene.is_narrow(cell), cell),
+        )
+        return scene.way_to(best)
+
+    def _way_to_stairs(self, scene: Surroundings) -> LeastDamagePath | None:
+        cell = scene.view.stairs_cell
+        return None if cell == NO_CELL else scene.path_to({cell})
+
+    def _next_errand(self, scene: Surroundings) -> Choice:
+        """Do what is at hand, or walk to what is worth it, or leave the floor."""
+        if self._should_rest(scene) and (step := self._step_aside(scene)):
+            return step
+        at_hand = (
+            errands.shopping_word(scene)
+            or errands.potion_word(scene)
+            or (None if scene.hostile else errands.slot_word(scene))
+        )
+        if at_hand is not None:
+            return at_hand
+        if self._turns_on_floor <= MOST_FLOOR_TURNS:
+            walk = self._walk(scene)
+            if walk is not None:
+                return walk
+        return self._leave(scene)
+
+    def _walk(self, scene: Surroundings) -> Choice | None:
+        """Return a step to the nearest thing that no enemy is near, or to somebody to fight."""
+        things = errands.free_things(scene) | errands.wanted_potions(scene)
+        things |= errands.merchant_cells(scene)
+        path = scene.path_to(things - {scene.view.hero_cell})
+        if path is not None and path.moves and path.damage == 0:
+            return _first(path)
+        path = scene.path_to(errands.prey(scene))
+        if path is not None and path.moves and path.damage < BRAVE_PART * scene.hero.hp / 2:
+            return _first(path)
+        if scene.view.stairs_cell == NO_CELL or scene.health > WEAK_HEALTH:
+            path = scene.path_to(errands.frontier(scene) - {scene.view.hero_cell})
+            if path is not None and path.moves and self._accepts(scene, path):
+                return _first(path)
+        return None
+
+    def _accepts(self, scene: Surroundings, path: LeastDamagePath) -> bool:
+        """Tell whether a way may be taken: the longer nothing else was found, the sooner."""
+        if path.damage == 0:
+            return True
+        return path.damage <= scene.hero.hp * min(1.0, 0.15 + self._idle_turns / PATIENCE_TURNS)
+
+    def _leave(self, scene: Surroundings) -> Choice:
+        """Go down, look for stairs that cannot be seen, clear the way, or wait."""
+        self._idle_turns += 1
+        path = self._way_to_stairs(scene)
+        if path is None:
+            hidden = errands.hidden_stairs_cells(scene, self._stepped_on)
+            path = scene.path_to(hidden)
+        if path is not None and path.moves and self._accepts(scene, path):
+            return _first(path)
+        return self._clear_the_way(scene) or self._step_aside(scene) or self._anything(scene)
+
+    def _clear_the_way(self, scene: Surroundings) -> Choice | None:
+        """Return what to do with somebody or something that bars every way."""
+        if self._idle_turns < PATIENCE_TURNS // 3:
+            return None
+        words = sorted(scene.legal_words)
+        drinks = [word for word in words if word.startswith(("u ", "g ")) and len(word) > 3]
+        blows = [word for word in words if word.startswith("a ")]
+        options = drinks or blows
+        return self.dice.pick(options) if options else None
+
+    def _should_rest(self, scene: Surroundings) -> bool:
+        return (
+            scene.health < REST_HEALTH
+            and not scene.hunters
+            and healing_per_turn(scene.hero) > 0
+            and scene.hero.race.max_hp is not None
+        )
+
+    def _step_aside(self, scene: Surroundings) -> Choice | None:
+        """Return a step to a safe cell next to the hero: the way to wait."""
+        safe = [
+            cell
+            for cell in self._open_cells(scene)
+            if cell not in scene.damage_by_cell and cell != scene.view.stairs_cell
+        ]
+        return scene.way_to(self.dice.pick(safe)) if safe else None
+
+    def _anything(self, scene: Surroundings) -> Choice:
+        return self.dice.pick(sorted(scene.legal_words))
+
+
+def _first(path: LeastDamagePath) -> Choice:
+    return path.moves[0]
