@@ -176,10 +176,13 @@ def choose_api_rules(
     With `for_layout` they know of marks that only expansions know which are off (X6). Raises what
     `Game` does.
     """
+    figures = dict[str, int]()
     for name, value in numbers.items():
-        if as_whole_number(value) is None:
+        figure = as_whole_number(value)
+        if figure is None:
             message = f"{name} {value!a}: expected a whole number"
             raise TypeError(message)
+        figures[name.replace("_", "-")] = figure
     names = dlc if isinstance(dlc, str) else _joined_names(dlc)
     if rules is not None:
         if names or numbers:
@@ -191,7 +194,7 @@ def choose_api_rules(
     # Imported only for an expansion, or for an error in a layout that tells of one.
     from cc3k.storage.expansion_plugins import parse_selection, select_rules
 
-    return select_rules(parse_selection(names) if names else (), numbers)
+    return select_rules(parse_selection(names) if names else (), figures)
 
 
 def _joined_names(names: object) -> str:

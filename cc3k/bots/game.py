@@ -24,8 +24,6 @@ from cc3k.record.journal import footer_lines, journal_lines
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
 
-_VOICE = DocumentVoice(BASE_RULES)
-
 EXPECTED_ACTION = "expected an action or its words"
 
 NO_TIME = "1970-01-01T00:00:00Z"
@@ -38,9 +36,12 @@ StateCopier: TypeAlias = Callable[[GameState], GameState]
 """Make the copy of a true game that a bot may see."""
 
 
-def describe_events(events: Iterable[Event]) -> str:
-    """Return events as one line, in the wording of the Action row (R36)."""
-    return join_messages(event_messages(_VOICE, events))
+def describe_events(events: Iterable[Event], rules: Rules = BASE_RULES) -> str:
+    """Return events as one line, in the wording of the Action row (R36).
+
+    The `rules` of a game with expansions have the letters of their enemies.
+    """
+    return join_messages(event_messages(DocumentVoice(rules), events))
 
 
 class ExactCopyRefused(Exception):
@@ -172,7 +173,9 @@ class PlayableGame:
 
     def frame(self) -> str:
         """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
-        return render_frame(self._source, describe_events(self._source.last_events)).text
+        return render_frame(
+            self._source, describe_events(self._source.last_events, self.rules)
+        ).text
 
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.

@@ -67,6 +67,10 @@ class CommandParser(ArgumentParser):
         """
         self._add_late_options = add
 
+    def has_option(self, name: str) -> bool:
+        """Tell whether there is an option of that name."""
+        return name in self._option_string_actions
+
     def complete_options(self) -> None:
         """Add the late options, unless that is done."""
         add, self._add_late_options = self._add_late_options, None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.expansion import Expansion, NumberSetting
+from cc3k.engine.expansion import BrokenExpansion, Expansion, NumberSetting
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import parse_race, race_names
@@ -21,13 +21,15 @@ OPTION = "--dlc"
 class ExpansionOptions(argparse.Namespace):
     """What a command line says of expansions; None for what is not given.
 
-    `dlc` are the names of expansions, `numbers` their settings by option. `race` is a
+    `dlc` are the names of expansions, `numbers` their settings by option, and `default_numbers`
+    those of the configuration, which count only where their expansion is on. `race` is a
     race, or the name of one that may be of an expansion; `parser` tells what is wrong with them.
     """
 
     parser: CommandParser
     dlc: list[str] | None = None
     numbers: list[tuple[str, int]] | None = None
+    default_numbers: list[tuple[str, int]] | None = None
     race: Race | str | None
 
 
@@ -45,12 +47,23 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
         group.description = escape_text("\n".join(lines), "\n")
         for each in expansions:
             if each.setting is not None:
+                _check_option(parser, each, each.setting)
                 group.add_argument(
                     f"--{each.setting.option}", metavar="N", dest="numbers", action="append",
                     type=_number_parser(each.setting), help=_describe_setting(each, each.setting),
                 )  # fmt: skip
 
     parser.add_late_options(add_late_options)
+
+
+def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSetting) -> None:
+    """Raise `BrokenExpansion` for a number whose option the command has already."""
+    if parser.has_option(f"--{setting.option}"):
+        message = (
+            f"expansion {expansion.name!a}: found its number --{setting.option}, which is another "
+            "option; expected a new one"
+        )
+        raise BrokenExpansion(message)
 
 
 def installed_expansions() -> tuple[Expansion, ...]:
@@ -73,9 +86,21 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
     from cc3k.storage.expansion_plugins import select_rules
 
     try:
-        return select_rules(options.dlc or (), dict(options.numbers or ()))
+        return select_rules(
+            options.dlc or (), dict(options.numbers or ()), dict(options.default_numbers or ())
+        )
     except ValueError as error:
         options.parser.error(str(error))
+
+
+def chosen_names(options: ExpansionOptions) -> tuple[list[str] | None, dict[str, int]]:
+    """Return the names of the expansions asked for, None without any, and the numbers given."""
+    if options.dlc is None:
+        return None, {}
+    given, expansions = dict(options.numbers or ()), choose_rules(options).expansions
+    owners = {each.name: each.setting.option for each in expansions if each.setting is not None}
+    numbers = {name: given[option] for name, option in owners.items() if option in given}
+    return [each.name for each in expansions], numbers
 
 
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:

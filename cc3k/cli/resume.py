@@ -8,10 +8,11 @@ from collections.abc import Callable
 from functools import partial
 
 from cc3k.cli.daily_game import DailyStarter
+from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.play_options import PlayOptions, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
@@ -57,13 +58,13 @@ def set_up_recorded_game(
         None if options.journal else home_folder(os.environ),
         keeper,
         partial(_resume_journal, keeper),
-        partial(Session, BASE_RULES),
-        lambda: Session(BASE_RULES, random_seed()),
+        lambda seed, rules: Session(rules, seed),
+        lambda rules: Session(rules, random_seed()),
         _tutorial_session,
         is_newcomer=_is_newcomer(home_folder(os.environ)),
     )
     if game_kind == DAILY and options.floor is None:
-        session = starter.begin()
+        session = starter.begin(options.rules)
     else:
         session = resume_game(options, keeper) if options.resume else new_session()
     session.observer = keeper
@@ -80,6 +81,7 @@ def set_up_recorded_game(
         unlisted,
         starter.news(),
         lambda: keeper.finished_path,
+        make_switches(options),
     )
 
 
@@ -94,10 +96,10 @@ def _is_newcomer(home: str | None) -> bool:
     )
 
 
-def _tutorial_session() -> Session:
+def _tutorial_session(rules: Rules) -> Session:
     """Return a session of the tutorial, before its game."""
-    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), BASE_RULES)
-    return Session(BASE_RULES, random_seed(), layout.floor_layouts, tutorial=Tutorial())
+    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
+    return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:

@@ -1,7 +1,7 @@
 """The board: walls, doorways, passages and chambers of an empty floor."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -85,8 +85,7 @@ class Board:
     """An empty board, equal to another by its terrain; equal drawings mostly share one.
 
     `terrain` is every row followed by a line feed. `offsets` is what each direction adds to a cell,
-    in the order of `DIRECTIONS`. `chambers` are the connected areas of floor tiles (R2), steps
-    being in eight directions, in reading order of their first tiles.
+    in the order of `DIRECTIONS`.
     """
 
     terrain: bytes
@@ -97,8 +96,6 @@ class Board:
     neighbours: _Neighbours = field(init=False, repr=False)
     tile_neighbours: _TileNeighbours = field(init=False, repr=False)
     neighbourhood: _Neighbourhood = field(init=False, repr=False)
-    chambers: tuple[tuple[Cell, ...], ...] = field(init=False, repr=False)
-    chamber_index: dict[Cell, int] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
@@ -106,10 +103,20 @@ class Board:
         self.neighbours = _Neighbours(self.stride)
         self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
         self.neighbourhood = _Neighbourhood(self.neighbours)
-        self.chambers = tuple(_find_chambers(self.terrain, self.offsets))
-        self.chamber_index = {
-            cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
-        }
+
+    @cached_property
+    def chambers(self) -> tuple[tuple[Cell, ...], ...]:
+        """The connected areas of floor tiles (R2), in reading order of their first tiles.
+
+        Steps are in eight directions. They are found when they are first asked for, as nobody asks
+        for those of a board that is known in part.
+        """
+        return tuple(_find_chambers(self.terrain, self.offsets))
+
+    @cached_property
+    def chamber_index(self) -> dict[Cell, int]:
+        """The number of the chamber of each floor tile."""
+        return {cell: number for number, tiles in enumerate(self.chambers) for cell in tiles}
 
     def __eq__(self, other: object) -> bool:
         return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented

@@ -15,6 +15,9 @@ PC = "PC"
 ALL_ENEMIES = "enemies"
 """Whom an event concerns: the player character, every enemy, or a kind of enemy by its name."""
 
+SOMETHING = "something"
+"""Who acts from where the PC does not see it (X41)."""
+
 _MAX_SHOWN_COMMAND = 20
 
 

@@ -9,17 +9,14 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, Refusal
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import ExpansionAction, GamePart, RunningGame
+from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
 from cc3k.engine.sight import Sight
-
-BoardMaker: TypeAlias = Callable[[Dice], Board]
-"""Draw the board of a floor that no layout draws."""
 
 FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
 """Change a floor that was just entered, with dice of the expansion's own."""
@@ -99,6 +96,23 @@ class NumberSetting:
 
 
 @frozen
+class Figure:
+    """A number that a player can see, for programs: its name, its bounds, and how it is read.
+
+    An agent observes it as it is shown on the status rows, which are for people.
+    """
+
+    name: str
+    lowest: int
+    highest: int
+    read: Callable[[RunningGame], int]
+
+    def value(self, game: RunningGame) -> int:
+        """Return the number now, within its bounds."""
+        return min(max(self.lowest, self.read(game)), self.highest)
+
+
+@frozen
 class KeyBinding:
     """A key of a keymap, `words`, `vi` or `laptop`, the words that it types, and what that does."""
 
@@ -151,8 +165,9 @@ class Expansion:
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
     once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `score_reason` says in words what the `score_bonus` is
-    for: `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
+    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -191,6 +206,7 @@ class Expansion:
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None

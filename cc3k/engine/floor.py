@@ -19,8 +19,8 @@ class Floor:
     byte. `stationary` are the cells of the enemies that never step: dragons (§2.2), and any drawn
     off the floor tiles (R32). `guardian_by_cell` are they that guard a cell, by that cell. Only a
     floor itself touches its picture, and the turn loop for its steps. What a digest tells of the
-    items is kept in `_items_digest` until one is laid or taken, the ground's checksum in
-    `_terrain_checksum`.
+    items is kept in `_items_digest` until one is laid or taken, which `item_changes` counts; the
+    ground's checksum is kept in `_terrain_checksum`.
     """
 
     board: Board
@@ -30,6 +30,7 @@ class Floor:
     items: dict[Cell, Item] = field(factory=dict)
     guardian_by_cell: dict[Cell, Enemy] = field(factory=dict)
     stationary: set[Cell] = field(factory=set)
+    item_changes: int = field(init=False, default=0)
     glyphs: bytearray = field(init=False, repr=False)
     _items_digest: str = field(init=False, default="", repr=False)
     _terrain_checksum: int | None = field(init=False, default=None, repr=False)
@@ -107,12 +108,14 @@ class Floor:
     def place_item(self, cell: Cell, item: Item) -> None:
         """Put a potion or gold on a cell where nobody is."""
         self.items[cell], self._items_digest = item, ""
+        self.item_changes += 1
         self.glyphs[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
         """Take the item on a cell off the floor."""
         del self.items[cell]
         self._items_digest = ""
+        self.item_changes += 1
         self._draw_empty_cell(cell)
 
     def adjacent_potions(self, cell: Cell) -> list[Potion]:
@@ -131,6 +134,7 @@ class Floor:
             self.board, self.hero_cell, self.stairs_cell, enemies, items, guardians, sentries
         )
         twin.glyphs[:] = self.glyphs
+        twin.item_changes = self.item_changes
         return twin
 
     def glyphs_checksum(self) -> int:

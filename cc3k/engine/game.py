@@ -250,10 +250,12 @@ class GameState:
         twin.dice = Dice(f"luck {luck}")
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
-        twin._deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))  # noqa: SLF001 - of the same class
-        for each in self.rules.expansions:
+        twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
+        # What is out of sight is another floor's first; the others deal what is on that.
+        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
             if each.deal_anew:
                 each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:
@@ -303,7 +305,14 @@ class GameState:
                 return each.draw_board(self.dice.fork(f"{each.name} board {self.depth}"))
         return self.rules.standard_board
 
-    def _deal_unknown_potions(self, dice: Dice) -> None:
+    def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as it would be spawned; an empty one without room for it."""
+        try:
+            return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
+        except ValueError:
+            return Floor(board)
+
+    def deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion by one of a random unknown kind that looks the same."""
         items, known = self.floor.items, self.known_potions
         cells_by_glyph: dict[str, list[Cell]] = {}

@@ -18,11 +18,12 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.expansion import EnemyPhase, Expansion, RefusalRule, SightLimit
+from cc3k.engine.events import PC
+from cc3k.engine.expansion import EnemyPhase, Expansion, Figure, RefusalRule, SightLimit
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.running_game import BoardMaker, ExpansionAction
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -71,6 +72,7 @@ class Rules:
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
     enemy_phase: EnemyPhase | None = field(init=False, repr=False)
+    board_maker: BoardMaker | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -96,6 +98,11 @@ class Rules:
     def _enemy_phase(self) -> EnemyPhase | None:
         phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
         return phases[-1] if phases else None
+
+    @board_maker.default
+    def _board_maker(self) -> BoardMaker | None:
+        makers = [each.draw_board for each in self.expansions if each.draw_board]
+        return makers[0] if makers else None
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -140,6 +147,14 @@ class Rules:
         _check_unique_names("piles", [pile.name for pile in self.piles])
         _check_race_keys([("key", race.key, race.name) for race in self.races])
         _check_unique_names("trinkets", [trinket.name for trinket in self.trinkets])
+        _check_unique_names("figures", [figure.name for figure in self.figures])
+        _check_unique_names(
+            "numbers", [each.setting.option for each in self.expansions if each.setting]
+        )
+        things = [kind.name for kind in self.enemy_kinds]
+        things += [potion.name for potion in self.potions]
+        things += [trinket.name for trinket in self.trinkets]
+        _check_unique_names("things", [PC, *things])
         glyphs = [("glyph", kind.glyph, kind.name) for kind in self.enemy_kinds]
         glyphs += [("glyph", trinket.glyph, trinket.name) for trinket in self.trinkets]
         marks = [("mark", potion.mark, potion.name) for potion in self.potions]
@@ -159,6 +174,11 @@ class Rules:
     def expansion_tags(self) -> tuple[str, ...]:
         """The tags of the expansions that are on, as journals have them (X3)."""
         return tuple([each.tag for each in self.expansions])
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The numbers of expansions that programs observe."""
+        return tuple([figure for each in self.expansions for figure in each.figures])
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
         """Return the enemy kind of that name."""

@@ -1,10 +1,10 @@
 """Running game: a game as an expansion sees it while it is played, to read and to change (X4)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias, TypeVar
 
-from cc3k.engine.board import Cell, FloorLayout
+from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event
@@ -12,6 +12,9 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.sight import Sight
+
+BoardMaker: TypeAlias = Callable[[Dice], Board]
+"""Draw the board of a floor that no layout draws."""
 
 
 class GamePart(Protocol):
@@ -57,6 +60,16 @@ class Tables(Protocol):
     @property
     def floor_count(self) -> int:
         """The number of floors."""
+        ...
+
+    @property
+    def standard_board(self) -> Board:
+        """The board of a floor that neither a layout nor an expansion draws."""
+        ...
+
+    @property
+    def board_maker(self) -> BoardMaker | None:
+        """What draws boards in place of the standard one, or None."""
         ...
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
@@ -108,6 +121,14 @@ class RunningGame(Protocol):
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Put a potion where it can be carried; return what happened, None without room."""
+        ...
+
+    def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as it would be spawned; an empty one without room for it."""
+        ...
+
+    def deal_unknown_potions(self, dice: Dice) -> None:
+        """Replace each unknown potion on the floor by one of an unknown kind (R18)."""
         ...
 
     def has_room_for(self, potion: Potion) -> bool:

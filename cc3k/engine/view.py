@@ -4,11 +4,11 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import Factory, frozen
 
-from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
@@ -16,6 +16,10 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
+from cc3k.engine.sight import CellArea, area_of, grow
+
+_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
+"""The binary digit of a cell by its terrain."""
 
 
 class GameView:
@@ -57,6 +61,11 @@ class GameView:
         return self._game.enemies_frozen
 
     @property
+    def is_limited(self) -> bool:
+        """Whether anything of the floor may be hidden from the player (X40)."""
+        return self._is_limited
+
+    @property
     def board(self) -> Board:
         """The walls, doorways, passages and chambers of the floor."""
         return self._game.sight.board if self._is_limited else self._game.floor.board
@@ -85,11 +94,12 @@ class GameView:
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        enemies = self._game.floor.enemies
-        visible = self._game.sight.visible if self._is_limited else None
-        if visible is None:
-            return enemies
-        return {cell: enemy for cell, enemy in enemies.items() if cell in visible}
+        if not self._is_limited:
+            return self._game.floor.enemies
+        enemies, sight = self._game.floor.enemies, self._game.sight
+        if sight.enemies is not None:
+            return sight.enemies
+        return {cell: enemy for cell, enemy in enemies.items() if sight.shows(cell)}
 
     @property
     def stationary(self) -> set[Cell]:
@@ -121,6 +131,8 @@ class GameView:
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
@@ -146,14 +158,50 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the gold of a cell (R25)."""
-        guardian = self._game.floor.guardian_by_cell.get(cell)
-        return guardian is not None and (not self._is_limited or self._knows_post(cell, guardian))
+        """Tell whether an enemy guards the thing or the stairs on a cell, as far as that is known.
 
-    def _knows_post(self, cell: Cell, guardian: Enemy) -> bool:
-        """Tell whether the guardian of a known cell is in sight, or the cell itself is."""
-        seen = any(enemy is guardian for enemy in self.enemies.values())
-        return cell in self.items and seen
+        (R25, X80) Of what cannot be seen nobody knows that it is guarded.
+        """
+        guarded = self._game.floor.guardian_by_cell
+        if not self._is_limited:
+            return cell in guarded
+        if cell not in self.items and cell != self.stairs_cell:
+            return False
+        known = self._game.sight.guarded
+        return cell in (guarded if known is None else known)
+
+    def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
+        """Return the cells that an enemy guards, as far as that is known (R25)."""
+        cells = enemy.guarded_cells
+        return tuple(filter(self.is_guarded, cells)) if cells and self._is_limited else cells
+
+    def has_seen(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight, or was before (X40)."""
+        seen = self._game.sight.seen if self._is_limited else None
+        return seen is None or cell in seen
+
+    def is_in_sight(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now (X40)."""
+        visible = self._game.sight.visible if self._is_limited else None
+        return visible is None or cell in visible
+
+    @property
+    def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
+        """The cells in sight, in spans: the first of each, and the one after its last."""
+        visible = self._game.sight.visible if self._is_limited else None
+        whole = len(self.glyphs)
+        return ((0, whole),) if visible is None else area_of(visible, whole).spans
+
+    @property
+    def outlooks(self) -> list[Cell]:
+        """The known cells from which something new can be seen, as unseen cells are beside them."""
+        sight = self._game.sight if self._is_limited else None
+        if sight is None or sight.seen is None:
+            return []
+        terrain, stride = sight.board.terrain, sight.board.stride
+        walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+        unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
+        return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
@@ -181,7 +229,7 @@ class GameView:
         enemy, neighbourhood = floor.enemies[enemy_cell], floor.board.neighbourhood
         if not enemy.kind.is_hostile(enemy, self._game.hero):
             return set()
-        guarded = [neighbourhood[cell] for cell in enemy.guarded_cells]
+        guarded = [neighbourhood[cell] for cell in self.cells_guarded_by(enemy)]
         return set(neighbourhood[enemy_cell]).union(*guarded)
 
     def find_threat(self, cell: Cell) -> Enemy | None:
@@ -215,7 +263,7 @@ class Observation:
 
     `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
     (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over.
+    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
     """
 
     board: tuple[str, ...]
@@ -234,6 +282,7 @@ class Observation:
     known_potions: tuple[str, ...]
     enemies: tuple[SeenEnemy, ...]
     outcome: Outcome | None
+    figures: Mapping[str, int] = Factory(dict)
 
 
 def observe(game: GameState) -> Observation:
@@ -258,6 +307,7 @@ def observe(game: GameState) -> Observation:
         known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
         enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
         outcome=game.outcome,
+        figures={figure.name: figure.value(game) for figure in game.rules.figures},
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, evolve
 
 from cc3k.content.spawn import spawn_guarded
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import Expansion
@@ -29,15 +29,15 @@ class Outfit:
 
     `suit_depth` is the floor on which the suit is spawned, 0 where it is drawn or there is none.
     Whether the compass `is_dropped`, and whether the PC has it, is about that of this floor.
-    `arrival_chamber` is the number of the one in which the PC arrived, None off the chambers: the
-    stairs of a furnished floor are never there.
+    `arrival_cell` is where the PC arrived: the stairs of a furnished floor are never in its
+    chamber.
     """
 
     suit_depth: int = 0
     has_suit: bool = False
     has_compass: bool = False
     is_dropped: bool = False
-    arrival_chamber: int | None = None
+    arrival_cell: Cell = NO_CELL
 
     def copy(self) -> "Outfit":
         """Return an independent copy."""
@@ -46,7 +46,7 @@ class Outfit:
     def digest_parts(self) -> object:
         """Return the state as numbers, for the digest."""
         compass = (self.has_compass, self.is_dropped)
-        return self.suit_depth, self.has_suit, compass, self.arrival_chamber
+        return self.suit_depth, self.has_suit, compass, self.arrival_cell
 
 
 def furnish_floor(game: RunningGame, dice: Dice) -> None:
@@ -57,7 +57,7 @@ def furnish_floor(game: RunningGame, dice: Dice) -> None:
     """
     outfit, floor = part_of(game, Outfit), game.floor
     outfit.has_compass = False
-    outfit.arrival_chamber = floor.board.chamber_index.get(floor.hero_cell)
+    outfit.arrival_cell = floor.hero_cell
     if game.depth == 1:
         outfit.suit_depth = _draw_suit_depth(game, dice)
     if game.depth == outfit.suit_depth:
@@ -130,7 +130,9 @@ def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
     """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
     floor, outfit = game.floor, part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
-    if outfit.suit_depth in below:
+    is_here = outfit.suit_depth == game.depth and not outfit.has_suit
+    is_seen = SUIT in game.sight.items.values()
+    if outfit.suit_depth in below or (is_here and below and not is_seen):
         outfit.suit_depth = dice.pick(below)
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
         return
@@ -152,8 +154,9 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
     if posts:
         choices = [floor.free_neighbours(post) for post in posts]
     else:
+        arrival = floor.board.chamber_index.get(outfit.arrival_cell)
         numbered = enumerate(floor.board.chambers)
-        others = [tiles for number, tiles in numbered if number != outfit.arrival_chamber]
+        others = [tiles for number, tiles in numbered if number != arrival]
         choices = [list(filter(floor.is_free, tiles)) for tiles in others]
     free = list(filter(None, choices))
     if free:

@@ -66,7 +66,8 @@ def hunt(game: RunningGame) -> Iterator[Event]:
     floor, luck, held = game.floor, game.turn_dice, game.enemies_frozen
     enemies, attackers = floor.enemies, _attackers(game)
     yield from _look_out(game, attackers)
-    steps = _EnemySteps(floor, luck, _hunting_cells(floor) - attackers, attackers)
+    hunters, terrain = _hunting_cells(floor) - attackers, floor.board.terrain
+    steps = _EnemySteps(floor, luck, hunters, attackers)
     order = sorted(attackers if held else enemies)
     strides = bytes(len(order)) if held else luck.randbytes(len(order))
     for cell, stride in zip(order, strides, strict=True):
@@ -74,8 +75,12 @@ def hunt(game: RunningGame) -> Iterator[Event]:
             yield from combat.attack_hero(enemies[cell], game.hero, luck)
             if game.hero.hp == 0:
                 return
-        elif cell not in floor.stationary:
-            steps.take(cell, stride)
+        elif cell in floor.stationary:
+            continue
+        elif cell in hunters or terrain[cell] != TILE:
+            steps.go(cell, stride)
+        else:
+            steps.roam(cell, stride)
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
@@ -151,18 +156,40 @@ class _EnemySteps:
     _to_hero: DistanceMap | None = None
     _to_chambers: DistanceMap | None = None
 
-    def take(self, cell: Cell, stride: int) -> None:
-        """Let the enemy on a cell step nearer to the PC, back into a chamber, or at random."""
-        options = None
+    def go(self, cell: Cell, stride: int) -> None:
+        """Let the enemy on a cell step nearer to the PC, or back into a chamber.
+
+        A hunter without any way roams, as long as it is in a chamber.
+        """
+        floor, options = self.floor, None
         if cell in self.hunters:
-            options = self._way_to_hero().steps_nearer(self.floor, cell)
-        if options is None and self.floor.board.terrain[cell] != TILE:
-            options = self._way_to_chambers().steps_nearer(self.floor, cell) or []
+            options = self._way_to_hero().steps_nearer(floor, cell)
+        if options is None and floor.board.terrain[cell] != TILE:
+            options = self._way_to_chambers().steps_nearer(floor, cell) or []
         if options is None:
-            options = self._random_step(cell, stride)
-        if options:
+            self.roam(cell, stride)
+        elif options:
             to = options[0] if len(options) == 1 else self.luck.pick(options)
-            self.floor.move_enemy(cell, to)
+            floor.move_enemy(cell, to)
+
+    def roam(self, cell: Cell, stride: int) -> None:
+        """Let the enemy on a tile take a random step as by the base rules (R7).
+
+        Most enemies do so in most turns: from bare tile to bare tile, in few bytes.
+        """
+        floor, offsets = self.floor, self.floor.board.offsets
+        picture, enemies = floor.glyphs, floor.enemies
+        to = cell + offsets[stride & 7]
+        if picture[to] != TILE:
+            to = cell + offsets[stride >> 3 & 7]
+            if picture[to] != TILE:
+                exits = floor.free_neighbours(cell)
+                if not exits:
+                    return
+                to = self.luck.pick(exits)
+        enemies[to] = enemies.pop(cell)
+        picture[to] = picture[cell]
+        picture[cell] = TILE
 
     def _way_to_hero(self) -> DistanceMap:
         """Return the steps to the PC, past those who stand before it."""
@@ -179,14 +206,6 @@ class _EnemySteps:
             outside = [at for at in floor.enemies if terrain[at] != TILE and at not in staying]
             self._to_chambers = map_distances(floor, free_tiles(floor), outside)
         return self._to_chambers
-
-    def _random_step(self, cell: Cell, stride: int) -> list[Cell]:
-        """Return a step as of the base rules: two tries, then a pick among all exits (R7)."""
-        floor, offsets = self.floor, self.floor.board.offsets
-        for shift in (offsets[stride & 7], offsets[stride >> 3 & 7]):
-            if floor.is_free(cell + shift):
-                return [cell + shift]
-        return floor.free_neighbours(cell)
 
 
 def _end_turn(game: RunningGame) -> Iterator[Event]:

@@ -16,6 +16,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.chambers import CHAMBERS
 from cc3k.expansions.depths import DEPTHS
+from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import GEAR
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
@@ -26,6 +27,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
     SHOP,
     CHAMBERS,
+    FOG,
     HUNTERS,
     GEAR,
     LEVELS,
@@ -37,6 +39,7 @@ ALL, NONE = "all", "none"
 """The words for every expansion of the game's own, and for no expansion."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]{0,15}", re.ASCII)
+_WORDS = re.compile(r"[a-z0-9]{1,16}(?: [a-z0-9]{1,16}){0,3}", re.ASCII)
 _TAG = re.compile(r"([a-z][a-z0-9]{0,15})-(\d{1,4})(?::(\d{1,4}))?", re.ASCII)
 
 
@@ -60,18 +63,26 @@ class ExpansionRegistry:
         """All of them by name, in their order."""
         return {each.name: each for each in (*self.own, *self.others)}
 
-    def select(self, names: Iterable[str], numbers: Mapping[str, int] | None = None) -> Rules:
+    def select(
+        self,
+        names: Iterable[str],
+        numbers: Mapping[str, int] | None = None,
+        default_numbers: Mapping[str, int] | None = None,
+    ) -> Rules:
         """Return the rules with the expansions of those names, or `all`, or `none`.
 
         They add up; `none` takes back those before it.
-        `numbers` are values of settings by their options, such as `{"floors": 20}`. Raises
+        `numbers` are values of settings by their options, such as `{"floors": 20}`, and
+        `default_numbers` values in place of the expansions' own. Raises
         `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
         out of its bounds.
         """
         chosen = self._chosen_names(names)
         wanted = dict(numbers or {})
         expansions = [
-            _with_number(each, wanted) for each in self.by_name.values() if each.name in chosen
+            _with_number(each, wanted, default_numbers or {})
+            for each in self.by_name.values()
+            if each.name in chosen
         ]
         if wanted:
             raise ValueError(_unasked_number(next(iter(wanted)), self.by_name.values()))
@@ -148,20 +159,33 @@ def rules_with(expansions: tuple[Expansion, ...]) -> Rules:
     base = BASE_RULES
     if not expansions:
         return _with_foreign_marks(base)
+    try:
+        return _with_foreign_marks(_extended(base, expansions))
+    except ValueError as error:
+        raise clash_error(expansions, error) from error
+
+
+def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
+    """Return rules with the rows of expansions; raise ValueError for rows that clash."""
     counts = [each.floor_count for each in expansions if each.floor_count is not None]
-    return _with_foreign_marks(
-        evolve(
-            base,
-            races=base.races + tuple([row for each in expansions for row in each.races]),
-            enemy_kinds=base.enemy_kinds
-            + tuple([row for each in expansions for row in each.enemy_kinds]),
-            potions=base.potions + tuple([row for each in expansions for row in each.potions]),
-            piles=base.piles + tuple([row for each in expansions for row in each.piles]),
-            trinkets=tuple([row for each in expansions for row in each.trinkets]),
-            floor_count=counts[-1] if counts else base.floor_count,
-            expansions=expansions,
-        )
+    return evolve(
+        base,
+        races=base.races + tuple([row for each in expansions for row in each.races]),
+        enemy_kinds=base.enemy_kinds
+        + tuple([row for each in expansions for row in each.enemy_kinds]),
+        potions=base.potions + tuple([row for each in expansions for row in each.potions]),
+        piles=base.piles + tuple([row for each in expansions for row in each.piles]),
+        trinkets=tuple([row for each in expansions for row in each.trinkets]),
+        floor_count=counts[-1] if counts else base.floor_count,
+        expansions=expansions,
     )
+
+
+def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueError:
+    """Return the error of rows or commands that clash, with the expansions that are on."""
+    names = [each.name for each in expansions]
+    plural = "s" if len(names) > 1 else ""
+    return ValueError(f"expansion{plural} {', '.join(names)}: {error}")
 
 
 @lru_cache(maxsize=256)
@@ -171,21 +195,31 @@ def configured(expansion: Expansion, number: int) -> Expansion:
 
 
 def check_expansion(expansion: Expansion) -> None:
-    """Raise ValueError for an expansion whose name cannot stand in journals and commands."""
+    """Raise ValueError for an expansion whose name or commands cannot stand in journals."""
     if _NAME.fullmatch(expansion.name) is None or expansion.name in (ALL, NONE):
         message = (
             f"found an expansion called {expansion.name!a}; expected a name of small letters and "
             f"digits, but not {ALL} or {NONE}"
         )
         raise ValueError(message)
+    for words, _ in (*expansion.actions, *expansion.questions):
+        if _WORDS.fullmatch(words) is None:
+            message = (
+                f"found the command {words!a}; expected up to four words of small letters and "
+                "digits, with a blank between two"
+            )
+            raise ValueError(message)
 
 
-def _with_number(expansion: Expansion, wanted: dict[str, int]) -> Expansion:
+def _with_number(
+    expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
+) -> Expansion:
     """Return an expansion with its number: the one wanted, which is taken out, or its default."""
     setting = expansion.setting
     if setting is None:
         return expansion
-    number = wanted.pop(setting.option, setting.default)
+    usual = defaults.get(setting.option, setting.default)
+    number = wanted.pop(setting.option, usual)
     if not setting.lowest <= number <= setting.highest:
         expected = f"{setting.lowest} to {setting.highest}"
         message = f"{setting.option} {number}: expected {expected}"

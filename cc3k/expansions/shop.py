@@ -155,13 +155,18 @@ def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
-    """Deal the wares anew that the player cannot ask for now: those of merchants farther off."""
+    """Deal the wares anew that the player cannot ask for now: those of merchants farther off.
+
+    One that is not in sight has as many as any.
+    """
     floor = game.floor
     near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
     for cell in sorted(floor.enemies):
         enemy = floor.enemies[cell]
-        if enemy.wares and cell not in near:
-            enemy.wares = tuple(dice.pick_many(potions, len(enemy.wares)))
+        is_in_sight = game.sight.shows(cell)
+        count = len(enemy.wares) if is_in_sight else min(enemy.kind.sells, MOST_WARES)
+        if count and cell not in near:
+            enemy.wares = tuple(dice.pick_many(potions, count))
 
 
 def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:

@@ -16,7 +16,7 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter
+from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
 from cc3k.play.session import Session
 
 WHOLE_PERCENT = 100
@@ -84,12 +84,16 @@ def play_turn(
     if game is None or words is None:
         return command.stop_reason
     turns, hunters = game.turns, GameView(game).hunters.values()
+    in_sight = enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
     if command.policy.ignores_events:
         return None
-    return "" if game.turns == turns else find_interruption(game, command.foes, hunters)
+    if game.turns == turns:
+        return ""
+    reason = find_interruption(game, command.foes, hunters)
+    return _find_newcomer(game, in_sight) if reason is None else reason
 
 
 def find_interruption(
@@ -99,7 +103,7 @@ def find_interruption(
 
     This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
     is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
-    needs no words.
+    needs no words. One that comes into view stops it too, as `play_turn` sees (X42).
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -111,6 +115,19 @@ def find_interruption(
         return stopped_by_enemy(close[0].kind.name)
     hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
     return stopped_by_hunter(hunters[0].kind.name) if hunters else None
+
+
+def enemies_in_sight(game: GameState) -> Collection[Enemy]:
+    """Return the enemies in sight, where not all of them are (X42)."""
+    view = GameView(game)
+    return view.enemies.values() if view.is_limited else ()
+
+
+def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
+    """Return that an enemy came into view in a turn; None if none did (X42)."""
+    known = {id(enemy) for enemy in before}
+    new = [enemy for enemy in enemies_in_sight(game) if id(enemy) not in known]
+    return stopped_by_newcomer(new[0].kind.name) if new else None
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import islice
 
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -21,6 +22,10 @@ from cc3k.play.messages import article, hunted_by
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
 
+NOT_SEEN_YET = "You have not seen what is there."
+OUT_OF_SIGHT = "It is out of sight now."
+"""Said of cells that are not in sight: that were never, or that were before (X40)."""
+
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
 """The chances of all outcomes may add up to this much more or less than 1."""
@@ -37,9 +42,17 @@ TERRAIN_NAMES = {
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell."""
     view = GameView(game)
+    if not view.has_seen(cell):
+        return [NOT_SEEN_YET]
+    told = _describe_contents(game, view, cell)
+    return told if view.is_in_sight(cell) else [*told, OUT_OF_SIGHT]
+
+
+def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
+    """Return sentences about what is on a cell that is in sight, or was."""
     if cell == view.hero_cell:
-        race = game.race.name.lower()
-        return [f"You, {article(race)} {race}: {game.race.trait}."]
+        race = view.race.name.lower()
+        return [f"You, {article(race)} {race}: {view.race.trait}."]
     if cell in view.enemies:
         return [*_describe_enemy(view, view.enemies[cell]), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
@@ -48,13 +61,19 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
         return [_describe_pile(view, cell, gold[cell])]
     if cell in (trinkets := view.trinkets):
         return [_describe_trinket(view, cell, trinkets[cell])]
-    return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
+    name = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
+    return [f"{name}, guarded." if view.is_guarded(cell) else f"{name}."]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
-    """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
+    """Return the name of a place that nobody walks on, such as a wall; empty for any other.
+
+    What was not seen yet may be such a place or not.
+    """
     view = GameView(game)
     terrain = view.terrain_at(cell)
+    if not view.has_seen(cell):
+        return ""
     if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
@@ -69,7 +88,7 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
         return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
-    return "hostile near it" if enemy.guarded_cells else "hostile"
+    return "hostile near it" if view.cells_guarded_by(enemy) else "hostile"
 
 
 def describe_odds(odds: FightOdds) -> str:
@@ -163,6 +182,9 @@ def format_percent(chance: float) -> str:
     return f"{chance:.0%}".replace("%", " %")
 
 
+MAX_OUTLOOKS = 3
+"""Places named from which more can be seen: the nearest ones."""
+
 NEAR_STEPS = 4
 """Steps to the farthest cell that counts as near, past anybody in the way."""
 
@@ -181,9 +203,7 @@ def describe_nearby(game: GameState) -> str:
         for cells in _cells_by_kind(view).values()
         for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
     ]
-    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
-    told = f" {hunters}" if hunters else ""
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{told}"
+    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{_hunted_sentence(view)}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -199,11 +219,15 @@ def describe_floor(game: GameState) -> list[str]:
     """Return everything on the floor, a line per kind, the nearest of each first."""
     view = GameView(game)
     place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
+    nothing = "none known" if view.is_limited else "none"
     kinds = [
-        f"{kind}: {'; '.join(_describe_things(view, cells)) or 'none'}."
+        f"{kind}: {'; '.join(_describe_things(view, cells)) or nothing}."
         for kind, cells in _cells_by_kind(view).items()
     ]
-    return [f"You stand in a {place}.{_exits_sentence(view)}", *kinds]
+    places = islice(_describe_places(view, view.outlooks), MAX_OUTLOOKS)
+    unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(view.outlooks)
+    here = f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}"
+    return [here, *kinds, *unseen]
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:
@@ -249,6 +273,20 @@ def _find_exits(board: Board) -> tuple[Cell, ...]:
 
 def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
     """Yield a description of each of those cells, the nearest first."""
+    for cell in _by_distance(view, cells):
+        place = describe_offset(view.board, view.hero_cell, cell)
+        yield f"{_describe_thing(view, cell)}, {place}"
+
+
+def _describe_places(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
+    """Yield the terrain of each of those cells, the nearest first."""
+    for cell in _by_distance(view, cells):
+        place = describe_offset(view.board, view.hero_cell, cell)
+        yield f"{PLACE_NAMES[view.board.terrain[cell]]}, {place}"
+
+
+def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
+    """Return cells in the order of their distance from the PC."""
     board, hero_cell = view.board, view.hero_cell
     row, column = board.row_and_column(hero_cell)
 
@@ -256,8 +294,7 @@ def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
         to_row, to_column = board.row_and_column(cell)
         return max(abs(to_row - row), abs(to_column - column)), cell
 
-    for cell in sorted(cells, key=distance):
-        yield f"{_describe_thing(view, cell)}, {describe_offset(board, hero_cell, cell)}"
+    return sorted(cells, key=distance)
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:
@@ -275,7 +312,9 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
         return _with_guard(view, cell, gold[cell].name)
     if cell in view.trinkets:
         return _with_guard(view, cell, view.trinkets[cell].name)
-    return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
+    if cell == view.stairs_cell:
+        return _with_guard(view, cell, "stairs")
+    return PLACE_NAMES[view.board.terrain[cell]]
 
 
 def _with_guard(view: GameView, cell: Cell, name: str) -> str:
@@ -292,6 +331,12 @@ def _exits_sentence(view: GameView) -> str:
         if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
+
+
+def _hunted_sentence(view: GameView) -> str:
+    """Return who comes after the hero; empty if nobody in sight does (X51)."""
+    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
+    return f" {hunters}" if hunters else ""
 
 
 def _cells_within(view: GameView, steps: int) -> set[Cell]:

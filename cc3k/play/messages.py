@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from attrs import frozen
 
-from cc3k.engine.events import PC
+from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
@@ -141,6 +141,11 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {enemy} is close."
 
 
+def stopped_by_newcomer(enemy: str) -> str:
+    """Return the message that an enemy was not in sight before (X42)."""
+    return f"Stopped: {enemy} comes into view."
+
+
 def stopped_by_hunter(enemy: str) -> str:
     """Return the message that an enemy has begun to come after the PC, or has come in sight."""
     return f"Stopped: {article(enemy)} {enemy} hunts you."
@@ -202,6 +207,11 @@ def second_press_hint(reason: str, key: str, purpose: str) -> str:
     return f"{reason}: {press} again {purpose}."
 
 
+def with_article(name: str) -> str:
+    """Return a name with its article; "something", which nobody saw, has none."""
+    return name if name == SOMETHING else f"{article(name)} {name}"
+
+
 def article(name: str) -> str:
     """Return the article of a name: "an" before a vowel, else "a"."""
     return "an" if name[:1] in tuple("aeiou") else "a"
@@ -257,6 +267,8 @@ GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
 NO_GOAL_HERE = "There is none to be had on this floor."
+NO_GOAL_KNOWN = "You know of none on this floor."
+"""The same where not all of a floor can be seen."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
 POTION_AHEAD = "Stopped: potion is ahead."
@@ -356,4 +368,6 @@ def skipped_game_message(problem: str) -> str:
 
 
 NOTHING_LEFT = "No gold and no potion is left on this floor."
+EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
+EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
 TRY_UNKNOWN = "to try the unknown"

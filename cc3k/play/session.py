@@ -146,6 +146,19 @@ class Session:
             return SessionStage.CHOOSING_RACE
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
+    def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
+        """Return a session like this one before its game, whose games are by other rules."""
+        other = Session(
+            rules,
+            self.seed,
+            floor_layouts,
+            self.is_practice,
+            self.daily_date,
+            tutorial=self.tutorial,
+        )
+        other.observer, other.games_started = self.observer, self.games_started
+        return other
+
     def start_message_log(self) -> None:
         """Keep a message log from now on, which starts with the last message of a running game."""
         if self.message_log is None:

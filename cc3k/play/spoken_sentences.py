@@ -10,6 +10,7 @@ from attrs import define, field
 
 from cc3k.engine.events import (
     PC,
+    SOMETHING,
     ArrivedBesidePotions,
     BlockedByThing,
     BlockedByWall,
@@ -50,6 +51,7 @@ from cc3k.play.messages import (
     article,
     join_list,
     score_line,
+    with_article,
 )
 from cc3k.play.turn_reports import EnemyAttacks, PlayerAttack, Report
 
@@ -107,7 +109,7 @@ def _killer(game: GameState, name: str) -> str:
     for potion in game.rules.potions:
         if potion.name == name:
             return f"{article(potion.full_name.lower())} {potion.full_name} potion"
-    killer = f"{article(name)} {name}"
+    killer = with_article(name)
     of_blood = any(isinstance(event, Sickened) for event in game.last_events)
     return f"the blood of {killer}" if of_blood else killer
 
@@ -164,6 +166,8 @@ class _Teller:
         self._it = (kind, number)
         if is_known:
             return "It"
+        if kind == SOMETHING:
+            return "Something else" if number else "Something"
         if number:
             return f"Another {kind}"
         return f"The {kind}" if alone else f"{article(kind).capitalize()} {kind}"
@@ -231,6 +235,8 @@ class _Teller:
             return f"You slay the {victim}."
         if self._has_cause_of_death:
             return "It kills you."
+        if by == SOMETHING:
+            return "Something kills you."
         return f"The {self._potion_names.get(by, by)} kills you."
 
     def _list_potions(self, potions: tuple[str | None, ...]) -> str:
@@ -287,9 +293,11 @@ def _times(count: int) -> str:
 
 
 def _with_count(kind: str, count: int) -> str:
-    return f"{article(kind)} {kind}" if count == 1 else f"{count} {plural(kind)}"
+    return with_article(kind) if count == 1 else f"{count} {plural(kind)}"
 
 
 def plural(name: str) -> str:
     """Return the plural of a name: elves, merchants."""
+    if name == SOMETHING:
+        return "unseen enemies"
     return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"

@@ -25,6 +25,7 @@ from cc3k.play.messages import (
     ALREADY_THERE,
     GO_ALL_THE_SAME,
     NO_GOAL_HERE,
+    NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
     STAIRS_UNKNOWN,
@@ -117,7 +118,9 @@ class AutoTravel:
         if self._last_cell is not None:
             return ""
         if not goals:
-            return STAIRS_UNKNOWN if self.find_goals is find_stairs else NO_GOAL_HERE
+            if self.find_goals is find_stairs:
+                return STAIRS_UNKNOWN
+            return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:

@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
+    SOMETHING,
     ArrivedBesidePotions,
     BlockedByThing,
     Descended,
@@ -85,6 +86,7 @@ class DocumentVoice:
         glyphs = {pile.role: pile.glyph for pile in reversed(rules.piles)}
         glyphs.update({potion.role: potion.glyph for potion in reversed(rules.potions)})
         glyphs.update({kind.name: kind.glyph for kind in rules.enemy_kinds})
+        glyphs[SOMETHING] = SOMETHING.capitalize()
         return glyphs
 
     def word_event(self, event: Event) -> str:

@@ -19,8 +19,8 @@ from cc3k.record.record import (
 )
 
 FORMAT = "cc3k-journal 1"
-MAX_LAYOUT_ROWS = 1_000
-"""Rows of a layout: five floors of the greatest size."""
+MAX_LAYOUT_ROWS = 99 * 200
+"""Rows of a layout: as many floors as a game can have, of the greatest size."""
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
 CLOSED, DRAWN_IN = "closed", "drawn-in"

@@ -1,6 +1,6 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
@@ -106,6 +106,32 @@ def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None)
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
     ]
+
+
+def filter_by_expansions(
+    scores: Iterable[Score], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any.
+
+    `numbers` are those that some of them were set to, by name.
+    """
+    if names is None:
+        return list(scores)
+    wanted = {name: numbers.get(name) for name in names}
+    return [score for score in scores if _has_expansions(score, wanted)]
+
+
+def _has_expansions(score: Score, wanted: Mapping[str, int | None]) -> bool:
+    found = dict([split_tag(tag) for tag in score.expansions])
+    return found.keys() == wanted.keys() and all(
+        number in (None, found[name]) for name, number in wanted.items()
+    )
+
+
+def split_tag(tag: str) -> tuple[str, int | None]:
+    """Return the name in the tag of an expansion, and the number that it was set to, if any."""
+    name, _, number = tag.partition(":")
+    return name.rpartition("-")[0], int(number) if number.isdecimal() else None
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:

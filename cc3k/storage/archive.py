@@ -4,22 +4,26 @@ import json
 import os
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
-from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
-from cc3k.record.scores import SCORED_KINDS, score_from_summary
+from cc3k.record.scores import SCORED_KINDS, score_from_summary, split_tag
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    read_stored_journal,
+    rules_of_header,
+    rules_of_recorded_tags,
+)
 from cc3k.storage.open_files import read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
@@ -79,7 +83,7 @@ def is_ranked(summary: GameSummary) -> bool:
     header = summary.header
     return (
         summary.is_scored
-        and effective_game_kind(header.game_kind, header.seed, header.started_at)
+        and effective_game_kind(header.game_kind, header.seed, header.started_at, header.expansions)
         == header.game_kind
     )
 
@@ -92,10 +96,25 @@ def replay_command(header: Header, name: str) -> str:
     """
     if header.game_number > 1:
         return f"cc3k replay {shlex.quote(name)}"
-    floors = f" --floor {_layout_argument(header)}" if header.layout_text else ""
-    if floors and not _layout_argument(header):
+    floors = "".join([f" {option}" for option in expansion_options(header.expansions)])
+    floors += f" --floor {_layout_argument(header)}" if header.layout_text else ""
+    if header.layout_text and not _layout_argument(header):
         return f"cc3k replay {shlex.quote(name)}"
     return f"cc3k{floors} --seed {header.seed} --race {header.race.lower()}"
+
+
+def expansion_options(tags: Sequence[str]) -> list[str]:
+    """Return the options of a command line that switch expansions on, by their tags."""
+    if not tags:
+        return []
+    found = [split_tag(tag) for tag in tags]
+    settings = {each.name: each.setting for each in rules_of_recorded_tags(tags).expansions}
+    numbers = [
+        f"--{setting.option} {number}"
+        for name, number in found
+        if (setting := settings.get(name)) is not None and number is not None
+    ]
+    return [f"--dlc {','.join([name for name, _ in found])}", *numbers]
 
 
 def _layout_argument(header: Header) -> str:
@@ -104,7 +123,9 @@ def _layout_argument(header: Header) -> str:
     if shipped is not None:
         with suppress(OSError, LayoutError):
             layout = read_layout(
-                read_limited(shipped, MAX_LAYOUT_BYTES), header.layout_name, BASE_RULES
+                read_limited(shipped, MAX_LAYOUT_BYTES),
+                header.layout_name,
+                rules_of_header(header),
             )
             if format_layout(layout.floor_layouts) == header.layout_text:
                 return header.layout_name

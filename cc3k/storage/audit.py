@@ -171,7 +171,10 @@ def _audit_record(score: Score, record: Record, now: str, digest: str) -> ScoreA
 def _find_flaw(score: Score, summary: GameSummary, ended_at: str, now: str) -> str:
     """Return the reason why a game cannot have such a score, or nothing."""
     header = summary.header
-    if effective_game_kind(header.game_kind, header.seed, header.started_at) != header.game_kind:
+    if (
+        effective_game_kind(header.game_kind, header.seed, header.started_at, header.expansions)
+        != header.game_kind
+    ):
         return _false_day(header)
     if not summary.is_scored:
         return "the journal's game has no score"

@@ -40,7 +40,13 @@ from cc3k.storage.lookup import (
     rules_of_recorded_tags,
 )
 from cc3k.storage.open_files import open_without_links, open_without_waiting
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.paths import (
+    CHOICE_FILE,
+    FINISHED_FOLDER,
+    MORGUE_FOLDER,
+    SCORES_FILE,
+    UNFINISHED_FOLDER,
+)
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
 
 _PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
@@ -53,7 +59,7 @@ _PARTIAL_NAME_BY_FOLDER = {
         rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
     MORGUE_FOLDER: re.compile(rf"({GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
-    "": re.compile(rf"({re.escape(SCORES_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
+    "": re.compile(rf"({re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
 }
 """Names of temporary files in each folder: groups are the target and the process ID."""
 
@@ -133,6 +139,7 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
 
 _HOME_NAME_PATTERN = re.compile(
     rf"{UNFINISHED_FOLDER}|{FINISHED_FOLDER}|{MORGUE_FOLDER}|{re.escape(SCORES_FILE)}.*"
+    rf"|{re.escape(CHOICE_FILE)}"
 )
 """Names that we give to what is in a home folder."""
 
@@ -198,9 +205,11 @@ def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:
         return False, False
     found = {label: value.decode("ascii") for label, value in _HEADER_LINE_PATTERN.findall(head)}
     kind, seed, begun = (found.get(label, "") for label in (b"kind", b"seed", b"begun"))
-    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and _rules_in_head(head) is not None
+    rules = _rules_in_head(head)
+    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and rules is not None
+    tags = () if rules is None else rules.expansion_tags
     with suppress(ValueError):
-        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun) == kind
+        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun, tags) == kind
         return ours, ours and counts and ending[1].decode() in (WON, SLAIN)
     return ours, False
 

@@ -8,12 +8,19 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from attrs import frozen
 
 from cc3k.engine.board import DIRECTIONS
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
+from cc3k.play.commands import (
+    EXPECTED_RACE,
+    EXPECTED_SEED,
+    MAX_SEED_DIGITS,
+    parse_race,
+    parse_seed,
+    race_names,
+)
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.storage.open_files import open_without_waiting
@@ -191,11 +198,12 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
 
 
 def _parse_config(file: TomlFile) -> dict[str, object]:
-    chosen = dict[str, object]()
+    chosen, numbers = dict[str, object](), list[tuple[str, int]]()
     for name, value in file.contents.items():
         option = CONFIG_ALIASES.get(name, name)
         if option not in CONFIG_OPTIONS:
-            raise file.error_at(EXPECTED_OPTION, name)
+            numbers.append(_parse_expansion_number(file, name, value))
+            continue
         if option in chosen:
             expected = f"one of the two names {option} and {ALIAS_OF_OPTION[option]}, not both"
             raise file.error_at(expected, name)
@@ -205,7 +213,37 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
             raise file.error_at(expected, name)
         if isinstance(value, dict):
             _check_bindings(file, name, value)
-    return chosen
+        if option == "race" and isinstance(chosen[option], str):
+            _check_race(file, str(value), name)
+    return {**chosen, DEFAULT_NUMBERS: numbers} if numbers else chosen
+
+
+def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
+    """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
+    # Imported only for a name that is no option of the game itself.
+    from cc3k.storage.expansion_plugins import find_installed_expansions
+
+    expansions = find_installed_expansions().registry.by_name.values()
+    settings = {each.setting.option: each.setting for each in expansions if each.setting}
+    setting = settings.get(name.replace("_", "-"))
+    if setting is None:
+        raise file.error_at(", ".join([EXPECTED_OPTION, *settings]), name)
+    if type(value) is not int or not setting.lowest <= value <= setting.highest:
+        expected = f"a whole number from {setting.lowest} to {setting.highest}"
+        raise file.error_at(expected, name)
+    return setting.option, value
+
+
+def _check_race(file: TomlFile, race: str, name: str) -> None:
+    """Raise `ConfigError` for a race that the expansions of the same file do not add."""
+    # Imported only for a race that the base game does not have.
+    from cc3k.storage.expansion_plugins import select_rules
+
+    names = _parse_dlc(file.contents.get(DLC_OPTION))
+    rules = select_rules(names if _is_list_of_texts(names) else ())
+    if parse_race(race, rules) is None:
+        expected = f"one of {race_names(rules)}"
+        raise file.error_at(expected, name)
 
 
 def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
@@ -248,7 +286,26 @@ def _parse_layout(value: object) -> object:
 
 
 def _parse_race_value(value: object) -> object:
-    return parse_race(value) if isinstance(value, str) else None
+    """Return a race, or the name of one that an expansion may add."""
+    return (parse_race(value) or value) if isinstance(value, str) else None
+
+
+def _parse_dlc(value: object) -> object:
+    """Return the names of expansions in a list of them, or in a text as for `--dlc`."""
+    text = ",".join(value) if _is_list_of_texts(value) else value
+    if not isinstance(text, str):
+        return None
+    # Imported only for an expansion.
+    from cc3k.storage.expansion_plugins import parse_selection
+
+    try:
+        return parse_selection(text) if text else []
+    except ValueError:
+        return None
+
+
+def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _parse_seed_value(value: object) -> object:
@@ -261,9 +318,15 @@ def _parse_fight_until(value: object) -> object:
     return parse_hp_limit(str(value)) if is_number or isinstance(value, str) else None
 
 
+DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
+"""The option for expansions, and the name of what is read of the numbers that they have."""
+
+EXPECTED_DLC = 'names of expansions that are installed, such as ["pack", "fog"]'
+
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
     "bell": ("true or false", _parse_bool),
+    DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
     "effects": ("true or false", _parse_bool),
     "mouse": ("true or false", _parse_bool),
     "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),

@@ -19,10 +19,12 @@ from cc3k.expansions.registry import (
     ExpansionRegistry,
     UnknownExpansion,
     check_expansion,
+    clash_error,
     name_of_tag,
     split_selection,
     unknown_expansion_message,
 )
+from cc3k.play.commands import command_table
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
@@ -84,14 +86,22 @@ def loaded_plugins() -> Sequence[LoadedPlugin]:
     return tuple(_LOADED.values())
 
 
-def select_rules(names: Sequence[str] = (), numbers: Mapping[str, int] | None = None) -> Rules:
+def select_rules(
+    names: Sequence[str] = (),
+    numbers: Mapping[str, int] | None = None,
+    default_numbers: Mapping[str, int] | None = None,
+) -> Rules:
     """Return the rules with the expansions of those names, or `all`, or `none`.
 
-    `numbers` are values of settings by their options. Raises `UnknownExpansion`, ValueError for a
+    `numbers` are values of settings by their options; `default_numbers` likewise, of those whose
+    expansion is chosen. Raises `UnknownExpansion`, ValueError for a
     number that is not asked for or out of bounds, and for expansions that clash, and
     `BrokenExpansion`.
     """
-    return _registry_with(names).select(names, numbers)
+    registry = _registry_with(names)
+    if numbers:  # an error names the expansion of a number that nobody has chosen
+        registry = find_installed_expansions().registry
+    return _checked(registry.select(names, numbers, default_numbers))
 
 
 def parse_selection(text: str) -> list[str]:
@@ -110,7 +120,16 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
     names = {name_of_tag(tag) for tag in tags}
     foreign = names - ExpansionRegistry().by_name.keys()
     plugins = _entry_points() if foreign else {}
-    return _registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags)
+    return _checked(_registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags))
+
+
+def _checked(rules: Rules) -> Rules:
+    """Return the rules; raise ValueError for commands that clash."""
+    try:
+        command_table(rules)
+    except ValueError as error:
+        raise clash_error(rules.expansions, error) from error
+    return rules
 
 
 def expansion_names() -> tuple[str, ...]:

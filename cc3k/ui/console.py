@@ -197,8 +197,9 @@ class Console(ConsoleDisplay):
                 self._start(running)
             case Notify(notice):
                 self.notice = notice
-            case Resume(session):
+            case Resume(session, mode):
                 self.take_session(session)
+                self.mode = mode
             case _:
                 assert_never(command)
 

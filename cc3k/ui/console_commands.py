@@ -116,9 +116,13 @@ class Notify:
 
 @frozen
 class Resume:
-    """Go on with another session: that of a saved game."""
+    """Go on with another session: that of a saved game, or one by other rules.
+
+    A `mode` may cover it at once.
+    """
 
     session: Session
+    mode: Mode | None = None
 
 
 ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Notify | Resume

@@ -27,6 +27,7 @@ from cc3k.record.replay import ResumeOffer
 from cc3k.record.setup import StartOffer
 from cc3k.tty.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
+from cc3k.ui.expansion_page import expansion_lines, expansion_summary
 from cc3k.ui.menu import MenuItem, RaceMenu
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
@@ -92,17 +93,27 @@ class RaceScreen:
 
         Where they do not, the goal is told in its short form, and blank lines are left out.
         """
+        menu, session = self.menu, self.session
+        every = expansion_lines(menu.switches, session, self.columns)
+        whole, pinned = self._arranged(every)
+        if len(whole) + len(pinned) > self.rows and every:
+            return self._arranged(expansion_summary(menu.switches, session, self.columns))
+        return whole, pinned
+
+    def _arranged(self, expansions: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+        """Return the lines that scroll and those below, with these lines about expansions."""
         notice = self._wrapped(self.notice, "asking") if self.notice else []
-        above, below = self._above(goal_sentence(self.session.rules)), self._below(notice)
+        above = self._above(goal_sentence(self.session.rules), expansions)
+        below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
         if len(whole) <= self.rows:
             return whole, []
-        above = self._above(short_goal_sentence(self.session.rules))
+        above = self._above(short_goal_sentence(self.session.rules), expansions)
         every = [*above, *self._saved_games(0), *self._below([])]
         return [line for line in every if line.text], notice
 
-    def _above(self, goal: str) -> list[Line]:
-        """Return the goal, what Enter does, the races, and the other games that are offered."""
+    def _above(self, goal: str, expansions: Sequence[Line]) -> list[Line]:
+        """Return the goal, what Enter does, the races, expansions, and other games to start."""
         session = self.session
         return [
             styled_line(session.greeting, "heading"),
@@ -111,6 +122,7 @@ class RaceScreen:
             styled_line(""),
             *self._wrapped(race_menu_hint(self._enter_effect())),
             *self._race_lines(race_rows(session.rules)),
+            *expansions,
             *self._start_lines(self.menu.start_offers),
         ]
 

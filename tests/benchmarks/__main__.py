@@ -13,6 +13,7 @@ from tests.benchmarks import (
     defender,
     escape,
     gems,
+    hunters,
     memory,
     paintings,
     pieces,
@@ -28,6 +29,7 @@ FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     turns.figures,
     crowds.figures,
+    hunters.figures,
     scripts.figures,
     agents.figures,
     waits.figures,

@@ -211,7 +211,10 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     third = set_up(DAILY)
     assert third.session.game is None
     assert third.session.label == f"{label}, practice"
-    assert third.news.describe_daily() == "given up on floor 1; from now on it is practice"
+    assert (
+        third.news.describe_daily(third.session)
+        == "given up on floor 1; from now on it is practice"
+    )
 
 
 @pytest.mark.usefixtures("home")

@@ -1,9 +1,12 @@
 """Depths: floors without end, enemies that grow, and the elder dragon (X80)."""
 
+import io
+
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.reader import LayoutError, read_layout
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
@@ -20,12 +23,16 @@ from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import score_line
 from cc3k.play.races import goal_sentence
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import SpokenVoice
+from cc3k.record.journal import journal_lines, read_journal
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.record.replay import resume_session
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 
 REGISTRY = ExpansionRegistry()
@@ -289,6 +296,10 @@ def test_look_tells_of_the_elder_dragon() -> None:
         "hostile near it."
     )
     assert sentences[1].startswith("You win ")
+    assert describe_cell(game, game.floor.stairs_cell) == ["The stairs down, guarded."]
+    assert "guarded stairs, 3 east" in describe_nearby(game)
+    hidden = scenario(room("@.CA\\"), rules=rules_of(1, "gear"), luck=[0])
+    assert describe_cell(hidden, hidden.floor.stairs_cell) == ["The floor of a chamber."]
 
 
 def test_look_and_odds_count_the_floor() -> None:
@@ -334,3 +345,27 @@ def test_every_move_but_the_barred_one_stays_legal() -> None:
     """X80: the guard bars the stairs alone."""
     game = last_floor("...\\.", ".@...", "....A")
     assert [m for m in MOVES if m in legal_actions(game)] == list(MOVES)
+
+
+def test_a_journal_holds_a_layout_of_many_floors() -> None:
+    """X3, X80: more floors and rows than the document's five; a replay comes to the same state."""
+    rules, layout = (
+        rules_of(60),
+        "\n".join([BASE_RULES.standard_board.terrain.decode("ascii")] * 60),
+    )
+    tags = tuple([each.tag for each in rules.expansions])
+    header = Header(rules.ruleset, 5, 1, "Shade", "2026-11-22T00:00:00Z", expansions=tags)
+    header = evolve(header, layout_text=layout, layout_name="many")
+    session = Session(rules, 5, read_layout(layout.encode(), "many", rules).floor_layouts)
+    game = session.start_game(rules.races[0])
+    assert len(session.floor_layouts) == 60
+    start = state_fingerprint(game)
+    session.handle_words("f")
+    steps = (RecordStep("f", state_fingerprint(game)),)
+    text = add_checksums(journal_lines(Record(header, start, steps)))[0]
+    read = read_journal(io.BytesIO(text.encode()), "journal").record
+    assert read.header == header
+    resumed = resume_session(read, REGISTRY.rules_of_tags(read.header.expansions)).game
+    assert resumed is not None
+    assert resumed.digest() == game.digest()
+    assert resumed.rules.floor_count == 60

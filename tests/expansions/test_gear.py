@@ -6,8 +6,9 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.floor_contents import list_floor_contents
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
-from cc3k.content.layout.reader import LayoutError, read_layout
+from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, SOUTH, STAIRS_GLYPH, WEST, FloorLayout
@@ -314,8 +315,8 @@ def test_a_copy_for_thinking_deals_the_secrets_anew() -> None:
         stairs.add(twin.floor.stairs_cell)
         carrier |= {c for c, e in twin.floor.enemies.items() if COMPASS in e.carries}
         depths.add(part_of(twin, Outfit).suit_depth)
-        arrival = part_of(game, Outfit).arrival_chamber
-        assert twin.floor.board.chamber_index[twin.floor.stairs_cell] != arrival
+        chamber_of, arrival = twin.floor.board.chamber_index, part_of(game, Outfit).arrival_cell
+        assert chamber_of[twin.floor.stairs_cell] != chamber_of[arrival]
     assert len(stairs) > 20
     assert len(carrier) > 10
     assert 1 not in depths

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from attrs import evolve
 
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Cell, Direction
@@ -17,7 +18,11 @@ from cc3k.engine.events import (
     Missed,
     Struck,
 )
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import RunningGame
+from cc3k.engine.sight import Sight
+from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, NO_FREEZE_LEFT, USED_UP
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import render_frame
@@ -137,6 +142,22 @@ def test_who_attacks_has_noticed() -> None:
     game = watched(room(r"..@E..\ "), [MISS, MISS])
     assert notices(game.play(Attack(EAST))) == []
     assert walk(game, WEST) == [drawn(room(r".@E...\ "))]
+
+
+def test_one_that_is_not_seen_notices_in_silence() -> None:
+    """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
+
+    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+        return evolve(sight, visible=frozenset())
+
+    mist = Expansion(name="mist", sentence="Nobody is seen.", limit_sight=see_nothing)
+    rules = rules_with((mist, HUNTERS))
+    game = scenario(room(r"@....O\ "), luck=[NOTICES], steps=[NORTH], rules=rules)
+    assert not notices(game.play(Move(EAST)))
+    assert only_enemy(game)[1].hunting_turns
+    assert not GameView(game).hunters
+    assert HUNTERS.is_hint_due is not None
+    assert not HUNTERS.is_hint_due(game)
 
 
 def test_the_first_in_reading_order_rolls_first() -> None:
@@ -273,8 +294,7 @@ HOOK = r"""
 
 def test_ten_turns_without_sight_and_it_walks_back_into_the_nearest_chamber() -> None:
     """X50: it hunts for ten turns, then goes to the nearest chamber, and roams there."""
-    game = hunting(HOOK)
-    seen = []
+    game, seen = hunting(HOOK), list[tuple[int, int]]()
     for way in (SOUTH, NORTH) * 12:
         assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < 10)
         game.play(Move(way))

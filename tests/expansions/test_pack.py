@@ -344,3 +344,9 @@ def test_events_carry_the_name_of_the_expansion() -> None:
     (event,) = say(game, "i")
     assert isinstance(event, ExpansionEvent)
     assert event.name == "pack.listed"
+
+
+def test_it_can_always_be_asked() -> None:
+    """X10: `i` needs nothing."""
+    (question,) = [action for _, action in PACK.questions]
+    assert question.is_legal(larder())

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pytest
 from attrs import evolve
 
+from cc3k.bots.careful.value import ValueCache
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, Direction
+from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
@@ -451,3 +453,27 @@ def test_events_of_the_dark_are_no_messages() -> None:
     assert [event.name for event in say(game, "t a ea") if isinstance(event, ExpansionEvent)] == [
         "pack.missed"
     ]
+
+
+def test_there_is_no_forecast_where_nobody_can_compute_odds() -> None:
+    """The fight itself says so."""
+
+    def evades_by_bits(dice: Dice) -> bool:
+        return dice.renamed("x").flip_coin()
+
+    game = armed(room("@..O.\\"), "WA")
+    game.known_potions.add("WA")
+    foe(game).kind = evolve(foe(game).kind, evades=evades_by_bits)
+    assert describe_cell(game, game.floor.hero_cell + 3)[1:] == [
+        "The odds of this fight cannot be computed."
+    ]
+
+
+def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
+    """X7: values that are kept tell an enemy from another one of its kind."""
+    game = armed(room("@..O.\\"), "WA")
+    values = ValueCache(game.rules)
+    before = values.fight_odds(game.hero, foe(game))
+    say(game, "t a ea")
+    after = values.fight_odds(game.hero, foe(game))
+    assert after.mean_hp_lost < before.mean_hp_lost

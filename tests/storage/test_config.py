@@ -103,6 +103,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         more = false
         effects = true
         bell = true
+        dlc = ["all", "none"]
         mouse = true
         fight_until = "40%"
         plain = true
@@ -124,6 +125,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "more": False,
         "effects": True,
         "bell": True,
+        "dlc": ["all", "none"],
         "mouse": True,
         "fight_until": HpLimit(40, is_percent=True),
         "plain": True,

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
         ),
         lambda _: [],
         kind,
-        claim_daily=lambda date: claim_daily_attempt(str(home), disk, date),
+        claim_daily=partial(claim_daily_attempt, str(home), disk),
     )
 
 

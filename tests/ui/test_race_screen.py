@@ -50,7 +50,7 @@ def offers(session: Session) -> tuple[StartOffer, ...]:
 def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
     """Return a console at a race screen with all there is to tell."""
     shell = console_at_menu(size)
-    news = RaceScreenNews(lambda: LAST_GAME, lambda: "not played yet", offers)
+    news = RaceScreenNews(lambda: LAST_GAME, lambda _session: "not played yet", offers)
     shell.menu.news = news
     shell.menu.resume_offers = tuple([ResumeOffer(text, list, begin) for text in kept])
     return shell

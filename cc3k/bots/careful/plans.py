@@ -3,7 +3,12 @@
 Each function returns a plan for frozen enemies, and an empty one if there is no safe one.
 """
 
-from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from cc3k.bots.careful.routes import (
+    cell_set,
+    contains_cell,
+    find_least_damage_path,
+    stairs_cell_set,
+)
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.engine.actions import Move, PlayerAction
@@ -143,7 +148,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     hp = view.hero.hp
     way = find_least_damage_path(
         view,
-        cell_set([view.stairs_cell]) | situation.permanently_safe_cells,
+        stairs_cell_set(view) | situation.permanently_safe_cells,
         situation.max_damage_by_cell,
     )
     foe = min(

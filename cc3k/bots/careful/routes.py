@@ -7,15 +7,18 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
-from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell, Direction
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.view import GameView
 
 CellSet: TypeAlias = int
 """Some cells of a board as the bits of an integer; joined by `|`."""
 
-_PASSABLE_DIGITS = bytes([b"01"[glyph in PASSABLE_GLYPHS] for glyph in range(256)])
-"""The binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
+
+@lru_cache
+def _passable_digits(passable_glyphs: bytes) -> bytes:
+    """Return the binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
+    return bytes([b"01"[glyph in passable_glyphs] for glyph in range(256)])
 
 
 def cell_set(cells: Iterable[Cell]) -> CellSet:
@@ -26,9 +29,14 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
     return found
 
 
+def stairs_cell_set(view: GameView) -> CellSet:
+    """Return the cell of the stairs as a set, empty while it is not known."""
+    return cell_set(view.known_stairs)
+
+
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
-    """Tell whether a cell is in a set."""
-    return cells >> cell & 1 == 1
+    """Tell whether a cell is in a set; the cell of stairs that are not known is in none."""
+    return cell >= 0 and cells >> cell & 1 == 1
 
 
 def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
@@ -39,7 +47,7 @@ def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
 
 def passable_cells(view: GameView) -> CellSet:
     """Return the cells that the PC can step on."""
-    return int(view.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
+    return int(view.glyphs[::-1].translate(_passable_digits(view.rules.passable_glyphs)), 2)
 
 
 def threatened_cell_set(view: GameView) -> CellSet:
@@ -48,7 +56,7 @@ def threatened_cell_set(view: GameView) -> CellSet:
     for place, enemy in view.enemies.items():
         if view.is_hostile(enemy):
             posts |= 1 << place
-            for post in enemy.guarded_cells:
+            for post in view.cells_guarded_by(enemy):
                 posts |= 1 << post
     return expand_by_one_step(posts, view.board.stride)
 
@@ -92,8 +100,8 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     return walkable & ~expand_by_one_step(tiles, board.stride)
 
 
-@lru_cache(maxsize=64)
-def _passable_table(passable_glyphs: bytes) -> bytes:
+@lru_cache
+def _are_passable(passable_glyphs: bytes) -> bytes:
     """Return whether the PC can enter a cell, by its glyph."""
     return bytes([glyph in passable_glyphs for glyph in range(256)])
 
@@ -110,7 +118,7 @@ class SafePaths:
     reachable: CellSet
 
     def __contains__(self, cell: Cell) -> bool:
-        return contains_cell(self.reachable, cell)
+        return cell >= 0 and contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
         """Return the number of steps to a reachable cell."""
@@ -139,7 +147,7 @@ class SafePaths:
         stages, wanted = list[CellSet](), goals
         stride, onward = (
             self.view.board.stride,
-            self.reachable & ~cell_set([self.view.stairs_cell]),
+            self.reachable & ~stairs_cell_set(self.view),
         )
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
@@ -151,7 +159,7 @@ class SafePaths:
 def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     """Return the shortest paths to all cells that can be reached over safe ones."""
     rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
-    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set([view.stairs_cell])
+    stride, onward = view.board.stride, (ring | safe_cells) & ~stairs_cell_set(view)
     while ring:
         rings.append(ring)
         ring = expand_by_one_step(ring & onward, stride) & unseen
@@ -184,7 +192,7 @@ def find_least_damage_path(
     """
     came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
     unseen, stairs = (
-        view.glyphs.translate(_passable_table(view.rules.passable_glyphs)),
+        view.glyphs.translate(_are_passable(view.rules.passable_glyphs)),
         view.stairs_cell,
     )
     shifts = view.board.offsets

@@ -17,12 +17,13 @@ from cc3k.bots.careful.routes import (
     moves_along,
     passable_cells,
     permanently_safe_cells,
+    stairs_cell_set,
     threatened_cell_set,
 )
 from cc3k.bots.careful.value import ValueCache, value_cache_for
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS, Cell, Direction
+from cc3k.engine.board import Cell, Direction
 from cc3k.engine.view import GameView
 
 
@@ -115,7 +116,7 @@ class Situation:
         if not potions:
             return []
         beside = {near: cell for cell in potions for near in view.board.neighbours[cell]}
-        shunned = cell_set([view.stairs_cell, *([view.hero_cell] if self.max_damage_here else [])])
+        shunned = stairs_cell_set(view) | cell_set([view.hero_cell] if self.max_damage_here else [])
         way = self.safe_paths.path_to(cell_set(beside) & ~shunned)
         if not way:
             return []
@@ -205,7 +206,7 @@ class Situation:
         own = view.cells_attacked_from(enemy_cell)
         alone = self.max_damage_of(enemy_cell)
         for spot in view.board.neighbours[enemy_cell]:
-            enterable = view.glyphs[spot] in PASSABLE_GLYPHS or spot == view.hero_cell
+            enterable = view.glyphs[spot] in view.rules.passable_glyphs or spot == view.hero_cell
             others = self.max_damage_by_cell.get(spot, 0) - (alone if spot in own else 0)
             if (
                 enterable

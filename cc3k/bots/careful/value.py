@@ -69,8 +69,8 @@ class ValueCache:
 
     def expected_gold(self, view: GameView, enemy: Enemy) -> float:
         """Return the gold that slaying an enemy brings on average, with its hoards."""
-        gold = view.gold if enemy.guarded_cells else {}
-        hoards = sum(gold[cell].value for cell in enemy.guarded_cells if cell in gold)
+        posts, gold = view.cells_guarded_by(enemy), view.gold if enemy.guarded_cells else {}
+        hoards = sum(gold[cell].value for cell in posts if cell in gold)
         return self.mean_loot(enemy.kind, view.race) + hoards
 
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:

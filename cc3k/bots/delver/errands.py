@@ -17,8 +17,6 @@ FIGHT_PART = 0.2
 DRAGON_PART = 0.55
 """The share of the HP that the guardian of something to wear may cost."""
 
-BLANK = ord(" ")
-
 
 def free_things(scene: Surroundings) -> set[Cell]:
     """Return the cells of gold and trinkets that nobody guards."""
@@ -106,15 +104,8 @@ def merchant_cells(scene: Surroundings) -> set[Cell]:
 
 
 def frontier(scene: Surroundings) -> set[Cell]:
-    """Return the cells that can be walked on next to ones that were never seen."""
-    view, terrain = scene.view, scene.view.board.terrain
-    passable = view.rules.passable_glyphs
-    around = view.board.neighbours
-    return {
-        cell
-        for cell, glyph in enumerate(view.glyphs)
-        if glyph in passable and any(terrain[near] == BLANK for near in around[cell])
-    }
+    """Return the cells from which something new can be seen (X42)."""
+    return set(scene.view.outlooks)
 
 
 def prey(scene: Surroundings) -> set[Cell]:

@@ -1,0 +1,217 @@
+"""Field of view: the cells seen from a cell, by symmetric shadowcasting over bitsets (X40).
+
+Chambers and doorways are lit, passages are dark. Two cells see each other if they are next to each
+other, or if both are lit and nothing but lit cells lies between the middles of both. So whoever
+sees is seen. Walls are seen where they are next to a floor tile in sight.
+
+A quadrant is scanned line by line, away from the viewer: in each line, what is lit between two
+slopes is an integer's bits, and every unbroken run of them goes on into the next line between
+slopes of its own. Slopes are pairs of whole numbers, so nothing is rounded. What is seen depends on
+the board alone, as neither enemies nor items bear on it, and is found once for each cell.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, Cell
+from cc3k.engine.sight import CellArea, grow
+
+Bits: TypeAlias = int
+"""Cells of a board as the bits of an integer."""
+
+Slope: TypeAlias = tuple[int, int]
+"""A slope as a fraction: cells across for so many cells away, the latter above 0."""
+
+STEEPEST_LEFT, STEEPEST_RIGHT = (-1, 1), (1, 1)
+"""The slopes between which a quadrant lies."""
+
+
+@frozen
+class _Grid:
+    """The lit cells of a board as parallel lines: its rows, or its columns.
+
+    `prefixes` are the bits of the first so many cells of line 0, by their number; on another line
+    they are shifted by `unit` for each line.
+    """
+
+    lines: tuple[Bits, ...]
+    prefixes: tuple[Bits, ...]
+    unit: int
+
+
+@define(eq=False)
+class FieldOfView:
+    """What is seen from each cell of a board, found when it is first asked for."""
+
+    board: Board
+    _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
+    _lit_in_sight: dict[Cell, Bits] = field(factory=dict, init=False)
+    _open_chambers: dict[int, tuple[Bits, tuple[Cell, ...]] | None] = field(
+        factory=dict, init=False
+    )
+
+    @cached_property
+    def _tiles(self) -> Bits:
+        return bits_of_kinds(self.board.terrain, bytes((TILE,)))
+
+    @cached_property
+    def _lit(self) -> Bits:
+        return self._tiles | bits_of_kinds(self.board.terrain, bytes((DOORWAY,)))
+
+    @cached_property
+    def _walls(self) -> Bits:
+        others = self._lit | bits_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
+        return ((1 << len(self.board.terrain)) - 1) & ~others
+
+    @cached_property
+    def _grids(self) -> tuple[_Grid, _Grid]:
+        return _lit_rows(self.board, self._lit), _lit_columns(self.board)
+
+    def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
+        """Return a field of view of its own for this board, in which a cell sees that area."""
+        twin = FieldOfView(self.board)
+        twin._areas[cell] = area
+        return twin
+
+    def area_from(self, cell: Cell) -> CellArea:
+        """Return the cells that are seen from a cell, that one included."""
+        area = self._areas.get(cell)
+        if area is None:
+            area = self._areas[cell] = CellArea(self._find_area(cell), len(self.board.terrain))
+        return area
+
+    def _find_area(self, cell: Cell) -> Bits:
+        stride = self.board.stride
+        beside = grow(1 << cell, stride) & ((1 << len(self.board.terrain)) - 1)
+        if not self._lit >> cell & 1:
+            return beside
+        ground = self._lit_cells_from(cell)
+        return ground | grow(ground & self._tiles, stride) & self._walls | beside
+
+    def _lit_cells_from(self, cell: Cell) -> Bits:
+        """Return the lit cells that are seen from a lit one."""
+        found = self._lit_in_sight.get(cell)
+        if found is None:
+            found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
+        return found
+
+    def _find_lit_cells(self, cell: Cell) -> Bits:
+        chamber = self._open_chamber_of(cell)
+        if chamber is None:
+            return self._scan_from(cell)
+        tiles, doorways = chamber
+        return tiles | sum(
+            [1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1]
+        )
+
+    def _scan_from(self, cell: Cell) -> Bits:
+        """Return the lit cells that shadowcasting finds from a cell."""
+        row, column = self.board.row_and_column(cell)
+        rows, columns = self._grids
+        return (
+            1 << cell
+            | _scan_quadrant(rows, row, column, -1)
+            | _scan_quadrant(rows, row, column, 1)
+            | _scan_quadrant(columns, column, row, -1)
+            | _scan_quadrant(columns, column, row, 1)
+        )
+
+    def _open_chamber_of(self, cell: Cell) -> tuple[Bits, tuple[Cell, ...]] | None:
+        """Return the tiles and doorways of a rectangular chamber, which is seen whole from within.
+
+        That is a shortcut for most chambers. None for any other cell, or if there is more to see
+        through a doorway.
+        """
+        number = self.board.chamber_index.get(cell)
+        if number is None:
+            return None
+        if number not in self._open_chambers:
+            self._open_chambers[number] = self._find_open_chamber(self.board.chambers[number])
+        return self._open_chambers[number]
+
+    def _find_open_chamber(self, cells: tuple[Cell, ...]) -> tuple[Bits, tuple[Cell, ...]] | None:
+        stride = self.board.stride
+        height, width = (
+            cells[-1] // stride - cells[0] // stride + 1,
+            (cells[-1] - cells[0]) % stride,
+        )
+        width += 1
+        rectangle = {cells[0] + row * stride + at for row in range(height) for at in range(width)}
+        if rectangle != set(cells):
+            return None
+        tiles = sum([1 << tile for tile in cells])
+        doorways = grow(tiles, stride) & self._lit & ~tiles
+        if grow(doorways, stride) & self._lit & ~(tiles | doorways):
+            return None
+        return tiles, tuple(CellArea(doorways, len(self.board.terrain)))
+
+
+@lru_cache(maxsize=32)
+def field_of_view(board: Board) -> FieldOfView:
+    """Return the fields of view of a board; the same object for an equal board."""
+    return FieldOfView(board)
+
+
+def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
+    """Return the lit cells seen in one quadrant, from a place on a line on in that direction."""
+    found, lines, prefixes = 0, grid.lines, grid.prefixes
+    waiting = [(1, STEEPEST_LEFT, STEEPEST_RIGHT)]
+    while waiting:
+        depth, start, end = waiting.pop()
+        at = line + step * depth
+        (rise, run), (end_rise, end_run) = start, end
+        # The cells that the slopes touch, then those whose middles are between them.
+        first = max((2 * depth * rise + run) // (2 * run), -place)
+        last = -((end_run - 2 * depth * end_rise) // (2 * end_run))
+        lowest, highest = -(-depth * rise // run), depth * end_rise // end_run
+        window = lines[at] >> (place + first) & ((2 << (last - first)) - 1)
+        for left, right in _runs(window, first):
+            low, high = max(left, lowest), min(right, highest)
+            if low <= high:
+                bits = prefixes[place + high + 1] ^ prefixes[place + low]
+                found |= bits << (at * grid.unit)
+            from_slope = start if left == first else (2 * left - 1, 2 * depth)
+            to_slope = end if right == last else (2 * right + 1, 2 * depth)
+            waiting.append((depth + 1, from_slope, to_slope))
+    return found
+
+
+def _runs(window: Bits, start: int) -> Iterable[tuple[int, int]]:
+    """Yield the first and the last bit of each unbroken run of ones, counted from `start`."""
+    while window:
+        zeros = (window & -window).bit_length() - 1
+        window >>= zeros
+        ones = (~window & (window + 1)).bit_length() - 1
+        yield start + zeros, start + zeros + ones - 1
+        window >>= ones
+        start += zeros + ones
+
+
+def _lit_rows(board: Board, lit: Bits) -> _Grid:
+    stride = board.stride
+    row = (1 << board.width) - 1
+    lines = tuple([lit >> (number * stride) & row for number in range(board.height)])
+    return _Grid(lines, tuple([(1 << count) - 1 for count in range(stride + 1)]), stride)
+
+
+def _lit_columns(board: Board) -> _Grid:
+    stride, lit = board.stride, bytes((TILE, DOORWAY))
+    lines = tuple([bits_of_kinds(board.terrain[at::stride], lit) for at in range(board.width)])
+    prefixes = [0]
+    for row in range(board.height):
+        prefixes.append(prefixes[-1] | 1 << (row * stride))
+    return _Grid(lines, tuple(prefixes), 1)
+
+
+def bits_of_kinds(terrain: bytes, kinds: bytes) -> Bits:
+    """Return the cells of some kinds of terrain."""
+    return int(terrain[::-1].translate(_digits_of(kinds)), 2)
+
+
+@lru_cache(maxsize=8)
+def _digits_of(kinds: bytes) -> bytes:
+    """Return the table of the digit of each kind of terrain: 1 for those kinds."""
+    return bytes([b"01"[kind in kinds] for kind in range(256)])

@@ -1,0 +1,234 @@
+"""Fog: the player sees what the PC sees, and remembers what it has seen of a floor (X40-X42)."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, evolve, field
+
+from cc3k.engine.board import STAIRS_GLYPH, Board, Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import GoldPile, Item
+from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.sight import CellArea, Sight
+from cc3k.expansions.field_of_view import Bits, FieldOfView, field_of_view
+from cc3k.expansions.unseen_floor import KnownFloor
+
+NO_BOARD = Board(b"", 0, 0)
+"""The board of a memory that no floor has been entered with."""
+
+
+@define(eq=False)
+class FogMemory:
+    """The floor as far as it has been seen.
+
+    `seen` are the cells, line ends included. `terrain` is their ground, and blank elsewhere.
+    `items` are the things as they were last seen, in reading order, and `posts` the cells of those
+    that were guarded then, each with the cell of its guardian. No value here is changed once it is
+    made, so that copies share them.
+
+    The rest saves time: `_noted` are the cells that are as remembered unless a thing was laid or
+    taken after so many `_item_changes`, and `_guardians` tell whether `posts` need another look.
+    """
+
+    fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
+    seen: CellArea = field(factory=lambda: CellArea(0, 0))
+    terrain: bytes = b""
+    items: Mapping[Cell, Item] = field(factory=dict)
+    posts: Mapping[Cell, Cell] = field(factory=dict)
+    _board: Board | None = field(default=None, init=False)
+    _noted: Bits = field(default=0, init=False)
+    _item_changes: int = field(default=0, init=False)
+    _guardians: tuple[Bits, int] = field(default=(0, 0), init=False)
+
+    def copy(self) -> "FogMemory":
+        """Return an independent copy."""
+        twin = FogMemory(self.fields, self.seen, self.terrain, self.items, self.posts)
+        twin._board, twin._noted = self._board, self._noted
+        twin._item_changes, twin._guardians = self._item_changes, self._guardians
+        return twin
+
+    def digest_parts(self) -> object:
+        """Return all of the state as names and numbers, for the digest."""
+        things = [
+            (cell, item.mark, item.value if isinstance(item, GoldPile) else 0)
+            for cell, item in self.items.items()
+        ]
+        return f"{self.seen.bits:x}", things, sorted(self.posts.items())
+
+    @property
+    def board(self) -> Board:
+        """The board as far as it has been seen, with blanks elsewhere."""
+        if self._board is None:
+            whole = self.fields.board
+            self._board = Board(self.terrain, whole.width, whole.height)
+            # They depend on the width alone, and have mostly been asked for before.
+            self._board.neighbours = whole.neighbours
+            self._board.neighbourhood = whole.neighbourhood
+        return self._board
+
+    def enter_floor(self, floor: Floor) -> None:
+        """Forget everything, and see the first of a floor."""
+        terrain = floor.board.terrain
+        self.fields, self.items, self.posts = field_of_view(floor.board), {}, {}
+        self.terrain = terrain.translate(_BLANKS)
+        ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
+        self.seen, self._board, self._noted = CellArea(ends, len(terrain)), None, 0
+        self.look_around(floor)
+
+    def look_around(self, floor: Floor) -> None:
+        """Remember all that is in sight now."""
+        area = self.fields.area_from(floor.hero_cell)
+        if floor.item_changes != self._item_changes:
+            self._noted, self._item_changes = 0, floor.item_changes
+        if area.bits & ~self._noted:
+            self._noted |= area.bits
+            self._note(area, floor.items)
+        guardians = area.bits, len(floor.guardian_by_cell)
+        if guardians != self._guardians and (floor.guardian_by_cell or self.posts):
+            self._find_posts(floor, area.digits)
+        self._guardians = guardians
+
+    def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
+        """Remember the ground and the things of an area, some of which is not as remembered."""
+        if area.bits & ~self.seen.bits:
+            self._add_ground(area)
+        visible = area.digits
+        known = {cell: item for cell, item in self.items.items() if visible[cell] == "0"}
+        known.update([(cell, item) for cell, item in items.items() if visible[cell] == "1"])
+        if known != self.items:
+            self.items = dict(sorted(known.items(), key=_cell_of))
+
+    def _add_ground(self, area: CellArea) -> None:
+        terrain, whole = bytearray(self.terrain), self.fields.board.terrain
+        for first, end in area.spans:
+            terrain[first:end] = whole[first:end]
+        self.terrain, self._board = bytes(terrain), None
+        self.seen = CellArea(self.seen.bits | area.bits, area.cell_count)
+
+    def _find_posts(self, floor: Floor, visible: str) -> None:
+        """Note what guardians in sight guard, and keep what those out of sight did."""
+        posts = {post: at for post, at in self.posts.items() if visible[at] == "0"}
+        for at, enemy in floor.enemies.items():
+            if enemy.guarded_cells and visible[at] == "1":
+                posts.update({post: at for post in enemy.guarded_cells if post in self.items})
+        self.posts = posts
+
+
+def _cell_of(entry: tuple[Cell, object]) -> Cell:
+    return entry[0]
+
+
+_BLANKS = bytes([kind if kind == ord("\n") else ord(" ") for kind in range(256)])
+"""Every kind of ground as a blank; line ends stay."""
+
+
+def limit_sight(game: RunningGame, sight: Sight) -> Sight:
+    """Return what the PC sees, and for the rest what the player remembers."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
+    stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
+    if stairs != NO_CELL:
+        glyphs[stairs] = STAIRS_GLYPH
+    for cell, item in memory.items.items():
+        glyphs[cell] = ord(item.glyph)
+    for first, end in area.spans:
+        glyphs[first:end] = sight.glyphs[first:end]
+    visible, enemies = area.digits, floor.enemies
+    return Sight(
+        board=memory.board,
+        glyphs=glyphs,
+        items=memory.items,
+        stairs_cell=stairs,
+        visible=area,
+        seen=memory.seen,
+        enemies={at: enemies[at] for at in sorted([at for at in enemies if visible[at] == "1"])},
+        guarded=memory.posts.keys(),
+    )
+
+
+def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of a turn, in which whoever strikes from out of sight is "something".
+
+    That can only be a guardian: all others strike from beside the PC. Whoever struck stands where
+    it stood, and those of one kind struck in reading order.
+    """
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    posts, near = floor.guardian_by_cell, floor.board.neighbourhood[floor.hero_cell]
+    if not posts or near.isdisjoint(posts):
+        return events
+    guardians = [posts[cell] for cell in near.intersection(posts)]
+    visible = memory.fields.area_from(floor.hero_cell).digits
+    hidden = [
+        cell
+        for cell, enemy in floor.enemies.items()
+        if visible[cell] == "0" and any(enemy is each for each in guardians)
+    ]
+    return _with_unnamed(game, events, visible) if hidden else events
+
+
+def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> list[Event]:
+    """Return events with "something" in place of the kind of each attacker out of sight."""
+    attackers = [cell for cell in sorted(game.floor.enemies) if game.can_attack_hero(cell)]
+    blows: dict[str, list[bool]] = {}
+    for cell in attackers:
+        kind = game.floor.enemies[cell].kind
+        times = kind.attacks_per_turn(game.race)
+        blows.setdefault(kind.name, []).extend([visible[cell] == "1"] * times)
+    told = list[Event]()
+    is_last_unnamed = False
+    for event in events:
+        if isinstance(event, Struck | Missed) and event.defender == PC:
+            seen = blows.get(event.attacker, [])
+            is_last_unnamed = not (seen.pop(0) if seen else True)
+            told.append(evolve(event, attacker=SOMETHING) if is_last_unnamed else event)
+        elif isinstance(event, Slain) and event.victim == PC and is_last_unnamed:
+            told.append(evolve(event, by=SOMETHING))
+        else:
+            told.append(event)
+    return told
+
+
+def enter_floor(game: RunningGame, _dice: Dice) -> None:
+    """Begin a floor of which nothing has been seen."""
+    part_of(game, FogMemory).enter_floor(game.floor)
+
+
+def deal_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal all anew that has not been seen, in a copy of a game."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    area = memory.fields.area_from(floor.hero_cell)
+    known = KnownFloor(
+        board=memory.board,
+        seen=memory.seen,
+        visible=area,
+        hero_cell=floor.hero_cell,
+        stairs_cell=game.sight.stairs_cell,
+        enemies={at: floor.enemies[at] for at in sorted(floor.enemies) if at in area},
+        carried=tuple(
+            [item for at, one in floor.enemies.items() if at not in area for item in one.carries]
+        ),
+        items=memory.items,
+        posts=memory.posts,
+    )
+    known.deal_floor(game, dice)
+    memory.items = {cell: game.floor.items[cell] for cell in memory.items}
+    memory.fields = field_of_view(game.floor.board)
+    if memory.fields.area_from(floor.hero_cell).bits != area.bits:
+        # What is in sight now stays in sight, whatever the rest is like.
+        memory.fields = memory.fields.with_area(floor.hero_cell, area)
+
+
+FOG = Expansion(
+    name="fog",
+    sentence="You see what the PC sees, remember what it saw, and explore.",
+    new_part=FogMemory,
+    on_floor=enter_floor,
+    limit_sight=limit_sight,
+    filter_events=hide_unseen_attackers,
+    deal_anew=deal_anew,
+    hint="Only what the PC sees is shown now; dim places are as it last saw them.",
+)
