@@ -10,7 +10,7 @@ from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, helpful_word, target_word
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import Choice, PlayableGame
-from cc3k.engine.board import Cell
+from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL
 
@@ -114,7 +114,7 @@ class DelverBot:
         at_hand = (
             errands.shopping_word(scene)
             or errands.potion_word(scene)
-            or (None if scene.hostile else errands.slot_word(scene))
+            or (errands.slot_word(scene) if scene.is_calm else None)
         )
         if at_hand is not None:
             return at_hand
@@ -142,7 +142,7 @@ class DelverBot:
 
     def _accepts(self, scene: Surroundings, path: LeastDamagePath) -> bool:
         """Tell whether a way may be taken: the longer nothing else was found, the sooner."""
-        if path.damage == 0:
+        if path.damage == 0 or self._idle_turns > PATIENCE_TURNS:
             return True
         return path.damage <= scene.hero.hp * min(1.0, 0.15 + self._idle_turns / PATIENCE_TURNS)
 
@@ -162,7 +162,8 @@ class DelverBot:
         if self._idle_turns < PATIENCE_TURNS // 3:
             return None
         words = sorted(scene.legal_words)
-        drinks = [word for word in words if word.startswith(("u ", "g ")) and len(word) > 3]
+        ways = {way.command_word for way in DIRECTIONS}
+        drinks = [word for word in words if word[:2] in ("u ", "g ") and word[2:] in ways]
         blows = [word for word in words if word.startswith("a ")]
         options = drinks or blows
         return self.dice.pick(options) if options else None

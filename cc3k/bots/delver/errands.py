@@ -11,6 +11,9 @@ SAFE_TO_TRY = 0.5
 """Health at which the worst of the unknown potions may be tried."""
 
 MOST_SLOTS = 10
+PURSE_TO_SPEND = 4
+"""Gold that is worth a walk to a merchant: the price of what heals."""
+
 FIGHT_PART = 0.2
 """The share of the HP that a fight may cost which is looked for."""
 
@@ -40,7 +43,7 @@ def _word_for_potion(scene: Surroundings, cell: Cell) -> str | None:
     if f"g {way}" in scene.legal_words:
         return f"g {way}"
     if kind is None:
-        return f"u {way}" if scene.health >= SAFE_TO_TRY and not scene.hostile else None
+        return f"u {way}" if scene.health >= SAFE_TO_TRY and scene.is_calm else None
     return f"u {way}" if is_wanted(scene.hero, kind) else None
 
 
@@ -50,7 +53,7 @@ def wanted_potions(scene: Surroundings) -> set[Cell]:
     has_pack = any(row.startswith("Pack:") for row in scene.rows)
     cells = set[Cell]()
     for cell, kind in view.potions.items():
-        tries = kind is None and scene.health >= SAFE_TO_TRY
+        tries = kind is None and scene.health >= SAFE_TO_TRY and scene.is_calm
         if (has_pack and carries < MOST_SLOTS) or tries or (kind and is_wanted(scene.hero, kind)):
             cells.update(view.board.neighbours[cell])
     return cells
@@ -91,7 +94,7 @@ def shopping_word(scene: Surroundings) -> str | None:
 
 def merchant_cells(scene: Surroundings) -> set[Cell]:
     """Return the cells beside peaceful merchants while the hero is hurt and has gold to spend."""
-    if scene.health > SAFE_TO_TRY or scene.hero.gold < 4:
+    if scene.health > SAFE_TO_TRY or scene.hero.gold < PURSE_TO_SPEND:
         return set()
     view = scene.view
     sellers = [cell for cell, enemy in view.enemies.items() if enemy.wares]

@@ -15,10 +15,14 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
+from cc3k.play.paths import count_steps
 
 _SLOT = re.compile(r"\b([a-j]) (\w+)")
 PACK_ROW, LEVEL_ROW = "Pack:", "Level:"
 UNKNOWN = "unknown"
+
+CALM_STEPS = 4
+"""Steps within which a hostile enemy is near."""
 
 
 @define(eq=False)
@@ -57,6 +61,12 @@ class Surroundings:
             for cell, enemy in self.hostile.items()
             if here in self.view.cells_attacked_from(cell)
         }
+
+    @cached_property
+    def is_calm(self) -> bool:
+        """Whether no hostile enemy is in sight within a few steps."""
+        board, here = self.view.board, self.view.hero_cell
+        return all(count_steps(board, here, cell) > CALM_STEPS for cell in self.hostile)
 
     @cached_property
     def hunters(self) -> Mapping[Cell, Enemy]:
