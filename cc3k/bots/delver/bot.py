@@ -10,12 +10,16 @@ from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, helpful_word, target_word
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.actions import Move
 from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL
 
 BRAVE_PART = 0.7
 """The share of the HP that a fight may cost before the delver runs."""
+
+CHEAP_PART = 0.15
+"""The share of the HP that a fight may cost which can be avoided."""
 
 REST_HEALTH = 0.9
 WEAK_HEALTH = 0.4
@@ -66,14 +70,17 @@ class DelverBot:
         return around.isdisjoint(scene.hostile)
 
     def _fight_or_run(self, scene: Surroundings) -> Choice:
-        """Strike if the fight can be won; else drink, throw, freeze, or run."""
+        """Strike if that costs little, or if who hunts can be beaten; else get away."""
         foes = list({**scene.attackers, **scene.hunters}.values())
-        cost = cost_of_fight(scene.hero, foes)
+        cost, hp = cost_of_fight(scene.hero, foes), scene.hero.hp
+        is_hunted = not scene.hunters.keys().isdisjoint(scene.attackers)
+        most = BRAVE_PART if is_hunted else CHEAP_PART
+        if cost > most * hp and self._can_run(scene):
+            return self._run(scene)
         strike = target_word(scene)
-        can_win = cost < BRAVE_PART * scene.hero.hp
-        if can_win or not self._can_run(scene):
-            return helpful_word(scene, foes) or strike or self._run(scene)
-        return self._run(scene)
+        if strike is None:
+            return self._run(scene)
+        return helpful_word(scene, foes) or strike
 
     def _can_run(self, scene: Surroundings) -> bool:
         """Tell whether there is a cell to step on where fewer can strike."""
@@ -88,20 +95,23 @@ class DelverBot:
         ]
 
     def _run(self, scene: Surroundings) -> Choice:
-        """Step where least harm is done: towards the stairs if they are known."""
-        stairs = self._way_to_stairs(scene)
-        if not scene.view.enemies_frozen and "f" in scene.legal_words:
+        """Step where least harm is done: on the way to the stairs, if that is as safe."""
+        view, damage = scene.view, scene.damage_by_cell
+        if scene.health < WEAK_HEALTH and not view.enemies_frozen and "f" in scene.legal_words:
             return "f"
-        if stairs is not None and stairs.moves and stairs.damage < scene.hero.hp:
-            return _first(stairs)
         cells = self._open_cells(scene)
         if not cells:
-            return target_word(scene) or self.dice.pick(sorted(scene.legal_words - {"f"}))
-        best = min(
-            cells,
-            key=lambda cell: (scene.damage_by_cell.get(cell, 0), not scene.is_narrow(cell), cell),
-        )
-        return scene.way_to(best)
+            return target_word(scene) or self._anything(scene)
+        least = min([damage.get(cell, 0) for cell in cells])
+        path = self._way_to_stairs(scene)
+        if path is not None and path.moves:
+            move = path.moves[0]
+            offset = move.direction.offset(view.board.stride) if isinstance(move, Move) else 0
+            if damage.get(view.hero_cell + offset, 0) <= least:
+                return move
+        best = [cell for cell in cells if damage.get(cell, 0) == least]
+        narrow = [cell for cell in best if scene.is_narrow(cell)]
+        return scene.way_to(self.dice.pick(narrow or best))
 
     def _way_to_stairs(self, scene: Surroundings) -> LeastDamagePath | None:
         cell = scene.view.stairs_cell
