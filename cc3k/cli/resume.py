@@ -32,6 +32,7 @@ from cc3k.record.setup import GameSetup
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
+from cc3k.storage.expansion_plugins import find_installed_expansions
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, rules_of_header
@@ -71,6 +72,8 @@ def set_up_recorded_game(
     if isinstance(options.race, Race) and session.game is None:
         session.start_game(options.race)
     offers = find_resume_offers(options, keeper) if session.game is None else ()
+    if session.game is None:
+        keeper.notices.extend(find_installed_expansions().errors)
     is_daily = game_kind == DAILY
     unlisted = session.game is None and not is_daily and has_unlisted_games(options)
     return GameSetup(

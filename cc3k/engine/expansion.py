@@ -166,8 +166,9 @@ class Expansion:
     something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
     once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
     direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
-    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
-    what the tutorial says of it once, when `is_hint_due`.
+    `pick_up_verb` is the word that takes a potion along, where the expansion `has_room`: then
+    people who walk into one mean that. `score_reason` says in words what the `score_bonus` is for:
+    `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
     """
 
     name: str
@@ -191,6 +192,7 @@ class Expansion:
     enemy_phase: EnemyPhase | None = None
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    pick_up_verb: str = ""
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
     limit_sight: SightLimit | None = None

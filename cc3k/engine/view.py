@@ -5,10 +5,11 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from attrs import Factory, frozen
 
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
@@ -71,6 +72,14 @@ class GameView:
         return self._game.sight.board if self._is_limited else self._game.floor.board
 
     @property
+    def extent(self) -> Board:
+        """A board of the floor's size to lay out screens by: it tells nothing of the unseen."""
+        board = self.board
+        if not self._is_limited or self._game.sight.seen is None:
+            return board
+        return _open_board(board.width, board.height)
+
+    @property
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
         return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
@@ -128,6 +137,15 @@ class GameView:
             if isinstance(item, Potion)
         }
 
+    def pick_up_verb(self, cell: Cell) -> str:
+        """Return the word that takes the potion of a cell along; empty without room or pack."""
+        item = self.items.get(cell)
+        if isinstance(item, Potion):
+            for each in self._game.rules.expansions:
+                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
+                    return each.pick_up_verb
+        return ""
+
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets in sight, by cell."""
@@ -158,17 +176,16 @@ class GameView:
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the thing or the stairs on a cell, as far as that is known.
-
-        (R25, X80) Of what cannot be seen nobody knows that it is guarded.
-        """
-        guarded = self._game.floor.guardian_by_cell
+        """Tell whether an enemy guards the thing or the stairs on a cell, as far as is known."""
         if not self._is_limited:
-            return cell in guarded
+            return cell in self._game.floor.guardian_by_cell
         if cell not in self.items and cell != self.stairs_cell:
             return False
         known = self._game.sight.guarded
-        return cell in (guarded if known is None else known)
+        if known is not None:
+            return cell in known
+        guardian = self._game.floor.guardian_by_cell.get(cell)
+        return any(enemy is guardian for enemy in self.enemies.values())
 
     def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
         """Return the cells that an enemy guards, as far as that is known (R25)."""
@@ -212,9 +229,14 @@ class GameView:
         return enemy.hunting_turns > 0
 
     @property
+    def enemies_keep_to_chambers(self) -> bool:
+        """Whether enemies act by the base rules: none of them leaves its chamber (R7)."""
+        return self._game.rules.enemy_phase is None
+
+    @property
     def hunters(self) -> dict[Cell, Enemy]:
         """The enemies in sight that come after the hero, by cell in reading order."""
-        if self._game.rules.enemy_phase is None:
+        if self.enemies_keep_to_chambers:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
@@ -238,6 +260,14 @@ class GameView:
             if cell in self.cells_attacked_from(place):
                 return self.enemies[place]
         return None
+
+
+@lru_cache(maxsize=16)
+def _open_board(width: int, height: int) -> Board:
+    """Return a board of that size that may be walked on all over, but for two rows at each end."""
+    edge, inner = b" " * width + b"\n", b" " + bytes([PASSAGE] * (width - 2)) + b" \n"
+    rows = max(1, height - 4)
+    return Board(edge * 2 + inner * rows + edge * 2, width, height)
 
 
 @frozen

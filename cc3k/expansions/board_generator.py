@@ -46,7 +46,7 @@ def generate_board(dice: Dice) -> Board:
         chambers = _draw_chambers(dice)
         if chambers is None:
             continue
-        plan = _Plan(dice, chambers)
+        plan = BoardPlan(dice, chambers)
         if plan.connect_chambers():
             return Board(plan.terrain(), WIDTH, HEIGHT)
 
@@ -113,7 +113,7 @@ class _Door:
 
 
 @define(eq=False)
-class _Plan:
+class BoardPlan:
     """A board in the making: chambers, and the doorways and passages between them."""
 
     dice: Dice
@@ -145,10 +145,8 @@ class _Plan:
     def _dig(self, chamber: CellSet, other: CellSet, min_cells: int = 1) -> bool:
         """Dig from a new doorway of a chamber to the passages, or to a new doorway of another."""
         door = self._draw_door(chamber)
-        if door is None:
-            return False
         end = self._draw_door(other) if other else None
-        if other and end is None:
+        if door is None or (other and end is None):
             return False
         goal = self.passages | (0 if end is None else 1 << end.outside)
         path = self._find_path(door.outside, goal)

@@ -6,8 +6,6 @@ operations on integers, where sets of cells would take a hundred times as long.
 
 from typing import TypeAlias
 
-from cc3k.engine.board import TILE, Board
-
 HEIGHT, WIDTH = 25, 79
 STRIDE = WIDTH + 1
 CELL_COUNT = HEIGHT * STRIDE
@@ -85,9 +83,3 @@ def has_many_neighbours(
 def _add_three(one: CellSet, two: CellSet, three: CellSet) -> tuple[CellSet, CellSet]:
     """Return the sum of three bits for every cell: ones, and twos."""
     return one ^ two ^ three, one & two | three & (one | two)
-
-
-def tiles_of(board: Board) -> CellSet:
-    """Return the floor tiles of a board of this size."""
-    digits = bytes(49 if kind == TILE else 48 for kind in reversed(board.terrain))
-    return int(digits, 2)

@@ -81,11 +81,10 @@ def _strengthen(enemy: Enemy, depth: int) -> None:
 
 def _enrich_piles(floor: Floor, gold: int) -> None:
     """Make every fifth pile of a floor, in reading order, worth that much more gold."""
-    cells = sorted([cell for cell, item in floor.items.items() if isinstance(item, GoldPile)])
-    for cell in cells[RICHER_PILE - 1 :: RICHER_PILE]:
-        pile = floor.items[cell]
-        if isinstance(pile, GoldPile):
-            floor.place_item(cell, evolve(pile, value=pile.value + gold))
+    piles = {cell: item for cell, item in floor.items.items() if isinstance(item, GoldPile)}
+    for cell in sorted(piles)[RICHER_PILE - 1 :: RICHER_PILE]:
+        pile = piles[cell]
+        floor.place_item(cell, evolve(pile, value=pile.value + gold))
 
 
 def _spawn_elder_dragon(floor: Floor, dice: Dice) -> None:

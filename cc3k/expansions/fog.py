@@ -112,7 +112,8 @@ class FogMemory:
         posts = {post: at for post, at in self.posts.items() if visible[at] == "0"}
         for at, enemy in floor.enemies.items():
             if enemy.guarded_cells and visible[at] == "1":
-                posts.update({post: at for post in enemy.guarded_cells if post in self.items})
+                known = [post for post in enemy.guarded_cells if post in self.seen]
+                posts.update(dict.fromkeys(known, at))
         self.posts = posts
 
 
@@ -213,6 +214,7 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         ),
         items=memory.items,
         posts=memory.posts,
+        stationary=floor.stationary & area,
     )
     known.deal_floor(game, dice)
     memory.items = {cell: game.floor.items[cell] for cell in memory.items}

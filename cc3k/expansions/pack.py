@@ -198,11 +198,6 @@ def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event
     return ()
 
 
-def _after_turn(game: RunningGame) -> Iterable[Event]:
-    merge_slots(game)
-    return ()
-
-
 def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
     """Yield the enemy of a cell as each known potion would leave it that can be thrown at it."""
     if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
@@ -259,9 +254,9 @@ PACK = Expansion(
     sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
     new_part=Pack,
     after_action=_after_action,
-    after_turn=_after_turn,
     stow_potion=_stow_if_room,
     has_room=_has_room_for,
+    pick_up_verb="g",
     forecasts=_forecasts,
     deal_anew=deal_unknown_slots,
     filter_events=hide_unseen,

@@ -5,6 +5,7 @@ be learnt of what was not seen. It depends on what was seen and on the dice alon
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from attrs import frozen
@@ -30,7 +31,8 @@ class KnownFloor:
 
     `board` has blanks where it was not `seen`. `enemies` are those on `visible` cells, `items` the
     things seen now or before, `posts` the cells of the guarded ones with those of their guardians.
-    `stairs_cell` is `NO_CELL` while it is not known. `carried` are the things that enemies out of
+    `stairs_cell` is `NO_CELL` while it is not known. `stationary` are the cells of the enemies in
+    sight that never step. `carried` are the things that enemies out of
     sight carry: somebody has to.
     """
 
@@ -42,7 +44,8 @@ class KnownFloor:
     enemies: Mapping[Cell, Enemy]
     items: Mapping[Cell, Item]
     posts: Mapping[Cell, Cell]
-    carried: tuple[Item, ...] = ()
+    stationary: AbstractSet[Cell]
+    carried: tuple[Item, ...]
 
     def deal_floor(self, game: RunningGame, dice: Dice) -> None:
         """Give a game another floor, which agrees with this one where that is known."""
@@ -102,9 +105,9 @@ class KnownFloor:
         for cell, item in self.items.items():
             floor.place_item(cell, item)
         for cell, enemy in self.enemies.items():
-            floor.place_enemy(cell, enemy)
             posts = [post for post, at in self.posts.items() if at == cell]
-            floor.assign_guard(cell, tuple(posts))
+            _place_guard(floor, cell, enemy, tuple(posts))
+        floor.stationary = {*self.stationary}
 
     def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
         """Place what the other floor has where nothing is seen: things only where nothing was."""
@@ -114,8 +117,7 @@ class KnownFloor:
             posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
             is_idle = bool(enemy.guarded_cells) and not posts
             if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
-                floor.place_enemy(cell, enemy)
-                floor.assign_guard(cell, posts)
+                _place_guard(floor, cell, enemy, posts)
                 hoards.update(posts)
         for cell, item in sorted(other.items.items(), key=lambda entry: entry[0]):
             is_guarded = guardian_of(item) is None or cell in hoards
@@ -124,6 +126,13 @@ class KnownFloor:
         if self.carried and floor.enemies:
             bearer = min(floor.enemies, key=lambda at: (at in self.enemies, at))
             floor.enemies[bearer].carries += self.carried
+
+
+def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
+    """Put an enemy of another floor on a cell, as the guard of those cells alone."""
+    enemy.guarded_cells = ()
+    floor.place_enemy(cell, enemy)
+    floor.assign_guard(cell, posts)
 
 
 def _dig(terrain: bytes, start: Bits, open_cells: Bits, end: Cell, stride: int) -> bytes:

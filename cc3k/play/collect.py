@@ -52,6 +52,7 @@ class Collect:
 
     Places from which something new can be seen are gone to as gold is. When there are none left
     that can be reached, the way goes on to the stairs, if they are known and anything was hidden.
+    Where potions can be carried, all of them are picked up instead, while there is room.
 
     No step leads into an enemy's reach. A potion that would heal more than is missing is left for
     later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
@@ -88,9 +89,9 @@ class Collect:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.threatened_cells():
             for way in DIRECTIONS:
-                if self._wants(view, view.hero_cell + way.offset(view.board.stride)):
+                if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
                     self._travel = None
-                    return f"u {way.command_word}"
+                    return f"{view.pick_up_verb(cell) or 'u'} {way.command_word}"
         if (outlooks := view.outlooks) != self._outlooks:
             # More was seen: what is nearest now may lie the other way.
             self._outlooks, self._travel, self._failures = outlooks, None, 0
@@ -115,9 +116,11 @@ class Collect:
         return [*find_free_gold(view), *beside, *_free_outlooks(view)]
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
-        """Tell whether a potion on a cell is to be used now."""
+        """Tell whether a potion on a cell is to be used now, or taken along."""
         if cell not in view.potions:
             return False
+        if view.pick_up_verb(cell):
+            return True
         potion = view.potions[cell]
         if potion is None:
             return self.tries_unknown and _can_try_unknown(view, self.limit)
@@ -144,7 +147,8 @@ class Collect:
         for cell, trinket in view.trinkets.items():
             yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
         for cell, potion in view.potions.items():
-            reason = "" if potion is None else _reason_to_leave(view.hero, potion)
+            may_stay = potion is not None and not view.pick_up_verb(cell)
+            reason = _reason_to_leave(view.hero, potion) if potion and may_stay else ""
             reason = reason or _obstacle(view, cells_beside(view, cell))
             is_open = potion is None and reason == CLOSED
             yield "potion", UNKNOWN if is_open else reason, 1

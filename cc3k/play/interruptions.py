@@ -73,7 +73,7 @@ class SecondPress:
 
 
 def play_turn(
-    session: Session, command: MultiTurnCommand, say: Callable[[str], None]
+    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Say the next words of a command; return None if it goes on, else why it stops.
 

@@ -226,8 +226,8 @@ def describe_floor(game: GameState) -> list[str]:
     ]
     places = islice(_describe_places(view, view.outlooks), MAX_OUTLOOKS)
     unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(view.outlooks)
-    here = f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}"
-    return [here, *kinds, *unseen]
+    stand = f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}"
+    return [stand, *kinds, *unseen]
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:

@@ -141,7 +141,8 @@ def words_of(game: GameState, command: PlainCommand) -> str:
     cell = view.hero_cell + way.offset(view.board.stride)
     if cell in view.enemies:
         return f"{ATTACK_VERB} {command.target}"
-    return f"{DRINK_VERB} {command.target}" if cell in view.potions else command.target
+    verb = view.pick_up_verb(cell) or DRINK_VERB
+    return f"{verb} {command.target}" if cell in view.potions else command.target
 
 
 def _drink_question(view: GameView, way: Direction) -> str:

@@ -66,6 +66,16 @@ def _hero_is_on(terrain: int) -> Moment:
     return lambda view, _events: view.terrain_at(view.hero_cell) == terrain
 
 
+def _if_enemies_keep_to_chambers(moment: Moment) -> Moment:
+    """Return that moment where enemies act by the base rules, and none leaves its chamber."""
+    return lambda view, events: view.enemies_keep_to_chambers and moment(view, events)
+
+
+def _if_enemies_come_out(moment: Moment) -> Moment:
+    """Return that moment where enemies do not keep to their chambers."""
+    return lambda view, events: not view.enemies_keep_to_chambers and moment(view, events)
+
+
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
     """Tell whether one of those cells is so near, in the chamber that the hero is in or enters."""
     board, hero_cell = view.board, view.hero_cell
@@ -126,7 +136,7 @@ def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
 HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
-        r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
+        r"You are the @. Find the stairs (\) on every floor; the gold you carry out is "
         "your score. {walking}: go East, through the doorway ({doorway}).",
         lambda _view, _events: True,
     ),
@@ -135,7 +145,13 @@ HINTS: tuple[Hint, ...] = (
         "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
         "passage. Enemies are letters, and none of them ever leaves its chamber: only you walk "
         "through doorways.",
-        _hero_is_on(DOORWAY),
+        _if_enemies_keep_to_chambers(_hero_is_on(DOORWAY)),
+    ),
+    Hint(
+        "open doors",
+        "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
+        "passage. Enemies are letters, and those that have noticed you come through as well.",
+        _if_enemies_come_out(_hero_is_on(DOORWAY)),
     ),
     Hint(
         "travel",
@@ -170,7 +186,13 @@ HINTS: tuple[Hint, ...] = (
         "retreat",
         "Two of them: fight one at a time. Few can reach you in a doorway, and none in the "
         "passage behind it. Step back there when you are hurt; {rest} rests, if your race heals.",
-        _are_two_enemies_near,
+        _if_enemies_keep_to_chambers(_are_two_enemies_near),
+    ),
+    Hint(
+        "stand",
+        "Two of them: fight one at a time. Few can reach you in a doorway, and only one from "
+        "either side in a passage. {rest} rests, if your race heals and nobody comes after you.",
+        _if_enemies_come_out(_are_two_enemies_near),
     ),
     Hint(
         "potions",

@@ -211,7 +211,7 @@ class ConsoleDisplay:
         return compute_screen_layout(
             self.columns,
             self.rows,
-            view.board,
+            view.extent,
             view.hero_cell,
             may_have_panel=panel,
             expansion_rows=len(expansion_rows(game)),
@@ -241,7 +241,7 @@ class ConsoleDisplay:
         size, is_document = (self.columns, self.rows), self.settings.document
         return lay_out_message(
             size,
-            view.board,
+            view.extent,
             focus,
             self.message,
             is_document=is_document,

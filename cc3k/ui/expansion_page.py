@@ -20,7 +20,7 @@ PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
 HEADING = f"Expansions: a digit switches one, {PAGE_KEY} tells more"
-PAGE_HEADING = "Expansions: a digit or Enter switches one"
+PAGE_HEADING = "Expansions: a digit switches one"
 PAGE_HINT = "Arrows choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
 ELLIPSIS = "..."

@@ -210,6 +210,8 @@ def _move_or_interact(
     cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
     if cell in view.enemies:
         return _command_of_words(press, game, f"{ATTACK_VERB} {direction.command_word}", times)
+    if cell in potions and (verb := view.pick_up_verb(cell)):
+        return _command_of_words(press, game, f"{verb} {direction.command_word}", times)
     if cell in potions:
         kind = potions[cell]
         known = None if kind is None else kind.full_name

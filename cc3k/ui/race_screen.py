@@ -95,24 +95,29 @@ class RaceScreen:
         """
         menu, session = self.menu, self.session
         every = expansion_lines(menu.switches, session, self.columns)
-        whole, pinned = self._arranged(every)
+        whole, pinned = self._arranged((), every)
         if len(whole) + len(pinned) > self.rows and every:
-            return self._arranged(expansion_summary(menu.switches, session, self.columns))
+            return self._arranged(expansion_summary(menu.switches, session, self.columns), ())
         return whole, pinned
 
-    def _arranged(self, expansions: Sequence[Line]) -> tuple[list[Line], list[Line]]:
-        """Return the lines that scroll and those below, with these lines about expansions."""
+    def _arranged(
+        self, summary: Sequence[Line], expansions: Sequence[Line]
+    ) -> tuple[list[Line], list[Line]]:
+        """Return the lines that scroll and those below, with these about expansions.
+
+        A `summary` of them stands above the races, where it is seen on any screen.
+        """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
-        above = self._above(goal_sentence(self.session.rules), expansions)
+        above = self._above(goal_sentence(self.session.rules), summary, expansions)
         below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
         if len(whole) <= self.rows:
             return whole, []
-        above = self._above(short_goal_sentence(self.session.rules), expansions)
+        above = self._above(short_goal_sentence(self.session.rules), summary, expansions)
         every = [*above, *self._saved_games(0), *self._below([])]
         return [line for line in every if line.text], notice
 
-    def _above(self, goal: str, expansions: Sequence[Line]) -> list[Line]:
+    def _above(self, goal: str, summary: Sequence[Line], expansions: Sequence[Line]) -> list[Line]:
         """Return the goal, what Enter does, the races, expansions, and other games to start."""
         session = self.session
         return [
@@ -121,6 +126,7 @@ class RaceScreen:
             *self._daily_lines(),
             styled_line(""),
             *self._wrapped(race_menu_hint(self._enter_effect())),
+            *summary,
             *self._race_lines(race_rows(session.rules)),
             *expansions,
             *self._start_lines(self.menu.start_offers),

@@ -154,11 +154,10 @@ class ConsoleRenderer:
 
     def _board_role_letters(self, view: GameView) -> bytearray:
         """Return the role letter of each cell; what is out of sight is dim (X40)."""
+        lit = view.glyphs.translate(self._board_roles)
         if not view.is_limited:
-            return view.glyphs.translate(self._board_roles)
-        shown, lit = (
-            view.glyphs.translate(table) for table in (self._remembered_roles, self._board_roles)
-        )
+            return lit
+        shown = view.glyphs.translate(self._remembered_roles)
         for first, end in view.spans_in_sight:
             shown[first:end] = lit[first:end]
         return shown

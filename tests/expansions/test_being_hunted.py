@@ -5,10 +5,13 @@ from collections.abc import Sequence
 import pytest
 
 from cc3k.cli.main import nearest_word
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView, SeenEnemy, observe
 from cc3k.expansions.hunters import HUNTERS
@@ -24,6 +27,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.tutorial import HINTS
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
@@ -304,6 +308,23 @@ def test_the_document_voice_and_the_frame_tell_it() -> None:
     assert rows[-2] == "Freeze: 15 of 15 turns left"
 
 
+@pytest.mark.parametrize(
+    ("rules", "doors", "retreat"),
+    [(BASE_RULES, "doors", "retreat"), (RULES, "open doors", "stand")],
+)
+def test_the_tutorial_says_nothing_false_of_doorways(
+    rules: Rules, doors: str, retreat: str
+) -> None:
+    """X50: that none leaves its chamber holds for the base game alone."""
+    game = scenario(room("@+....O.O..\\"), rules=rules)
+    view = GameView(game)
+    game.play(ToggleFreeze())
+    game.turn_dice = Dice("being hunted")
+    game.play(Move(EAST))
+    due = {hint.name for hint in HINTS if hint.is_due(view, ())}
+    assert due & {"doors", "open doors", "retreat", "stand"} == {doors, retreat}
+
+
 def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     """The tutorial tells of hunters when first met."""
     assert HUNTERS.is_hint_due is not None
@@ -320,7 +341,7 @@ f sw so sw we we we we we we we we we we we we f a ea q"""
 def test_a_chase_never_changes(golden: Golden) -> None:
     """X3, R34: a seed and a script are the same chase every time."""
     text = tour.transcript(Session(RULES, tour.SEED), CHASE)
-    golden("hunters", text)
+    golden("expansions/hunters_seeded", text)
     for told in (
         "E notices PC. E notices PC.",
         "Freeze: 15 of 15 turns left",

@@ -7,7 +7,8 @@ import pytest
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
 from cc3k.engine.dice import Dice
-from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.board_generator import BoardPlan, generate_board
+from cc3k.expansions.cell_sets import INNER, CellSet, rectangle
 
 FEW, MANY = 60, 1000
 
@@ -91,3 +92,27 @@ def test_there_are_chambers_of_all_counts() -> None:
     """X30: 4 to 9 of them."""
     counts = Counter(len(board(number).chambers) for number in range(FEW))
     assert counts.keys() == set(range(4, 10))
+
+
+BAND = rectangle(1, 30, 23, 3)
+"""A chamber from the top to the bottom: nobody gets past it."""
+
+ROOM, CORNER = rectangle(10, 10, 5, 5), rectangle(2, 2, 3, 3)
+AROUND_THE_CORNER = rectangle(7, 2, 6, 11) | rectangle(2, 7, 11, 6)
+
+
+@pytest.mark.parametrize(
+    "chambers",
+    [[INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER]],
+    ids=["no rock beside the last", "no rock beside any", "no rock beside the first"],
+)
+def test_chambers_without_room_for_a_doorway_are_given_up(chambers: list[CellSet]) -> None:
+    """X30: another board is drawn then."""
+    assert not any(BoardPlan(Dice(f"{n}"), chambers).connect_chambers() for n in range(20))
+
+
+def test_chambers_without_a_way_between_them_are_given_up() -> None:
+    """X30: doorways on both sides of a chamber that parts the board."""
+    plans = [BoardPlan(Dice(f"{n}"), [ROOM, BAND, ROOM << 50]) for n in range(40)]
+    connected = [plan.connect_chambers() for plan in plans]
+    assert not all(connected)

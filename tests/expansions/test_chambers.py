@@ -1,6 +1,7 @@
 """Chambers: a board of its own for every floor that is not drawn (X30 to X32)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pytest
 
@@ -13,12 +14,15 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.chamber_shapes import SHAPES
 from cc3k.expansions.chambers import CHAMBERS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import render_frame
 from tests.benchmarks.chambers import FloorRun, main, run_floors
 from tests.support.boards import find_faults
 from tests.support.scenarios import room
+
+T = TypeVar("T")
 
 REGISTRY = ExpansionRegistry()
 RULES = REGISTRY.select(["chambers"])
@@ -92,6 +96,24 @@ SPOILT: dict[str, Callable[[], Board]] = {
 def test_a_spoilt_board_is_found_out(demand: str) -> None:
     """X30: each demand can fail, as the check of a thousand boards needs."""
     assert demand in find_faults(SPOILT[demand]())
+
+
+class RectangularDice(Dice):
+    """Dice that pick a rectangle wherever that is a choice."""
+
+    def fork(self, label: str) -> Dice:
+        """Return dice of the same kind."""
+        return RectangularDice(f"{self.path}/{label}")
+
+    def pick(self, options: Sequence[T]) -> T:
+        """Return the first option of all shapes, and any one of others."""
+        return options[0] if options is SHAPES else super().pick(options)
+
+
+def test_one_chamber_in_five_is_no_rectangle_whatever_the_dice() -> None:
+    """X30: not by chance alone."""
+    found = [generate_board(RectangularDice(f"{number}")) for number in range(40)]
+    assert [find_faults(board) for board in found] == [[]] * 40
 
 
 def test_a_blind_passage_is_no_loop() -> None:

@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
@@ -269,11 +270,28 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
         read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
 
 
+def test_an_elder_dragon_is_the_same_on_any_floor() -> None:
+    """X80: twice a dragon's row, drawn on whatever floor, and bars those stairs too."""
+    game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
+    game.play(Move(EAST))
+    (cell,) = elders(game.floor)
+    assert figures(game.floor.enemies[cell]) == (300, 40, 40)
+    assert game.floor.stairs_cell in game.floor.guardian_by_cell
+
+
 def test_stairs_without_a_free_tile_beside_them_stay_unguarded() -> None:
     """R26: what finds no place is left out."""
     layouts = read_layout(b"|----|\n|..||\n|----|\n", "x", RULES).floor_layouts
     game = GameState(rules_of(1), RULES.races[0], Dice("1"), layouts)
     assert elders(game.floor) == []
+
+
+def test_check_finds_nothing_odd_in_a_last_floor() -> None:
+    """X6: a drawing of the last floor has an elder dragon beyond the twenty enemies."""
+    rules = rules_of(1)
+    drawing = format_floor_as_layout(game_at(1, 1).floor, rules)
+    assert "A" in drawing
+    assert lint_layout(drawing.encode(), rules) == []
 
 
 def test_the_score_counts_five_for_each_floor_reached() -> None:
@@ -300,6 +318,9 @@ def test_look_tells_of_the_elder_dragon() -> None:
     assert "guarded stairs, 3 east" in describe_nearby(game)
     hidden = scenario(room("@.CA\\"), rules=rules_of(1, "gear"), luck=[0])
     assert describe_cell(hidden, hidden.floor.stairs_cell) == ["The floor of a chamber."]
+    shown = scenario(room("@C.\\A"), rules=rules_of(1, "gear"), luck=[0])
+    shown.play(Move(EAST))
+    assert describe_cell(shown, shown.floor.stairs_cell) == ["The stairs down, guarded."]
 
 
 def test_look_and_odds_count_the_floor() -> None:

@@ -102,4 +102,4 @@ def test_a_seeded_game_is_played_as_ever(name: str, golden: Golden) -> None:
     text = "".join(pages(session, race, journeys))
     for claim in claims:
         assert re.search(claim, text), claim
-    golden(f"expansion_{name}", text)
+    golden(f"expansions/{name}_seeded", text)

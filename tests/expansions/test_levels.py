@@ -13,7 +13,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
 from cc3k.engine.view import GameView, observe
 from cc3k.expansions.levels import LEVELS, Growth, experience_for_level
-from cc3k.expansions.registry import rules_with
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import health_role, render_frame
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
@@ -55,6 +55,15 @@ def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     game = drawn_game(f"@{letter}...\\", luck=[0])
     game.play(Attack(EAST))
     assert growth(game).experience == worth
+
+
+def test_an_elder_dragon_is_a_dragon() -> None:
+    """X70, X80: twice a tenth of its HP."""
+    rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
+    game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
+    game.play(Attack(EAST))
+    assert growth(game).experience == 60
+    assert growth(game).level == 3
 
 
 def test_a_halfling_is_worth_ten() -> None:

@@ -270,6 +270,11 @@ def test_a_copy_has_a_pack_of_its_own() -> None:
 def test_kinds_and_counts_are_in_the_digest() -> None:
     """X3: a damaged journal shows."""
     assert len({larder(names).digest() for names in ("", "RH", "BA", "RH RH", "RH BA")}) == 5
+    known = [larder("RH"), larder("RH RH")]
+    for game in known:
+        game.known_potions.add("RH")
+        add_potion(game, POTIONS["RH"])
+    assert known[0].digest() != known[1].digest()
 
 
 def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
@@ -350,3 +355,13 @@ def test_it_can_always_be_asked() -> None:
     """X10: `i` needs nothing."""
     (question,) = [action for _, action in PACK.questions]
     assert question.is_legal(larder())
+
+
+def test_unknown_potions_are_dealt_anew_by_their_weights() -> None:
+    """X11: a kind that is spawned three times as often is three times as likely."""
+    game = larder("WA")
+    common = evolve(POTIONS["BA"], spawn_weight=3)
+    game.rules = evolve(game.rules, potions=(POTIONS["WA"], common))
+    slots = [slot_at(game.copy_with_luck(luck), "a") for luck in range(600)]
+    counts = Counter([slot.potion.name for slot in slots if slot])
+    assert fit(counts, {"WA": Fraction(1, 4), "BA": Fraction(3, 4)})

@@ -393,9 +393,9 @@ def test_wrath_is_told_where_it_was_called_up_in_the_dark() -> None:
 
 def test_the_look_forecasts_a_throw_that_helps() -> None:
     """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
-    game = armed(room("@..O.\\"), "WA RH PH BA")
+    game = armed(room("@..O.\\"), "WA RH PH WD")
     game.known_potions |= {"WA", "RH", "PH"}
-    cell, foe(game).hp = game.floor.hero_cell + 3, 170
+    cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
     now, *then = describe_cell(game, cell)[1:]
     assert now.startswith("You win ")
     assert [text.partition(" first")[0] for text in then] == [
@@ -477,3 +477,33 @@ def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
     say(game, "t a ea")
     after = values.fight_odds(game.hero, foe(game))
     assert after.mean_hp_lost < before.mean_hp_lost
+
+
+def test_it_flies_over_an_item_wherever_that_lies() -> None:
+    """X12, R32: over items, also one drawn where the plan has no floor."""
+    game = armed(room("@.0.E\\"), "PH")
+    terrain = bytearray(game.floor.board.terrain)
+    terrain[game.floor.hero_cell + 2] = ord("|")
+    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_who_stands_unseen_in_between_is_not_told_of() -> None:
+    """X41: neither by a question nor by a forecast about who is seen behind."""
+
+    def told_of(nearer: str) -> tuple[str, list[str]]:
+        game = armed(room(f"@.{nearer}M.\\"), "WA")
+        game.known_potions.add("WA")
+        cell = game.floor.hero_cell + 3
+
+        def limit(_game: object, sight: Sight) -> Sight:
+            return evolve(sight, visible=frozenset({cell}))
+
+        expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+        game.rules = evolve(game.rules, expansions=tuple(expansions))
+        return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
+
+    assert told_of("H") == told_of(".")
+    assert told_of(".")[0].startswith("The merchant")
+    assert "thrown first" in told_of(".")[1][-1]

@@ -53,7 +53,6 @@ NOT_OBSERVED = {
     "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
     "Enemy.carries": "nobody sees what an enemy carries",
     "Enemy.wares": "a merchant tells them when it is asked",
-    "Enemy.hunting_turns": "nobody sees for how long an enemy will hunt",
     "GameState.parts": "the rows of expansions tell what a player may know",
     "Enemy.guarded_cells": "a hoard does not show whose it is",
     "Floor.stairs_cell": "the stairs may be under somebody",

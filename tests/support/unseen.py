@@ -66,8 +66,9 @@ def another_unseen(game: GameState, number: int) -> GameState:
         if cell in visible:
             floor.place_enemy(cell, enemy.copy())
             floor.enemies[cell].guarded_cells = ()
-            posts = tuple(cell for cell in enemy.guarded_cells if cell in memory.items)
+            posts = tuple(cell for cell in enemy.guarded_cells if cell in seen)
             floor.assign_guard(cell, posts)
+    floor.stationary = old.stationary & visible
     _place_others(game, floor, seen, visible, dice)
     floor.place_hero(old.hero_cell)
     floor.item_changes = old.item_changes
@@ -116,20 +117,26 @@ def _place_others(
             floor.place_enemy(cell, enemy)
         elif cell not in seen and dice.random() < 0.04:
             floor.place_item(cell, dice.choice(kinds))
+    carried = [
+        item for at, one in game.floor.enemies.items() if at not in visible for item in one.carries
+    ]
+    bearers = [at for at in floor.enemies if at not in visible]
+    if carried and bearers:
+        floor.enemies[dice.choice(bearers)].carries = tuple(carried)
     hidden = Floor(floor.board)
     hidden.items = {cell: item for cell, item in floor.items.items() if cell not in seen}
     hidden.enemies = {cell: one for cell, one in floor.enemies.items() if cell not in visible}
     assign_guardians(hidden)
     for cell in hidden.enemies:
         if posts := hidden.enemies[cell].guarded_cells:
-            floor.assign_guard(cell, posts)
+            floor.guardian_by_cell.update(dict.fromkeys(posts, hidden.enemies[cell]))
 
 
 def everything_told(game: GameState) -> Mapping[str, object]:
     """Return all that a player can learn of a game at this moment, by what tells it."""
     view = GameView(game)
     cells = range(len(view.glyphs))
-    some = [*range(0, len(cells), 37), *view.gold, *view.outlooks[:5]]
+    some = [*range(0, len(cells), 97), *view.gold, *view.outlooks[:5]]
     return {
         "frame": render_frame(game, "").text,
         "look": [describe_cell(game, cell) for cell in cells],
@@ -221,6 +228,8 @@ def _copy_told(twin: GameState) -> object:
 
 
 def _bot_choice(game: GameState) -> object:
+    if game.outcome is not None:
+        return None
     twin = game.copy()
     twin.dice = Dice("the same for all bots")
     return create_bot(twin, GreedyBot).choose(game)

@@ -10,7 +10,7 @@ from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, playing, pressed
+from tests.support.consoles import action, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, row
 from tests.support.scenarios import room
 
@@ -184,3 +184,51 @@ def test_plain_mode_knows_the_words() -> None:
     said(narrator, "no")
     said(narrator, "u a")
     assert game.hero.stats.attack == 30
+
+
+def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
+    """X10: no harm in that, so nothing is asked; without room it would be used, which is."""
+    game = expanded("pack", room("@0..H", "1...\\"))
+    desk = console_of(game)
+    pressed(desk, ["right"])
+    assert row(game) == "Pack: a unknown"
+    for _ in range(MOST_THINGS - 1):
+        add_potion(game, game.rules.potions[0])
+    pressed(desk, ["down"])
+    assert isinstance(desk.mode, QuestionMode)
+    assert action(desk) == "There is an unknown potion to the South. Use it? (y/n)"
+
+
+def test_plain_mode_picks_up_what_is_walked_into() -> None:
+    """X10: a direction's name does what an arrow does."""
+    game = expanded("pack", room("@0..H", "1...\\"))
+    session = Session(game.rules, 42)
+    session.game = game
+    said(Narrator(session), "east")
+    assert row(game) == "Pack: a unknown"
+
+
+def test_collecting_picks_up_potions_and_uses_none() -> None:
+    """X7: `o` counts what is on: all of them, known or not, while there is room."""
+    game = expanded("pack", room("@0.45...", ".......\\"))
+    game.known_potions |= {"RH", "WA"}
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert row(game) == "Pack: a RH  b WA  c unknown"
+    assert game.known_potions == {"RH", "WA"}
+
+
+def test_a_full_pack_leaves_what_does_harm() -> None:
+    """X7: and says so; what is out of reach is left for that reason."""
+    game = expanded("pack", room("@4......", ".......\\"))
+    game.known_potions |= {"WA"}
+    for _ in range(MOST_THINGS):
+        add_potion(game, game.rules.potions[0])
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert "Left: 1 potion (it does harm)" in action(desk)
+    walled = expanded("pack", room("@..|4|..", "...|||.\\"))
+    walled.known_potions |= {"WA"}
+    desk = console_of(walled)
+    travelled(desk, "o")
+    assert "Left: 1 potion (no way there)" in action(desk)

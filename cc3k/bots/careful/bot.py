@@ -17,7 +17,7 @@ from cc3k.bots.careful.plans import (
     plan_unknown_potion,
     waiting_step,
 )
-from cc3k.bots.careful.routes import contains_cell, find_least_damage_path, stairs_cell_set
+from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import TOGGLE_FREEZE, PlayerAction
@@ -73,7 +73,7 @@ class CarefulBot:
     def _plan_leaving(self, situation: Situation) -> list[PlayerAction]:
         """Return the path to the stairs, or to a safe place to wait; nothing while waiting."""
         view = situation.view
-        way = situation.plan_path_to(stairs_cell_set(view))
+        way = situation.plan_path_to(cell_set(view.known_stairs))
         if not way and (opening := plan_blocking_potion(situation)):
             return opening
         if (
@@ -91,7 +91,7 @@ class CarefulBot:
     def _plan_dash(self, situation: Situation) -> list[PlayerAction]:
         """Return the path of least damage, if that is acceptable after so long a wait."""
         view = situation.view
-        goals = stairs_cell_set(view)
+        goals = cell_set(view.known_stairs)
         if not contains_cell(situation.permanently_safe_cells, view.hero_cell):
             goals |= situation.permanently_safe_cells
         way = find_least_damage_path(view, goals, situation.max_damage_by_cell)

@@ -7,7 +7,6 @@ from cc3k.bots.careful.routes import (
     cell_set,
     contains_cell,
     find_least_damage_path,
-    stairs_cell_set,
 )
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
@@ -148,7 +147,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     hp = view.hero.hp
     way = find_least_damage_path(
         view,
-        stairs_cell_set(view) | situation.permanently_safe_cells,
+        cell_set(view.known_stairs) | situation.permanently_safe_cells,
         situation.max_damage_by_cell,
     )
     foe = min(

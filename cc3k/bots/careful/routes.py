@@ -29,11 +29,6 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
     return found
 
 
-def stairs_cell_set(view: GameView) -> CellSet:
-    """Return the cell of the stairs as a set, empty while it is not known."""
-    return cell_set(view.known_stairs)
-
-
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
     """Tell whether a cell is in a set; the cell of stairs that are not known is in none."""
     return cell >= 0 and cells >> cell & 1 == 1
@@ -147,7 +142,7 @@ class SafePaths:
         stages, wanted = list[CellSet](), goals
         stride, onward = (
             self.view.board.stride,
-            self.reachable & ~stairs_cell_set(self.view),
+            self.reachable & ~cell_set(self.view.known_stairs),
         )
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
@@ -159,7 +154,7 @@ class SafePaths:
 def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     """Return the shortest paths to all cells that can be reached over safe ones."""
     rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
-    stride, onward = view.board.stride, (ring | safe_cells) & ~stairs_cell_set(view)
+    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set(view.known_stairs)
     while ring:
         rings.append(ring)
         ring = expand_by_one_step(ring & onward, stride) & unseen

@@ -17,7 +17,6 @@ from cc3k.bots.careful.routes import (
     moves_along,
     passable_cells,
     permanently_safe_cells,
-    stairs_cell_set,
     threatened_cell_set,
 )
 from cc3k.bots.careful.value import ValueCache, value_cache_for
@@ -116,7 +115,8 @@ class Situation:
         if not potions:
             return []
         beside = {near: cell for cell in potions for near in view.board.neighbours[cell]}
-        shunned = stairs_cell_set(view) | cell_set([view.hero_cell] if self.max_damage_here else [])
+        here = [view.hero_cell] if self.max_damage_here else []
+        shunned = cell_set([*view.known_stairs, *here])
         way = self.safe_paths.path_to(cell_set(beside) & ~shunned)
         if not way:
             return []

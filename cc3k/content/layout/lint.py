@@ -211,12 +211,13 @@ LINT_RULES: tuple[LintRule, ...] = (
 
 
 def _count_contents(linted: LintedFloor) -> tuple[int, int, int]:
-    """Return the number of potions, of piles, and of enemies that guard nothing."""
-    floor, hoards = linted.floor, _hoard_of_guardian(linted.rules)
+    """Return the number of potions, of piles, and of enemies that are spawned by themselves."""
+    floor, kinds = linted.floor, linted.rules.enemy_spawn_table
+    spawned = {kind.name for kind in kinds}
     return (
         sum(isinstance(item, Potion) for item in floor.items.values()),
         sum(isinstance(item, GoldPile) for item in floor.items.values()),
-        sum(enemy.kind.name not in hoards for enemy in floor.enemies.values()),
+        sum(enemy.kind.name in spawned for enemy in floor.enemies.values()),
     )
 
 
