@@ -10,6 +10,7 @@ from cc3k.cli.command import CommandParser, print_text, require_parsed
 from cc3k.cli.expansion_options import add_expansion_options, choose_rules, parse_race_or_name
 from cc3k.cli.play_options import (
     PlayOptions,
+    add_fsync_option,
     add_line_options,
     add_screen_options,
 )
@@ -97,12 +98,7 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--journal", metavar="FILE", help="keep the game in this file only, where nothing is scored"
     )
-    parser.add_argument(
-        "--fsync",
-        "--durable",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
-    )
+    add_fsync_option(parser.add_argument)
     add_expansion_options(parser)
     add_line_options(parser)
     add_screen_options(parser)

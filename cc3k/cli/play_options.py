@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cc3k import __version__
@@ -193,14 +193,19 @@ def _add_recording_options(parser: CommandParser) -> None:
     kept.add_argument(
         "--journal", metavar="FILE", help="keep the game in this file; with --continue, go on there"
     )
+    add_fsync_option(kept.add_argument)
     kept.add_argument(
+        "--practice", action="store_true", help="z takes turns back; nothing is scored"
+    )
+
+
+def add_fsync_option(add_argument: Callable[..., object]) -> None:
+    """Add the option for games that outlast a loss of power, to a parser or a group of one."""
+    add_argument(
         "--fsync",
         "--durable",
         action="store_true",
         help="wait each turn until it is safe from a loss of power too",
-    )
-    kept.add_argument(
-        "--practice", action="store_true", help="z takes turns back; nothing is scored"
     )
 
 

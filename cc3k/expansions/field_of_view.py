@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, Cell
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
 from cc3k.engine.sight import CellArea, grow
 
 Bits: TypeAlias = int
@@ -31,7 +31,7 @@ STEEPEST_LEFT, STEEPEST_RIGHT = (-1, 1), (1, 1)
 
 @frozen
 class _Grid:
-    """The lit cells of a board as parallel lines: its rows, or its columns.
+    """The open cells of a board as parallel lines: its rows, or its columns.
 
     `prefixes` are the bits of the first so many cells of line 0, by their number; on another line
     they are shifted by `unit` for each line.
@@ -68,7 +68,7 @@ class FieldOfView:
 
     @cached_property
     def _grids(self) -> tuple[_Grid, _Grid]:
-        return _lit_rows(self.board, self._lit), _lit_columns(self.board)
+        return _grids_of(self.board, bytes((TILE, DOORWAY)))
 
     def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
         """Return a field of view of its own for this board, in which a cell sees that area."""
@@ -109,15 +109,7 @@ class FieldOfView:
 
     def _scan_from(self, cell: Cell) -> Bits:
         """Return the lit cells that shadowcasting finds from a cell."""
-        row, column = self.board.row_and_column(cell)
-        rows, columns = self._grids
-        return (
-            1 << cell
-            | _scan_quadrant(rows, row, column, -1)
-            | _scan_quadrant(rows, row, column, 1)
-            | _scan_quadrant(columns, column, row, -1)
-            | _scan_quadrant(columns, column, row, 1)
-        )
+        return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
 
     def _open_chamber_of(self, cell: Cell) -> tuple[Bits, tuple[Cell, ...]] | None:
         """Return the tiles and doorways of a rectangular chamber, which is seen whole from within.
@@ -155,8 +147,33 @@ def field_of_view(board: Board) -> FieldOfView:
     return FieldOfView(board)
 
 
+@lru_cache(maxsize=2048)
+def visible_from(board: Board, cell: Cell) -> Bits:
+    """Return the cells in a line of sight from one, dark or lit: walls and rock end it (X50).
+
+    Neither walls nor rock are among them.
+    """
+    return _scan_around(_walkable_grids(board), *board.row_and_column(cell)) | 1 << cell
+
+
+@lru_cache(maxsize=32)
+def _walkable_grids(board: Board) -> tuple[_Grid, _Grid]:
+    return _grids_of(board, WALKABLE)
+
+
+def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> Bits:
+    """Return the cells of a grid that are seen from a place, on all four sides."""
+    rows, columns = grids
+    return (
+        _scan_quadrant(rows, row, column, -1)
+        | _scan_quadrant(rows, row, column, 1)
+        | _scan_quadrant(columns, column, row, -1)
+        | _scan_quadrant(columns, column, row, 1)
+    )
+
+
 def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
-    """Return the lit cells seen in one quadrant, from a place on a line on in that direction."""
+    """Return the open cells seen in one quadrant, from a place on a line on in that direction."""
     found, lines, prefixes = 0, grid.lines, grid.prefixes
     waiting = [(1, STEEPEST_LEFT, STEEPEST_RIGHT)]
     while waiting:
@@ -190,20 +207,19 @@ def _runs(window: Bits, start: int) -> Iterable[tuple[int, int]]:
         start += zeros + ones
 
 
-def _lit_rows(board: Board, lit: Bits) -> _Grid:
-    stride = board.stride
-    row = (1 << board.width) - 1
-    lines = tuple([lit >> (number * stride) & row for number in range(board.height)])
-    return _Grid(lines, tuple([(1 << count) - 1 for count in range(stride + 1)]), stride)
-
-
-def _lit_columns(board: Board) -> _Grid:
-    stride, lit = board.stride, bytes((TILE, DOORWAY))
-    lines = tuple([bits_of_kinds(board.terrain[at::stride], lit) for at in range(board.width)])
+def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
+    """Return the cells of some kinds of terrain as rows and as columns."""
+    terrain, stride = board.terrain, board.stride
+    cells, row = bits_of_kinds(terrain, kinds), (1 << board.width) - 1
+    rows = tuple([cells >> (number * stride) & row for number in range(board.height)])
+    columns = tuple([bits_of_kinds(terrain[at::stride], kinds) for at in range(board.width)])
     prefixes = [0]
-    for row in range(board.height):
-        prefixes.append(prefixes[-1] | 1 << (row * stride))
-    return _Grid(lines, tuple(prefixes), 1)
+    for number in range(board.height):
+        prefixes.append(prefixes[-1] | 1 << (number * stride))
+    return (
+        _Grid(rows, tuple([(1 << count) - 1 for count in range(stride + 1)]), stride),
+        _Grid(columns, tuple(prefixes), 1),
+    )
 
 
 def bits_of_kinds(terrain: bytes, kinds: bytes) -> Bits:

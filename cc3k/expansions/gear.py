@@ -111,19 +111,31 @@ def is_compass_missing(floor: Floor) -> bool:
     return carried or COMPASS in floor.items.values()
 
 
-def hide_stairs(game: RunningGame, sight: Sight) -> Sight:
-    """Show the ground in place of the stairs until the compass has been picked up.
+def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
+    """Show the stairs to a PC with the compass, wherever they are, and else the ground there.
 
-    Stairs that a layout has in a wall are shown: anybody could see that there is a way.
+    Where the compass is lost, or nobody has one, they are seen as they would be without this
+    expansion; and so are those that a layout has in a wall, as anybody could tell that way.
     """
     floor, cell = game.floor, game.floor.stairs_cell
+    if part_of(game, Outfit).has_compass:
+        return _with_glyph(sight, cell, STAIRS_GLYPH, known=cell)
     ground = floor.board.terrain[cell]
-    if ground not in WALKABLE or part_of(game, Outfit).has_compass or not is_compass_missing(floor):
+    if ground not in WALKABLE or not is_compass_missing(floor):
         return sight
-    glyphs = bytearray(sight.glyphs)
-    if glyphs[cell] == STAIRS_GLYPH:
-        glyphs[cell] = ground
-    return evolve(sight, glyphs=glyphs, stairs_cell=NO_CELL)
+    return _with_glyph(sight, cell, ground, known=NO_CELL)
+
+
+def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
+    """Return a sight in which the stairs are known there, or are not, and look like that.
+
+    Ground that was never seen stays blank; nobody ever stands on stairs.
+    """
+    shown, glyphs = sight.glyphs[cell], sight.glyphs
+    if shown != glyph and (shown == STAIRS_GLYPH or known == cell):
+        glyphs = bytearray(glyphs)
+        glyphs[cell] = glyph
+    return evolve(sight, glyphs=glyphs, stairs_cell=known)
 
 
 def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
@@ -184,7 +196,7 @@ GEAR = Expansion(
     new_part=Outfit,
     on_floor=furnish_floor,
     after_action=put_on_gear,
-    limit_sight=hide_stairs,
+    limit_sight=show_by_compass,
     deal_anew=deal_gear_anew,
     status_rows=gear_row,
     hint="The stairs are hidden: one enemy of each floor carries a compass (C) that shows them, "

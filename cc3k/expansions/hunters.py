@@ -18,7 +18,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
-from cc3k.expansions.lines_of_sight import visible_from
+from cc3k.expansions.field_of_view import visible_from
 
 NOTICING_STEPS = 8
 """Steps within which an enemy may notice the PC in its line of sight."""

@@ -1,196 +1,47 @@
 """Pack: an expansion in which the PC carries potions, uses them later, and throws them (X10-X13).
 
-The document's footnote 6 has it that a player may not hold any potions. The slots and the flight of
-a thrown potion are in modules of their own; here are the commands, the menu, and the expansion.
+The document's footnote 6 has it that a player may not hold any potions. The slots, the actions and
+the flight of a thrown potion are in modules of their own; here are the words, the menu, the keys,
+what programs observe, and the expansion.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
-
-from cc3k.engine.actions import drink_potion
-from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.events import (
-    Event,
-    ExpansionEvent,
-    ExpansionRefusal,
-    Impossible,
-    NoPotionToDrink,
-    Refusal,
+from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.events import Event
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Expansion,
+    Figure,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
 )
-from cc3k.engine.expansion import ChoiceMenu, Expansion, Forecast, KeyBinding, MenuCommand, MenuLine
-from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.expansions.pack_actions import (
+    ListPack,
+    TakePotion,
+    ThrowSlot,
+    UseSlot,
+    has_room_for,
+    stow_if_room,
+)
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,
     Pack,
-    add_potion,
-    count_things,
     deal_unknown_slots,
     filled_slots,
     is_known,
     merge_slots,
     pack_row,
-    short_name,
     slot_at,
     spoken_name,
-    take_potion,
 )
-from cc3k.expansions.throwing import after_hit, break_potion, fly, hide_unseen
+from cc3k.expansions.throwing import after_hit, fly, hide_unseen
 
 NAME = "pack"
-
-PACK_IS_FULL = ExpansionRefusal(
-    f"The pack is full: it holds {MOST_THINGS} things.",
-    f"Your pack is full: it holds {MOST_THINGS} things.",
-)
-
-
-@frozen
-class TakePotion(ExpansionAction):
-    """Pick up the potion next to the PC (X10)."""
-
-    direction: Direction
-
-    def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Put the potion into the pack; its kind is not learned by that."""
-        reason = self._refusal(game)
-        cell = _cell_beside(game, self.direction)
-        potion = game.floor.items.get(cell)
-        if reason is not None or not isinstance(potion, Potion):
-            raise Impossible(reason or NoPotionToDrink(self.direction.name))
-        game.floor.remove_item(cell)
-        return _stow(game, potion)
-
-    def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether a potion is there, and room for it."""
-        return self._refusal(game) is None
-
-    def _refusal(self, game: RunningGame) -> Refusal | None:
-        if not isinstance(game.floor.items.get(_cell_beside(game, self.direction)), Potion):
-            return NoPotionToDrink(self.direction.name)
-        return None if _has_room(game) else PACK_IS_FULL
-
-
-@frozen
-class UseSlot(ExpansionAction):
-    """Drink a potion out of a slot of the pack (X10)."""
-
-    letter: str
-
-    def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Drink it; its kind is known from now on (R18)."""
-        if not self.is_legal(game):
-            raise Impossible(_empty_slot(self.letter))
-        return drink_potion(game, take_potion(game, self.letter))
-
-    def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether something lies in the slot."""
-        return slot_at(game, self.letter) is not None
-
-
-@frozen
-class ThrowSlot(ExpansionAction):
-    """Throw a potion out of a slot of the pack, straight that way (X12)."""
-
-    letter: str
-    direction: Direction
-
-    def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Throw it: it breaks on the first enemy within five cells, or at the end of its way."""
-        if slot_at(game, self.letter) is None:
-            raise Impossible(_empty_slot(self.letter))
-        if not fly(game, self.direction).cells:
-            raise Impossible(_no_way_to_throw(self.direction))
-        return break_potion(game, take_potion(game, self.letter), self.direction)
-
-    def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether something lies in the slot, and can fly that way."""
-        return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
-
-    def question(self, game: RunningGame) -> str:
-        """Return a question before a throw at a peaceful enemy, which it would make hostile."""
-        target = fly(game, self.direction, as_seen=True).target
-        if target is None or not self.is_legal(game):
-            return ""
-        enemy = game.floor.enemies[target]
-        if enemy.kind.is_hostile(enemy, game.hero):
-            return ""
-        return f"The {enemy.kind.name} to the {self.direction.name} is peaceful. Throw at it? (y/n)"
-
-
-@frozen
-class ListPack(ExpansionAction):
-    """Tell what the pack holds, and what each thing does; takes no turn (X10)."""
-
-    takes_turn = False
-
-    def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Return one event that tells all of it."""
-        document, spoken = [], []
-        for letter, slot in filled_slots(game):
-            potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
-            does = f" ({potion.effect_text})" if is_known(game, potion) else ""
-            name = potion.name if does else "unknown"
-            document.append(f"{letter} {name}{times}{does}")
-            spoken.append(f"{letter}: {spoken_name(game, potion, slot.count)}{does}")
-        return [
-            ExpansionEvent(
-                "pack.listed",
-                f"Pack: {', '.join(document) or 'empty'}.",
-                f"In your pack: {'; '.join(spoken) or 'nothing'}.",
-            )
-        ]
-
-    def is_legal(self, game: RunningGame) -> bool:
-        """Return True: it can always be asked."""
-        del game
-        return True
-
-
-def _cell_beside(game: RunningGame, way: Direction) -> Cell:
-    return game.floor.hero_cell + way.offset(game.floor.board.stride)
-
-
-def _has_room(game: RunningGame) -> bool:
-    return count_things(game) < MOST_THINGS
-
-
-def _stow(game: RunningGame, potion: Potion) -> list[Event]:
-    """Put a potion into the pack, where there is room, and return that it was."""
-    letter = add_potion(game, potion)
-    slot = slot_at(game, letter)
-    count = slot.count if slot else 0
-    times = f" x{count}" if count > 1 else ""
-    return [
-        ExpansionEvent(
-            "pack.took",
-            f"PC puts {short_name(game, potion)} into the pack ({letter}{times}).",
-            f"You put {spoken_name(game, potion)} into your pack ({letter}{times}).",
-        )
-    ]
-
-
-def _stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
-    return _stow(game, potion) if _has_room(game) else None
-
-
-def _has_room_for(game: RunningGame, _potion: Potion) -> bool:
-    return _has_room(game)
-
-
-def _empty_slot(letter: str) -> Refusal:
-    return ExpansionRefusal(
-        f"There is nothing in slot {letter} of the pack.",
-        f"There is nothing in slot {letter} of your pack.",
-    )
-
-
-def _no_way_to_throw(way: Direction) -> Refusal:
-    return ExpansionRefusal(
-        f"PC cannot throw {way.name}.", f"There is no way to throw to the {way.name}."
-    )
 
 
 def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event]:
@@ -249,13 +100,45 @@ def _legal_flags(game: RunningGame) -> bytes:
     return bytes([*takes, *uses]) + throws
 
 
+MOST_KINDS = 99
+"""The highest number of a kind of potion that programs observe."""
+
+EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
+"""The numbers of what lies in a slot: nothing, an unknown potion, the first kind of the rules."""
+
+
+def _kind_in(letter: str) -> Figure:
+    """Return the figure of what lies in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        if slot is None:
+            return EMPTY
+        if not is_known(game, slot.potion):
+            return UNKNOWN
+        names = [potion.name for potion in game.rules.potions]
+        return FIRST_KIND + names.index(slot.potion.name)
+
+    return Figure(f"pack_{letter}", EMPTY, MOST_KINDS, read)
+
+
+def _count_in(letter: str) -> Figure:
+    """Return the figure of how many things lie in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        return slot.count if slot else 0
+
+    return Figure(f"pack_{letter}_count", 0, MOST_THINGS, read)
+
+
 PACK = Expansion(
     name=NAME,
     sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
     new_part=Pack,
     after_action=_after_action,
-    stow_potion=_stow_if_room,
-    has_room=_has_room_for,
+    stow_potion=stow_if_room,
+    has_room=has_room_for,
     pick_up_verb="g",
     forecasts=_forecasts,
     deal_anew=deal_unknown_slots,
@@ -264,6 +147,7 @@ PACK = Expansion(
     legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
+    figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
     key_bindings=(
         KeyBinding("vi", "g", "g", "pick up that way"),
         KeyBinding("vi", "i", "i", "your pack"),

@@ -9,7 +9,7 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent, ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, Expansion, Figure, KeyBinding, MenuCommand, MenuLine
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 
@@ -222,6 +222,23 @@ def _legal_flags(game: RunningGame) -> bytes:
     return bytes([action.is_legal(game) for _, action in ACTIONS])
 
 
+MOST_KINDS = 99
+"""The highest number of a kind of potion that programs observe."""
+
+
+def _ware_figure(way: Direction, number: int) -> Figure:
+    """Return the figure of a ware: 0 for none, 1 for the first kind of the rules, and so on."""
+
+    def read(game: RunningGame) -> int:
+        enemy = _seller(game, way)
+        if enemy is None or number > len(enemy.wares):
+            return 0
+        names = [potion.name for potion in game.rules.potions]
+        return 1 + names.index(enemy.wares[number - 1].name)
+
+    return Figure(f"ware_{way.command_word}_{number}", 0, MOST_KINDS, read)
+
+
 SHOP = Expansion(
     name=NAME,
     sentence="Buy potions from peaceful merchants, who tell what each does and what it costs.",
@@ -237,6 +254,9 @@ SHOP = Expansion(
         KeyBinding("laptop", "p", "b", "ask a merchant that way"),
     ),
     menus=tuple([_menu(way) for way in DIRECTIONS]),
+    figures=tuple(
+        [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+    ),
     help_rows=(
         ("b and a direction", "ask a merchant for the wares and prices"),
         ("b, a direction, a number", "buy the ware of that number"),

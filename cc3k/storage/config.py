@@ -21,7 +21,7 @@ from cc3k.play.commands import (
     parse_seed,
     race_names,
 )
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.storage.open_files import open_without_waiting
 from cc3k.storage.paths import config_path
@@ -314,8 +314,9 @@ def _parse_seed_value(value: object) -> object:
 
 
 def _parse_fight_until(value: object) -> object:
-    is_number = type(value) is int
-    return parse_hp_limit(str(value)) if is_number or isinstance(value, str) else None
+    if type(value) is int:  # Python refuses to write out one of thousands of digits
+        return HpLimit(value) if 0 <= value <= MAX_HP_LIMIT else None
+    return parse_hp_limit(value) if isinstance(value, str) else None
 
 
 DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"

@@ -17,8 +17,8 @@ from cc3k.engine.events import Descended, ExpansionEvent, Slain, Struck, TookTri
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView, observe
-from cc3k.expansions.gear import COMPASS, GEAR, SUIT, Outfit, hide_stairs
-from cc3k.expansions.registry import rules_with
+from cc3k.expansions.gear import COMPASS, GEAR, SUIT, Outfit, show_by_compass
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import worst_hp_after
@@ -330,6 +330,9 @@ def test_a_copy_for_thinking_keeps_what_is_known() -> None:
     game.play(Move(EAST))
     twin = game.copy_with_luck(1)
     assert twin.floor.stairs_cell == game.floor.stairs_cell
+    found = gear_game("@BC.\\")
+    found.play(Move(EAST))
+    assert part_of(found.copy_with_luck(1), Outfit).suit_depth == 0
     lying = gear_game("@.CE\\")
     twin = lying.copy_with_luck(1)
     assert twin.floor.glyphs.count(STAIRS_GLYPH) == 1
@@ -424,6 +427,17 @@ def test_the_catalogue_tells_who_carries_the_compass() -> None:
     assert (entry.mark, [str(spot) for spot in entry.spots]) == ("C", ["2,4"])
 
 
+def test_a_copy_for_thinking_keeps_guarded_stairs_beside_their_guard() -> None:
+    """X80: whom the player sees."""
+    rules = ExpansionRegistry().select(["gear", "depths"], {"floors": 1})
+    game = scenario(room("@...C", ".A...", "\\...."), rules=rules, luck=[0])
+    (guard,) = game.floor.enemies
+    for luck in range(10):
+        floor = game.copy_with_luck(luck).floor
+        assert floor.stairs_cell in floor.board.neighbours[guard]
+        assert list(floor.guardian_by_cell) == [floor.stairs_cell]
+
+
 def test_a_floor_without_room_has_no_suit() -> None:
     """R26: what finds no place is left out."""
     layouts = read_layout(b"|--|\n|..|\n|--|\n", "x", RULES).floor_layouts
@@ -478,4 +492,22 @@ def test_what_another_expansion_has_hidden_stays_hidden() -> None:
     game = gear_game("@C.\\")
     sight, cell = game.sight, game.floor.stairs_cell
     foggy = evolve(sight, glyphs=bytearray(b" " * len(sight.glyphs)))
-    assert hide_stairs(game, foggy).glyphs[cell] == ord(" ")
+    assert show_by_compass(game, foggy).glyphs[cell] == ord(" ")
+
+
+def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
+    """X61, X40: that is what it is for; until then they are not even seen from near."""
+    rules = ExpansionRegistry().select(["fog", "gear"])
+    rows = ("@.C|...", "...|...", "...|.\\.", "--+----", "..#....")
+    game = scenario(room(*rows), rules=rules, luck=[0])
+    stairs = game.floor.stairs_cell
+    assert GameView(game).glyphs[stairs] == ord(" ")
+    for _ in range(2):
+        game.play(Move(EAST))
+    view = GameView(game)
+    assert view.known_stairs == (stairs,)
+    assert view.glyphs[stairs] == STAIRS_GLYPH
+    assert view.glyphs[stairs - 1] == ord(" ")
+    near = scenario(room("@.\\", "..C"), rules=rules, luck=[0])
+    assert not GameView(near).known_stairs
+    assert GameView(near).glyphs[near.floor.stairs_cell] == ord(".")

@@ -16,10 +16,10 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.distance_map import MAX_STEPS, WAITING_STEPS
+from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTERS
-from cc3k.expansions.lines_of_sight import visible_from
 from cc3k.expansions.registry import rules_with
-from cc3k.play.paths import find_steps
+from cc3k.play.paths import count_steps, find_steps
 
 RULES = rules_with((HUNTERS,))
 LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
@@ -202,7 +202,7 @@ def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | N
     begun = 0
     for turn in turns(seed, drawn, 150):
         game, board = turn.game, turn.game.floor.board
-        sight = visible_from(board, game.floor.hero_cell, 8)
+        sight = visible_from(board, game.floor.hero_cell)
         new = [
             (enemy, cell)
             for enemy, cell, _ in turn.moves
@@ -214,6 +214,7 @@ def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | N
         assert len(names) == len(new) - len(unseen)
         for enemy, cell in new:
             assert enemy.kind.is_hostile(enemy, game.hero)
-            assert cell in turn.attackers or sight >> cell & 1
+            steps = count_steps(board, cell, game.floor.hero_cell)
+            assert cell in turn.attackers or (sight >> cell & 1 and steps <= 8)
         begun += len(names)
     assert begun > 1

@@ -7,17 +7,17 @@ import pytest
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.dice import Dice
-from cc3k.expansions.lines_of_sight import visible_from
+from cc3k.expansions.field_of_view import visible_from
 
 STANDARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))
 
 
-def seen(drawing: str, radius: int | None = None) -> str:
+def seen(drawing: str) -> str:
     """Return a board with an `x` where the `@` of it does not see."""
     text = dedent(drawing).strip("\n")
     cell = text.index("@")
     board = board_from_rows(tuple(text.replace("@", ".").splitlines()))
-    sight = visible_from(board, cell, radius)
+    sight = visible_from(board, cell)
     shown = [glyph if glyph == "\n" or sight >> at & 1 else "x" for at, glyph in enumerate(text)]
     return "".join(shown)
 
@@ -95,57 +95,13 @@ def drawn(drawing: str) -> str:
     ],
 )
 def test_walls_end_a_line_and_openings_let_it_through(before: str, after: str) -> None:
-    """X40: floor tiles, doorways and passages are seen over, walls are lit, rock is not."""
+    """X50: floor tiles, doorways and passages are seen over; walls and rock are not."""
     assert lit_ground(seen(before)) == lit_ground(drawn(after))
 
 
 def lit_ground(picture: str) -> str:
     """Return a picture with its walls left out."""
     return "".join([" " if glyph in "|-x" else glyph for glyph in picture])
-
-
-def test_walls_are_lit_where_they_are_looked_at() -> None:
-    """X40: every wall around an open room, and none of the next room."""
-    assert seen(
-        """
-        |-----|---|
-        |.....|...|
-        |..@..|...|
-        |-----|---|
-        """
-    ) == drawn(
-        """
-        |-----|xxxx
-        |.....|xxxx
-        |..@..|xxxx
-        |-----|xxxx
-        """
-    )
-
-
-def test_a_radius_counts_steps() -> None:
-    """X50: within so many steps, diagonal ones too."""
-    picture = seen(
-        """
-        |-------|
-        |@......|
-        |.......|
-        |.......|
-        |.......|
-        |-------|
-        """,
-        radius=2,
-    )
-    assert picture == drawn(
-        """
-        |---xxxxx
-        |@..xxxxx
-        |...xxxxx
-        |...xxxxx
-        xxxxxxxxx
-        xxxxxxxxx
-        """
-    )
 
 
 def open_cells(board: Board) -> list[Cell]:
@@ -164,13 +120,12 @@ def random_board(number: int) -> Board:
 
 @pytest.mark.parametrize("number", range(12))
 def test_who_is_seen_sees(number: int) -> None:
-    """X40: lines of sight are symmetric on any board, with a radius and without."""
+    """X50: lines of sight are symmetric on any board."""
     board = random_board(number)
-    for radius in (None, 3):
-        views = {cell: visible_from(board, cell, radius) for cell in open_cells(board)}
-        for one, view in views.items():
-            assert view >> one & 1
-            assert all(view >> other & 1 == views[other] >> one & 1 for other in views)
+    views = {cell: visible_from(board, cell) for cell in open_cells(board)}
+    for one, view in views.items():
+        assert view >> one & 1
+        assert all(view >> other & 1 == views[other] >> one & 1 for other in views)
 
 
 def test_a_straight_line_over_open_cells_is_seen() -> None:
@@ -183,16 +138,4 @@ def test_a_straight_line_over_open_cells_is_seen() -> None:
             while terrain[to] in WALKABLE:
                 assert view >> to & 1
                 to += shift
-            if shift in (1, -1, STANDARD.stride, -STANDARD.stride):
-                assert view >> to & 1  # the wall that ends it is lit
-
-
-def test_a_radius_is_a_bound_on_the_same_sight() -> None:
-    """X50: with a radius, just the cells of the full view that are so near."""
-    for cell in open_cells(STANDARD)[::7]:
-        view, near = visible_from(STANDARD, cell), visible_from(STANDARD, cell, 8)
-        row, column = STANDARD.row_and_column(cell)
-        for at in range(len(STANDARD.terrain)):
-            to_row, to_column = STANDARD.row_and_column(at)
-            is_near = max(abs(row - to_row), abs(column - to_column)) <= 8
-            assert near >> at & 1 == (view >> at & 1 if is_near else 0)
+            assert not view >> to & 1  # the wall that ends it

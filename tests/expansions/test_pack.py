@@ -19,7 +19,9 @@ from cc3k.engine.events import (
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.pack import PACK, TakePotion, UseSlot
+from cc3k.engine.view import observe
+from cc3k.expansions.pack import PACK
+from cc3k.expansions.pack_actions import TakePotion, UseSlot
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,
@@ -365,3 +367,12 @@ def test_unknown_potions_are_dealt_anew_by_their_weights() -> None:
     slots = [slot_at(game.copy_with_luck(luck), "a") for luck in range(600)]
     counts = Counter([slot.potion.name for slot in slots if slot])
     assert fit(counts, {"WA": Fraction(1, 4), "BA": Fraction(3, 4)})
+
+
+def test_programs_observe_kinds_and_counts() -> None:
+    """X3: 0 for an empty slot, 1 for an unknown potion, then the kinds of the rules."""
+    game = larder("WA RH RH")
+    game.known_potions.add("RH")
+    seen = observe(game).figures
+    assert [seen[f"pack_{letter}"] for letter in "abc"] == [1, 2, 0]
+    assert [seen[f"pack_{letter}_count"] for letter in "abc"] == [1, 2, 0]

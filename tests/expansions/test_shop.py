@@ -15,6 +15,7 @@ from cc3k.engine.expansion import ChoiceMenu
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.sight import Sight
+from cc3k.engine.view import observe
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.shop import SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
@@ -360,3 +361,10 @@ def test_the_hint_is_due_beside_a_merchant() -> None:
     assert SHOP.is_hint_due is not None
     assert SHOP.is_hint_due(market())
     assert not SHOP.is_hint_due(market(""))
+
+
+def test_programs_observe_the_wares_that_can_be_asked_for() -> None:
+    """X3: of merchants beside the PC, 0 where there is none."""
+    seen = observe(market("BA WD")).figures
+    assert [seen[f"ware_ea_{number}"] for number in (1, 2, 3)] == [2, 6, 0]
+    assert not any(number for name, number in seen.items() if not name.startswith("ware_ea"))

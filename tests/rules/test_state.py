@@ -55,7 +55,6 @@ NOT_OBSERVED = {
     "Enemy.wares": "a merchant tells them when it is asked",
     "GameState.parts": "the rows of expansions tell what a player may know",
     "Enemy.guarded_cells": "a hoard does not show whose it is",
-    "Floor.stairs_cell": "the stairs may be under somebody",
     "Floor.guardian_by_cell": "a hoard does not show whose it is",
     "GameState.turn_dice": "nobody sees the dice",
 }

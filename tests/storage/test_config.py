@@ -144,7 +144,9 @@ def test_a_limit_of_fights_is_percent_or_a_number(
     assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
 
 
-@pytest.mark.parametrize("value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000"])
+@pytest.mark.parametrize(
+    "value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000]
+)
 def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
     """It names what was found and what was expected."""
     with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
