@@ -1,8 +1,9 @@
 """Fights of the delver: what one would cost, whom to strike, and what to drink or throw first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.engine.board import Cell
 from cc3k.engine.combat import damage, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
@@ -10,7 +11,7 @@ from cc3k.engine.items import Potion
 from cc3k.play.travel import is_harmful
 
 THROWING_CELLS = 5
-LONG_FIGHT_TURNS = 3
+LONG_FIGHT_TURNS = 4
 """Turns of a fight that are worth a potion first."""
 
 
@@ -25,21 +26,26 @@ def cost_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
     """Return the HP that it costs on average to slay enemies, the quickest to fall first."""
     order = sorted(enemies, key=lambda enemy: turns_to_slay(hero, enemy))
     rates = [max_damage_per_turn(enemy, hero) / 2 for enemy in order]
-    gain = healing_per_turn(hero)
     cost = 0.0
     for place, enemy in enumerate(order):
         turns = turns_to_slay(hero, enemy)
+        gain = healing_per_turn(hero, enemy)
         cost += turns * (sum(rates[place:]) - gain) - rates[place]
     return max(0.0, cost)
 
 
-def healing_per_turn(hero: Hero) -> float:
-    """Return the HP that the hero regains in a turn of a fight, at most."""
+def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
+    """Return the HP that the hero regains in a turn, of a fight with an enemy if there is one."""
     trial = hero.copy()
-    trial.hp = 1
+    trial.hp = trial.race.hp // 2
+    before = trial.hp
     list(hero.race.each_turn(trial))
-    list(hero.race.on_hit(trial, ""))
-    return trial.hp - 1
+    regrown = trial.hp - before
+    if enemy is None:
+        return regrown
+    list(hero.race.on_hit(trial, enemy.kind.name))
+    drained = trial.hp - before - regrown
+    return regrown + (drained if enemy.kind.evades is never_evades else drained / 2)
 
 
 def target_word(scene: Surroundings) -> str | None:
@@ -52,35 +58,51 @@ def target_word(scene: Surroundings) -> str | None:
     return f"a {scene.way_to(weakest)}"
 
 
-def helpful_word(scene: Surroundings, foes: list[Enemy]) -> str | None:
-    """Return what to drink or throw before striking in a long fight; None if nothing helps."""
-    hero = scene.hero
-    turns = sum([turns_to_slay(hero, enemy) for enemy in foes])
+def helpful_word(scene: Surroundings, foes: Mapping[Cell, Enemy]) -> str | None:
+    """Return what to throw or drink before striking in a long fight; None if nothing helps."""
+    turns = sum([turns_to_slay(scene.hero, enemy) for enemy in foes.values()])
+    if turns < LONG_FIGHT_TURNS or not scene.slots:
+        return None
+    return throw_word(scene, foes) or drink_word(scene)
+
+
+def drink_word(scene: Surroundings) -> str | None:
+    """Return what to drink out of the pack that helps now; None if nothing does."""
     for letter, potion in scene.slots.items():
-        if potion is None:
-            continue
-        if is_harmful(hero, potion):
-            word = _throw(scene, letter, potion)
-            if word is not None:
-                return word
-        elif turns >= LONG_FIGHT_TURNS and is_wanted(hero, potion):
+        if potion is not None and is_wanted(scene.hero, potion):
             return f"u {letter}"
     return None
 
 
-def _throw(scene: Surroundings, letter: str, potion: Potion) -> str | None:
-    """Return the throw of a harmful potion at the strongest enemy in a straight line."""
-    del potion
-    targets = sorted(
-        scene.hostile.items(), key=lambda item: -max_damage_per_turn(item[1], scene.hero)
-    )
-    for cell, enemy in targets:
-        if turns_to_slay(scene.hero, enemy) < LONG_FIGHT_TURNS:
+def throw_word(scene: Surroundings, targets: Mapping[Cell, Enemy]) -> str | None:
+    """Return the throw of a harmful potion at the strongest target in line; None without one."""
+    letters = harmful_slots(scene)
+    if not letters:
+        return None
+    for cell in sorted(targets, key=lambda at: -max_damage_per_turn(targets[at], scene.hero)):
+        if turns_to_slay(scene.hero, targets[cell]) < LONG_FIGHT_TURNS:
             continue
         way = scene.line_to(cell, THROWING_CELLS)
-        if way is not None and f"t {letter} {way}" in scene.legal_words:
-            return f"t {letter} {way}"
+        words = [f"t {letter} {way}" for letter in letters]
+        legal = [word for word in words if word in scene.legal_words]
+        if legal:
+            return legal[0]
     return None
+
+
+def harmful_slots(scene: Surroundings) -> list[str]:
+    """Return the slots of potions to throw."""
+    slots = scene.slots.items()
+    return [letter for letter, one in slots if one is not None and is_harmful(scene.hero, one)]
+
+
+def armed_hero(scene: Surroundings) -> Hero:
+    """Return the hero as it is after it has drunk all of its pack that helps."""
+    trial = scene.hero.copy()
+    for potion in scene.slots.values():
+        if potion is not None and not is_harmful(trial, potion):
+            potion.effect(trial)
+    return trial
 
 
 def is_wanted(hero: Hero, potion: Potion) -> bool:
@@ -93,3 +115,10 @@ def is_wanted(hero: Hero, potion: Potion) -> bool:
     potion.effect(weak)
     changes = now.stats is not hero.stats or now.hp > hero.hp
     return changes and now.hp - hero.hp == weak.hp - 1
+
+
+def heals(hero: Hero, potion: Potion) -> bool:
+    """Tell whether a known potion gives HP now, and none of them is lost."""
+    trial = hero.copy()
+    potion.effect(trial)
+    return trial.hp > hero.hp and is_wanted(hero, potion)
