@@ -25,6 +25,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -238,16 +239,41 @@ class GameState:
         from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
         standard board. The same game and number give the same copy.
         """
+        twin = self._copy_with_other_dice(luck)
+        for each in self._dealers():
+            if each.deal_anew:
+                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
+        return twin
+
+    def copy_in_sight(self, luck: int) -> "GameState":
+        """Return a copy to look at, not to play: without what is out of sight, if that is faster.
+
+        What a view shows of it is what it shows of this game; the kinds of unknown potions and all
+        else that a player cannot know are dealt anew from a number.
+        """
+        twin = self._copy_with_other_dice(luck)
+        for each in self._dealers():
+            deal = each.hide_unseen or each.deal_anew
+            if deal:
+                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
+        return twin
+
+    def _dealers(self) -> list[Expansion]:
+        """Return the expansions in the order in which they deal anew what cannot be known.
+
+        What is out of sight is another floor's first; the others deal what is on that.
+        """
+        return sorted(self.rules.expansions, key=lambda one: one.limit_sight is None)
+
+    def _copy_with_other_dice(self, luck: int) -> "GameState":
+        """Return a copy with the dice of a number, by which unknown potions are dealt anew."""
         twin = self.copy()
         twin.dice = Dice(f"luck {luck}")
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
         twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
-        # What is out of sight is another floor's first; the others deal what is on that.
-        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
-            if each.deal_anew:
-                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
-                twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:

@@ -223,11 +223,11 @@ def enter_floor(game: RunningGame, _dice: Dice) -> None:
     part_of(game, FogMemory).enter_floor(game.floor)
 
 
-def deal_anew(game: RunningGame, dice: Dice) -> None:
-    """Deal all anew that has not been seen, in a copy of a game."""
+def _known_floor(game: RunningGame) -> KnownFloor:
+    """Return what the player knows of a floor."""
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
-    known = KnownFloor(
+    return KnownFloor(
         board=memory.board,
         seen=memory.seen,
         visible=area,
@@ -239,15 +239,30 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         ),
         items=memory.items,
         posts=memory.posts,
-        stationary=floor.stationary & area,
+        stationary={at for at in floor.stationary if at in area},
     )
+
+
+def hide_unseen(game: RunningGame, dice: Dice) -> None:
+    """Take out of a copy of a game all that has not been seen; it is looked at, not played."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    game.floor = known.bare_floor()
+    game.deal_unknown_potions(dice)
+    memory.items = {cell: game.floor.items[cell] for cell in memory.items}
+    memory.fields = FieldOfView(known.board).with_area(known.hero_cell, known.visible)
+
+
+def deal_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal all anew that has not been seen, in a copy of a game."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    area = known.visible
     known.deal_floor(game, dice)
     memory.items = {cell: game.floor.items[cell] for cell in memory.items}
     memory.find_item_cells(game.floor)
     memory.fields = field_of_view(game.floor.board)
-    if memory.fields.area_from(floor.hero_cell).bits != area.bits:
+    if memory.fields.area_from(known.hero_cell).bits != area.bits:
         # What is in sight now stays in sight, whatever the rest is like.
-        memory.fields = memory.fields.with_area(floor.hero_cell, area)
+        memory.fields = memory.fields.with_area(known.hero_cell, area)
 
 
 def is_anything_unseen(game: RunningGame) -> bool:
@@ -263,6 +278,7 @@ FOG = Expansion(
     limit_sight=limit_sight,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
+    hide_unseen=hide_unseen,
     hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
     "collecting explores, too.",
     is_hint_due=is_anything_unseen,

@@ -166,14 +166,40 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
     """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
     floor, outfit = game.floor, part_of(game, Outfit)
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
+        return
+    _deal_stairs(floor, outfit, dice)
+    _deal_compass(floor, dice)
+
+
+def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
+    """Take hidden stairs out of a copy that is only looked at, and deal the rest anew."""
+    floor = game.floor
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL:
+        return
+    hidden = floor.stairs_cell
+    for cell, enemy in floor.enemies.items():
+        if hidden in enemy.guarded_cells:
+            others = tuple([post for post in enemy.guarded_cells if post != hidden])
+            floor.assign_guard(cell, others)
+    floor.place_stairs(NO_CELL)
+    _deal_compass(floor, dice)
+
+
+def _deal_suit(game: RunningGame, dice: Dice) -> None:
+    """Deal anew on which floor the suit is, unless the player knows."""
+    outfit = part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
     is_here = outfit.suit_depth == game.depth and not outfit.has_suit
     is_seen = SUIT in game.sight.items.values()
     if outfit.suit_depth in below or (is_here and below and not is_seen):
         outfit.suit_depth = dice.pick(below)
-    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
-        return
-    _deal_stairs(floor, outfit, dice)
+
+
+def _deal_compass(floor: Floor, dice: Dice) -> None:
+    """Let any enemy carry the compass that one of them carries, each equally likely."""
     for enemy in floor.enemies.values():
         if COMPASS in enemy.carries:
             enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
@@ -223,6 +249,7 @@ GEAR = Expansion(
     after_action=put_on_gear,
     limit_sight=show_by_compass,
     deal_anew=deal_gear_anew,
+    hide_unseen=hide_unseen_gear,
     status_rows=gear_row,
     figures=(
         Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
