@@ -175,7 +175,9 @@ class Expansion:
     numbers that programs observe. `pick_up_verb` is the word that takes a potion along, where the
     expansion `has_room`: then people who walk into one mean that. `score_reason` says in words what
     the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
-    when `is_hint_due`.
+    when `is_hint_due`. `changes_piles` tells that gold may be worth more than its kind.
+    `freeze_note` is what the guide says of how long enemies can be frozen, in place of that they
+    can be on every floor.
     """
 
     name: str
@@ -193,11 +195,13 @@ class Expansion:
     new_part: Callable[[], GamePart] | None = None
     draw_board: BoardMaker | None = None
     on_floor: FloorHook | None = None
+    changes_piles: bool = False
     after_action: ActionHook | None = None
     after_turn: TurnHook | None = None
     refuses: RefusalRule | None = None
     all_refused: RefusedActions | None = None
     enemy_phase: EnemyPhase | None = None
+    freeze_note: str = ""
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
     pick_up_verb: str = ""

@@ -159,6 +159,7 @@ DEPTHS = Expansion(
     setting=FLOORS,
     configure=with_floor_count,
     on_floor=deepen_floor,
+    changes_piles=True,
     refuses=refuse_guarded_stairs,
     all_refused=moves_refused,
     bars_stairs=bar_unseen_stairs,

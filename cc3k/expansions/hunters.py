@@ -272,6 +272,7 @@ HUNTERS = Expansion(
     refuses=_refuse_freeze,
     all_refused=_all_refused,
     enemy_phase=hunt,
+    freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
     status_rows=_freeze_row,
     figures=(
         Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),

@@ -132,18 +132,18 @@ def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
     )
 
 
-def hide_unseen(_game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
     """Return what the player learns of a turn in which a potion hit somebody in the dark.
 
-    That is gold that comes of it, and the wrath of those who were peaceful.
+    That is gold that comes of it, and the wrath of those who are in sight.
     """
     if UNSEEN_BEGINS not in events:
         return events
     first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
-    return [*events[:first], *_noticed(events[first + 1 : last]), *events[last + 1 :]]
+    return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
 
 
-def _noticed(events: Sequence[Event]) -> Iterator[Event]:
+def _noticed(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
     gold = sum([event.gold for event in events if isinstance(event, Looted | Stole)])
     if gold:
         yield ExpansionEvent(
@@ -153,4 +153,8 @@ def _noticed(events: Sequence[Event]) -> Iterator[Event]:
             PC,
             Effect.GAIN,
         )
-    yield from [event for event in events if isinstance(event, Provoked)]
+    visible, enemies = game.sight.visible, game.floor.enemies
+    seen = {enemy.kind.name for cell, enemy in enemies.items() if not visible or cell in visible}
+    yield from [
+        event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
+    ]

@@ -4,7 +4,7 @@ Where not all of a floor was seen, it is explored on the way, and the stairs are
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from attrs import define, field
@@ -229,9 +229,14 @@ def _named(enemy: Enemy, what: str) -> str:
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of each thing, and why; without a full stop."""
-    parts = [
-        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
-        for (thing, reason), count in left.items()
-    ]
-    return f"Left: {', '.join(parts)}"
+    """Return how much is left of what for each reason; without a full stop."""
+    things = dict[str, list[str]]()
+    for (thing, reason), count in left.items():
+        text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
+        things.setdefault(reason, []).append(text)
+    return f"Left: {', '.join([f'{_listed(each)} ({why})' for why, each in things.items()])}"
+
+
+def _listed(things: Sequence[str]) -> str:
+    *others, last = things
+    return f"{', '.join(others)} and {last}" if others else last

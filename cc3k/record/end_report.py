@@ -1,6 +1,6 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -169,15 +169,25 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
 
 
 def _gold_text(game: GameState, income: GoldIncome) -> str:
-    """Return where the gold came from: piles by kind, enemies' purses, and theft."""
-    names = {pile.value: pile.name for pile in game.rules.piles}
+    """Return where the gold came from: piles by kind, enemies' purses, and theft.
+
+    Where expansions change what piles are worth, that does not tell their kinds.
+    """
+    is_told_by_worth = not any(each.changes_piles for each in game.rules.expansions)
+    names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
     parts = [
-        f"{count * value} in {_count_text(count, names.get(value, f'pile of {value}'))}"
+        f"{count * value} in {_pile_text(count, value, names)}"
         for value, count in income.piles.items()
     ]
     parts += [f"{gold} from slain {_plural(name)}" for name, gold in income.taken.items()]
     parts += [f"{income.stolen} stolen"] * bool(income.stolen)
     return f"{', '.join(parts) or 'none'}."
+
+
+def _pile_text(count: int, value: int, names: Mapping[int, str]) -> str:
+    if value in names:
+        return _count_text(count, names[value])
+    return f"{_count_text(count, 'pile')} of {value}"
 
 
 def _slain_text(game: GameState, tally: GameTally) -> str:

@@ -14,10 +14,10 @@ from cc3k.play.messages import (
     saved_games_heading,
 )
 from cc3k.play.races import (
-    EASE_NOTE,
     RACE_HEADING,
     STRENGTH_HEADING,
     RaceRow,
+    ease_note,
     goal_sentence,
     race_rows,
     short_goal_sentence,
@@ -166,7 +166,10 @@ class RaceScreen:
             lines.append(styled_line(text, role))
             if not beside:
                 lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
-        return [*lines, *([styled_line(f"  {EASE_NOTE}", DIM)] if beside else [])]
+        return [
+            *lines,
+            *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),
+        ]
 
     def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
         lines = list[Line]()

@@ -29,6 +29,7 @@ from cc3k.engine.sight import Sight
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack_actions import ThrowSlot
 from cc3k.expansions.pack_slots import add_potion
+from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS, hide_unseen
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room
@@ -507,3 +508,13 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
     assert told_of("H") == told_of(".")
     assert told_of(".")[0].startswith("The merchant")
     assert "thrown first" in told_of(".")[1][-1]
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_wrath_of_the_unseen_is_not_told(is_seen: bool) -> None:  # noqa: FBT001
+    """X41: nobody learns that a merchant in the dark was hit, unless another one is in sight."""
+    game = armed(room("@..M.\\"), "WA")
+    cell = game.floor.hero_cell + 3 if is_seen else game.floor.hero_cell
+    game.sight = evolve(game.sight, visible=frozenset({cell}))
+    events = [UNSEEN_BEGINS, Provoked("merchant"), UNSEEN_ENDS]
+    assert hide_unseen(game, events) == [Provoked("merchant")] * is_seen

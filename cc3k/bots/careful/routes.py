@@ -77,13 +77,19 @@ def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dic
 
 
 def permanently_safe_cells(view: GameView) -> CellSet:
-    """Return the cells that no enemy can ever reach: none leaves its chamber."""
+    """Return the cells that no enemy can ever reach: none leaves its chamber.
+
+    Once one did, as hunters do, there are no such cells.
+    """
     chamber_of, plan = view.board.chamber_index, view.board
-    haunted = {
-        chamber_of[place]
+    roaming = [
+        place
         for place, enemy in view.enemies.items()
         if place not in view.stationary and view.is_hostile(enemy)
-    }
+    ]
+    haunted = {chamber_of[place] for place in roaming if place in chamber_of}
+    if any(place not in chamber_of for place in roaming):
+        return 0
     return _cells_away_from_chambers(plan, frozenset(haunted))
 
 
