@@ -99,7 +99,7 @@ class BotPlayer:
         """
         copier = _ShownCopier(self.omniscient)
         shown = self.game_class.shown_to_bot(
-            game, self._words, copier.copy, omniscient=self.omniscient
+            game, self._words, copier.copy, copier.look, omniscient=self.omniscient
         )
         try:
             choice = self.bot.choose(shown)
@@ -123,18 +123,23 @@ class _ShownCopier:
     """
 
     omniscient: bool
-    _copy: GameState | None = field(default=None, init=False)
-    _digest: int = field(default=0, init=False)
+    _made: list[tuple[GameState, int]] = field(factory=list, init=False)
 
     def copy(self, game: GameState) -> GameState:
-        """Return the copy for the bot."""
-        copy = game.copy() if self.omniscient else game.copy_with_luck(game.turns)
-        self._copy, self._digest = copy, copy.digest()
+        """Return the copy in which the bot may play, in copies of its own."""
+        return self._note(game.copy() if self.omniscient else game.copy_with_luck(game.turns))
+
+    def look(self, game: GameState) -> GameState:
+        """Return the copy at which an honest bot may look; what is out of sight is not dealt."""
+        return self._note(game.copy_in_sight(game.turns))
+
+    def _note(self, copy: GameState) -> GameState:
+        self._made.append((copy, copy.digest()))
         return copy
 
     def has_changed_copy(self) -> bool:
-        """Tell whether the copy is not any more what it was."""
-        return self._copy is not None and self._copy.digest() != self._digest
+        """Tell whether a copy is not any more what it was."""
+        return any(copy.digest() != digest for copy, digest in self._made)
 
 
 def create_bot(

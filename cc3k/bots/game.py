@@ -19,7 +19,7 @@ from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import expansion_rows, render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.record.journal import footer_lines, journal_lines
@@ -71,19 +71,29 @@ class PlayableGame:
         self._earlier_words, self._earlier_count = words, len(words)
         self._own_words = list[str]()
         self._make_state: StateCopier | None = None
+        self._make_picture: StateCopier | None = None
         self._has_exact_copies = True
 
     @classmethod
     def shown_to_bot(
-        cls, state: GameState, words: Sequence[str], make_state: StateCopier, *, omniscient: bool
+        cls,
+        state: GameState,
+        words: Sequence[str],
+        make_state: StateCopier,
+        make_picture: StateCopier,
+        *,
+        omniscient: bool,
     ) -> Self:
         """Return the game to show to a bot, which may copy it exactly only if omniscient.
 
-        It plays in a state of its own, made by `make_state` when that is first needed.
+        It plays in a state of its own, made by `make_state` when that is first needed. Until then
+        its view is of another one, made by `make_picture`, which need not be fit to be played.
         """
         shown = cls.__new__(cls)
         PlayableGame.__init__(shown, state, words=words)
         shown._make_state = make_state  # noqa: SLF001 - of the same class
+        if not omniscient and any(each.hide_unseen for each in state.rules.expansions):
+            shown._make_picture = make_picture  # noqa: SLF001 - of the same class
         shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
         return shown
 
@@ -92,12 +102,18 @@ class PlayableGame:
         """The state that is played in: what `_source` only shows, a bot gets as its own copy."""
         if self._make_state is not None:
             self._source = self._make_state(self._source)
+            self._make_picture = None
         return self._source
+
+    @cached_property
+    def _picture(self) -> GameState:
+        """The state that a view shows until there is one to play in."""
+        return self._make_picture(self._source) if self._make_picture else self._state
 
     @property
     def view(self) -> GameView:
         """The window of the player: cells, glyphs, enemies, items and threats in sight."""
-        return GameView(self._state)
+        return GameView(self._state if self._make_picture is None else self._picture)
 
     @property
     def seed(self) -> int | None:
@@ -113,6 +129,11 @@ class PlayableGame:
     def rules(self) -> Rules:
         """The rules of the game."""
         return self._source.rules
+
+    @property
+    def status_rows(self) -> list[str]:
+        """The rows that expansions add below the figures (X6)."""
+        return expansion_rows(self._source)
 
     @property
     def depth(self) -> int:

@@ -23,6 +23,7 @@ from cc3k.bots.bot import (
     create_bot,
 )
 from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.delver.bot import DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.engine.enemies import Enemy
@@ -34,7 +35,12 @@ from cc3k.play.session import Session
 from cc3k.record.replay import UnknownBot
 from cc3k.tty.streams import EXIT_FAILED, print_error
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "careful": CarefulBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "careful": CarefulBot,
+    "delver": DelverBot,
+}
 
 
 ENTRY_POINT_GROUP = "cc3k.bots"

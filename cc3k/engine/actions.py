@@ -1,5 +1,6 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias, TypeGuard
@@ -27,6 +28,7 @@ from cc3k.engine.events import (
     Slain,
     TookTrinket,
 )
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -192,17 +194,33 @@ def legal_flags(game: GameState) -> bytes:
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of actions that expansions add, less what they refuse."""
-    for each in game.rules.expansions:
+    rules = game.rules
+    for each in rules.acting_expansions:
         if each.legal_flags is not None:
             flags += each.legal_flags(game)
-        elif each.actions:
+        else:
             flags += bytes([action.is_legal(game) for _, action in each.actions])
-    if not game.rules.refusal_rules:
-        return flags
-    actions = all_actions(game.rules)
-    return bytes(
-        [flag and game.refusal(action) is None for flag, action in zip(flags, actions, strict=True)]
-    )
+    for each in rules.refusing_expansions:
+        refused = _refused_by(each, game, flags)
+        if refused:
+            flags = _without(flags, refused, all_actions(rules))
+    return flags
+
+
+def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
+    """Return the flags less those of some actions."""
+    left = bytearray(flags)
+    for action in refused:
+        left[actions.index(action)] = False
+    return bytes(left)
+
+
+def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
+    """Return the actions that an expansion refuses now, of those that would be legal at least."""
+    if expansion.all_refused is not None:
+        return expansion.all_refused(game)
+    legal = compress(all_actions(game.rules), flags)
+    return [action for action in legal if game.refusal(action) is not None]
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:

@@ -34,6 +34,9 @@ EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event
 RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
+RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
+"""Return all actions that are refused now."""
+
 EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 """Let every enemy act once, in place of the base rules' way."""
 
@@ -164,14 +167,17 @@ class Expansion:
     `name` names its part of a game's state, its dice, its help topic and its place in journals.
     `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
     replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `legal_flags` tells which actions are legal all at
-    once, where that is faster than to ask each. `help_rows` say what the words do: `g and a
-    direction`, `pick up the potion there`. `figures` are the numbers that programs observe.
-    `pick_up_verb` is the word that takes a potion along, where the expansion `has_room`: then
-    people who walk into one mean that. `score_reason` says in words what the `score_bonus` is for:
-    `for the floors reached`. `hint` is what the tutorial says of it once, when `is_hint_due`.
-    `changes_piles` tells that gold may be worth more than its kind. `freeze_note` is what the guide
-    says of how long enemies can be frozen, in place of that they can be on every floor.
+    something, change nothing and take no turn. `deal_anew` deals what the player cannot know in a
+    copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
+    and never played. `legal_flags` tells which actions are legal all at once, where that is faster
+    than to ask each. `all_refused` tells likewise all actions that it `refuses` now. `help_rows`
+    say what the words do: `g and a direction`, `pick up the potion there`. `figures` are the
+    numbers that programs observe. `pick_up_verb` is the word that takes a potion along, where the
+    expansion `has_room`: then people who walk into one mean that. `score_reason` says in words what
+    the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
+    when `is_hint_due`. `changes_piles` tells that gold may be worth more than its kind.
+    `freeze_note` is what the guide says of how long enemies can be frozen, in place of that they
+    can be on every floor.
     """
 
     name: str
@@ -193,6 +199,7 @@ class Expansion:
     after_action: ActionHook | None = None
     after_turn: TurnHook | None = None
     refuses: RefusalRule | None = None
+    all_refused: RefusedActions | None = None
     enemy_phase: EnemyPhase | None = None
     freeze_note: str = ""
     stow_potion: PotionStore | None = None
@@ -203,6 +210,7 @@ class Expansion:
     limit_sight: SightLimit | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
+    hide_unseen: FloorHook | None = None
     bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""

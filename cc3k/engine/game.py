@@ -25,6 +25,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -154,24 +155,23 @@ class GameState:
 
     def _add_to_action(self, events: list[Event]) -> None:
         """Let expansions add to what the player's action did, in their order."""
-        for each in self.rules.expansions:
-            if each.after_action and self.hero.hp > 0:
-                events += each.after_action(self, events)
+        for add_to in self.rules.action_hooks:
+            if self.hero.hp > 0:
+                events += add_to(self, events)
 
     def _end_turn(self) -> Iterator[Event]:
         """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
         rules = self.rules
         yield from enemies_act(self) if rules.enemy_phase is None else rules.enemy_phase(self)
-        for each in rules.expansions:
-            if each.after_turn and self.hero.hp > 0:
-                yield from each.after_turn(self)
+        for end in rules.turn_hooks:
+            if self.hero.hp > 0:
+                yield from end(self)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         """Return what the player learns of what happened; what is seen has changed by it."""
         self._sight = None
-        for each in self.rules.expansions:
-            if each.filter_events:
-                events = list(each.filter_events(self, events))
+        for learned_of in self.rules.event_filters:
+            events = list(learned_of(self, events))
         return events
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
@@ -239,16 +239,41 @@ class GameState:
         from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
         standard board. The same game and number give the same copy.
         """
+        twin = self._copy_with_other_dice(luck)
+        for each in self._dealers():
+            if each.deal_anew:
+                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
+        return twin
+
+    def copy_in_sight(self, luck: int) -> "GameState":
+        """Return a copy to look at, not to play: without what is out of sight, if that is faster.
+
+        What a view shows of it is what it shows of this game; the kinds of unknown potions and all
+        else that a player cannot know are dealt anew from a number.
+        """
+        twin = self._copy_with_other_dice(luck)
+        for each in self._dealers():
+            deal = each.hide_unseen or each.deal_anew
+            if deal:
+                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
+        return twin
+
+    def _dealers(self) -> list[Expansion]:
+        """Return the expansions in the order in which they deal anew what cannot be known.
+
+        What is out of sight is another floor's first; the others deal what is on that.
+        """
+        return sorted(self.rules.expansions, key=lambda one: one.limit_sight is None)
+
+    def _copy_with_other_dice(self, luck: int) -> "GameState":
+        """Return a copy with the dice of a number, by which unknown potions are dealt anew."""
         twin = self.copy()
         twin.dice = Dice(f"luck {luck}")
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
         twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
-        # What is out of sight is another floor's first; the others deal what is on that.
-        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
-            if each.deal_anew:
-                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
-                twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:

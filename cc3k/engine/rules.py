@@ -19,7 +19,16 @@ from cc3k.engine.board import (
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC
-from cc3k.engine.expansion import EnemyPhase, Expansion, Figure, RefusalRule, SightLimit
+from cc3k.engine.expansion import (
+    ActionHook,
+    EnemyPhase,
+    EventFilter,
+    Expansion,
+    Figure,
+    RefusalRule,
+    SightLimit,
+    TurnHook,
+)
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -71,6 +80,11 @@ class Rules:
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
+    refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
+    acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
+    action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
+    turn_hooks: tuple[TurnHook, ...] = field(init=False, repr=False)
+    event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
     enemy_phase: EnemyPhase | None = field(init=False, repr=False)
     board_maker: BoardMaker | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
@@ -93,6 +107,26 @@ class Rules:
     @refusal_rules.default
     def _refusal_rules(self) -> tuple[RefusalRule, ...]:
         return tuple([each.refuses for each in self.expansions if each.refuses])
+
+    @refusing_expansions.default
+    def _refusing_expansions(self) -> tuple[Expansion, ...]:
+        return tuple([each for each in self.expansions if each.refuses])
+
+    @acting_expansions.default
+    def _acting_expansions(self) -> tuple[Expansion, ...]:
+        return tuple([each for each in self.expansions if each.actions])
+
+    @action_hooks.default
+    def _action_hooks(self) -> tuple[ActionHook, ...]:
+        return tuple([each.after_action for each in self.expansions if each.after_action])
+
+    @turn_hooks.default
+    def _turn_hooks(self) -> tuple[TurnHook, ...]:
+        return tuple([each.after_turn for each in self.expansions if each.after_turn])
+
+    @event_filters.default
+    def _event_filters(self) -> tuple[EventFilter, ...]:
+        return tuple([each.filter_events for each in self.expansions if each.filter_events])
 
     @enemy_phase.default
     def _enemy_phase(self) -> EnemyPhase | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from attrs import evolve
 
 from cc3k.content.roster import ENEMIES
-from cc3k.engine.actions import Move
+from cc3k.engine.actions import MOVES, Move
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -122,6 +122,14 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
     )
 
 
+def moves_refused(game: RunningGame) -> list[Move]:
+    """Return the step onto guarded stairs that the PC sees beside it, if there is one."""
+    floor = game.floor
+    if floor.stairs_cell not in floor.guardian_by_cell:
+        return []
+    return [move for move in MOVES if refuse_guarded_stairs(game, move)]
+
+
 def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
     """Tell a PC that steps onto stairs it does not see that they are guarded."""
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
@@ -153,6 +161,7 @@ DEPTHS = Expansion(
     on_floor=deepen_floor,
     changes_piles=True,
     refuses=refuse_guarded_stairs,
+    all_refused=moves_refused,
     bars_stairs=bar_unseen_stairs,
     score_bonus=floor_points,
     score_reason="for the floors reached",

@@ -211,9 +211,11 @@ def _runs(window: Bits, start: int) -> Iterable[tuple[int, int]]:
 def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
     """Return the cells of some kinds of terrain as rows and as columns."""
     terrain, stride = board.terrain, board.stride
-    cells, row = bits_of_kinds(terrain, kinds), (1 << board.width) - 1
+    digits = terrain.translate(_digits_of(kinds))[::-1]
+    cells, row = int(digits, 2), (1 << board.width) - 1
     rows = tuple([cells >> (number * stride) & row for number in range(board.height)])
-    columns = tuple([bits_of_kinds(terrain[at::stride], kinds) for at in range(board.width)])
+    # Backwards, the last cell of a column comes first; a row ends with its line feed.
+    columns = tuple([int(digits[stride - 1 - at :: stride], 2) for at in range(board.width)])
     prefixes = [0]
     for number in range(board.height):
         prefixes.append(prefixes[-1] | 1 << (number * stride))

@@ -1,6 +1,6 @@
 """Fog: the player sees what the PC sees, and remembers what it has seen of a floor (X40-X42)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
@@ -29,25 +29,30 @@ class FogMemory:
     that were guarded then, each with the cell of its guardian. No value here is changed once it is
     made, so that copies share them.
 
-    The rest saves time: `_noted` are the cells that are as remembered unless a thing was laid or
-    taken after so many `_item_changes`, and `_guardians` tell whether `posts` need another look.
+    The rest saves time: `_new_ground` is not in `_ground` yet, as nobody has looked at it. `_noted`
+    are the cells that are as remembered unless a thing was laid or taken after so many
+    `_item_changes`, `_item_cells` those with things on them then, or in memory, and `_guardians`
+    tell whether `posts` need another look.
     """
 
     fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
     seen: CellArea = field(factory=lambda: CellArea(0, 0))
-    terrain: bytes = b""
     items: Mapping[Cell, Item] = field(factory=dict)
     posts: Mapping[Cell, Cell] = field(factory=dict)
+    _ground: bytes = field(default=b"", init=False)
+    _new_ground: Bits = field(default=0, init=False)
     _board: Board | None = field(default=None, init=False)
     _noted: Bits = field(default=0, init=False)
     _item_changes: int = field(default=0, init=False)
+    _item_cells: Bits = field(default=0, init=False)
     _guardians: tuple[Bits, int] = field(default=(0, 0), init=False)
 
     def copy(self) -> "FogMemory":
         """Return an independent copy."""
-        twin = FogMemory(self.fields, self.seen, self.terrain, self.items, self.posts)
-        twin._board, twin._noted = self._board, self._noted
-        twin._item_changes, twin._guardians = self._item_changes, self._guardians
+        twin = FogMemory(self.fields, self.seen, self.items, self.posts)
+        twin._ground, twin._new_ground, twin._board = self._ground, self._new_ground, self._board
+        twin._noted, twin._guardians = self._noted, self._guardians
+        twin._item_changes, twin._item_cells = self._item_changes, self._item_cells
         return twin
 
     def digest_parts(self) -> object:
@@ -59,23 +64,31 @@ class FogMemory:
         return f"{self.seen.bits:x}", things, sorted(self.posts.items())
 
     @property
+    def terrain(self) -> bytes:
+        """The ground as far as it has been seen, with blanks elsewhere."""
+        if self._new_ground:
+            ground, whole = bytearray(self._ground), self.fields.board.terrain
+            for first, end in CellArea(self._new_ground, len(ground)).spans:
+                ground[first:end] = whole[first:end]
+            self._ground, self._new_ground = bytes(ground), 0
+        return self._ground
+
+    @property
     def board(self) -> Board:
         """The board as far as it has been seen, with blanks elsewhere."""
         if self._board is None:
             whole = self.fields.board
             self._board = Board(self.terrain, whole.width, whole.height)
-            # They depend on the width alone, and have mostly been asked for before.
-            self._board.neighbours = whole.neighbours
-            self._board.neighbourhood = whole.neighbourhood
         return self._board
 
     def enter_floor(self, floor: Floor) -> None:
         """Forget everything, and see the first of a floor."""
         terrain = floor.board.terrain
         self.fields, self.items, self.posts = field_of_view(floor.board), {}, {}
-        self.terrain = terrain.translate(_BLANKS)
+        self._ground, self._new_ground = terrain.translate(_BLANKS), 0
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self.seen, self._board, self._noted = CellArea(ends, len(terrain)), None, 0
+        self.find_item_cells(floor)
         self.look_around(floor)
 
     def look_around(self, floor: Floor) -> None:
@@ -83,39 +96,50 @@ class FogMemory:
         area = self.fields.area_from(floor.hero_cell)
         if floor.item_changes != self._item_changes:
             self._noted, self._item_changes = 0, floor.item_changes
-        if area.bits & ~self._noted:
-            self._noted |= area.bits
-            self._note(area, floor.items)
+            self.find_item_cells(floor)
+        new = area.bits & ~self._noted
+        if new:
+            self._noted |= new
+            self._add_ground(area.bits & ~self.seen.bits)
+            if new & self._item_cells:
+                self._note(area, floor.items)
         guardians = area.bits, len(floor.guardian_by_cell)
         if guardians != self._guardians and (floor.guardian_by_cell or self.posts):
-            self._find_posts(floor, area.digits)
+            self._find_posts(floor, area.bits)
         self._guardians = guardians
 
+    def find_item_cells(self, floor: Floor) -> None:
+        """Find where things lie, or are remembered: elsewhere there is none to note."""
+        self._item_cells = _bits_of(floor.items) | _bits_of(self.items)
+
     def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
-        """Remember the ground and the things of an area, some of which is not as remembered."""
-        if area.bits & ~self.seen.bits:
-            self._add_ground(area)
+        """Remember the things of an area, some of which is not as remembered."""
         visible = area.digits
         known = {cell: item for cell, item in self.items.items() if visible[cell] == "0"}
         known.update([(cell, item) for cell, item in items.items() if visible[cell] == "1"])
         if known != self.items:
             self.items = dict(sorted(known.items(), key=_cell_of))
 
-    def _add_ground(self, area: CellArea) -> None:
-        terrain, whole = bytearray(self.terrain), self.fields.board.terrain
-        for first, end in area.spans:
-            terrain[first:end] = whole[first:end]
-        self.terrain, self._board = bytes(terrain), None
-        self.seen = CellArea(self.seen.bits | area.bits, area.cell_count)
+    def _add_ground(self, unseen: Bits) -> None:
+        """Remember ground that was never seen; what it looks like is found when somebody asks."""
+        if unseen:
+            self.seen = CellArea(self.seen.bits | unseen, self.seen.cell_count)
+            self._new_ground |= unseen
+            self._board = None
 
-    def _find_posts(self, floor: Floor, visible: str) -> None:
+    def _find_posts(self, floor: Floor, visible: Bits) -> None:
         """Note what guardians in sight guard, and keep what those out of sight did."""
-        posts = {post: at for post, at in self.posts.items() if visible[at] == "0"}
+        posts = {post: at for post, at in self.posts.items() if not visible >> at & 1}
         for at, enemy in floor.enemies.items():
-            if enemy.guarded_cells and visible[at] == "1":
+            if enemy.guarded_cells and visible >> at & 1:
                 known = [post for post in enemy.guarded_cells if post in self.seen]
                 posts.update(dict.fromkeys(known, at))
         self.posts = posts
+
+
+def _bits_of(cells: Iterable[Cell]) -> Bits:
+    """Return cells as bits."""
+    return sum([1 << cell for cell in cells])
 
 
 def _cell_of(entry: tuple[Cell, object]) -> Cell:
@@ -199,11 +223,11 @@ def enter_floor(game: RunningGame, _dice: Dice) -> None:
     part_of(game, FogMemory).enter_floor(game.floor)
 
 
-def deal_anew(game: RunningGame, dice: Dice) -> None:
-    """Deal all anew that has not been seen, in a copy of a game."""
+def _known_floor(game: RunningGame) -> KnownFloor:
+    """Return what the player knows of a floor."""
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
-    known = KnownFloor(
+    return KnownFloor(
         board=memory.board,
         seen=memory.seen,
         visible=area,
@@ -215,14 +239,30 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
         ),
         items=memory.items,
         posts=memory.posts,
-        stationary=floor.stationary & area,
+        stationary={at for at in floor.stationary if at in area},
     )
+
+
+def hide_unseen(game: RunningGame, dice: Dice) -> None:
+    """Take out of a copy of a game all that has not been seen; it is looked at, not played."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    game.floor = known.bare_floor()
+    game.deal_unknown_potions(dice)
+    memory.items = {cell: game.floor.items[cell] for cell in memory.items}
+    memory.fields = FieldOfView(known.board).with_area(known.hero_cell, known.visible)
+
+
+def deal_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal all anew that has not been seen, in a copy of a game."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    area = known.visible
     known.deal_floor(game, dice)
     memory.items = {cell: game.floor.items[cell] for cell in memory.items}
+    memory.find_item_cells(game.floor)
     memory.fields = field_of_view(game.floor.board)
-    if memory.fields.area_from(floor.hero_cell).bits != area.bits:
+    if memory.fields.area_from(known.hero_cell).bits != area.bits:
         # What is in sight now stays in sight, whatever the rest is like.
-        memory.fields = memory.fields.with_area(floor.hero_cell, area)
+        memory.fields = memory.fields.with_area(known.hero_cell, area)
 
 
 def is_anything_unseen(game: RunningGame) -> bool:
@@ -238,6 +278,7 @@ FOG = Expansion(
     limit_sight=limit_sight,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
+    hide_unseen=hide_unseen,
     hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
     "collecting explores, too.",
     is_hint_due=is_anything_unseen,

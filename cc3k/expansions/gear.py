@@ -1,8 +1,8 @@
 """Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
@@ -23,6 +23,10 @@ SUIT_DIVISOR = 2
 """What all damage to a PC in the suit is divided by, and then rounded up."""
 
 
+LOOK_ANEW = -1
+"""A number of changes that no floor has."""
+
+
 @define(eq=False)
 class Outfit:
     """The gear of a game: where the suit is to be found, and what the PC has.
@@ -30,7 +34,8 @@ class Outfit:
     `suit_depth` is the floor on which the suit is spawned, 0 where it is drawn or there is none.
     Whether the compass `is_dropped`, and whether the PC has it, is about that of this floor.
     `arrival_cell` is where the PC arrived: the stairs of a furnished floor are never in its
-    chamber.
+    chamber. `_item_changes` is how often things were laid or taken when the compass was last looked
+    for: it saves time.
     """
 
     suit_depth: int = 0
@@ -38,6 +43,7 @@ class Outfit:
     has_compass: bool = False
     is_dropped: bool = False
     arrival_cell: Cell = NO_CELL
+    _item_changes: int = field(default=LOOK_ANEW, init=False)
 
     def copy(self) -> "Outfit":
         """Return an independent copy."""
@@ -48,6 +54,18 @@ class Outfit:
         compass = (self.has_compass, self.is_dropped)
         return self.suit_depth, self.has_suit, compass, self.arrival_cell
 
+    def learns_of_drop(self, floor: Floor) -> bool:
+        """Tell whether the compass lies on the floor for the first time; look if things changed."""
+        if self.is_dropped or floor.item_changes == self._item_changes:
+            return False
+        self._item_changes = floor.item_changes
+        self.is_dropped = COMPASS in floor.items.values()
+        return self.is_dropped
+
+    def look_anew(self) -> None:
+        """Look for the compass again: this is a floor of its own."""
+        self._item_changes = LOOK_ANEW
+
 
 def furnish_floor(game: RunningGame, dice: Dice) -> None:
     """Spawn the suit if this is its floor, and give the compass to an enemy, drawn evenly.
@@ -57,6 +75,7 @@ def furnish_floor(game: RunningGame, dice: Dice) -> None:
     """
     outfit, floor = part_of(game, Outfit), game.floor
     outfit.has_compass = False
+    outfit.look_anew()
     outfit.arrival_cell = floor.hero_cell
     if game.depth == 1:
         outfit.suit_depth = _draw_suit_depth(game, dice)
@@ -83,13 +102,19 @@ def _give_compass(floor: Floor, dice: Dice) -> None:
     enemy.carries = (*enemy.carries, COMPASS)
 
 
-def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)
+
+
+def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
     """Wear the suit and read the compass as soon as they are picked up; tell who drops one."""
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
-    if not outfit.is_dropped and COMPASS in game.floor.items.values():
-        outfit.is_dropped = True
-        yield ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C).")
+    drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
+    return (*drops, *_put_on(game, outfit, taken)) if taken else drops
+
+
+def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
+    """Wear the suit and read the compass, if they are among what was just taken."""
     if SUIT.name in taken and not outfit.has_suit:
         outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
         yield ExpansionEvent(
@@ -141,14 +166,40 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
     """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
     floor, outfit = game.floor, part_of(game, Outfit)
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
+        return
+    _deal_stairs(floor, outfit, dice)
+    _deal_compass(floor, dice)
+
+
+def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
+    """Take hidden stairs out of a copy that is only looked at, and deal the rest anew."""
+    floor = game.floor
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL:
+        return
+    hidden = floor.stairs_cell
+    for cell, enemy in floor.enemies.items():
+        if hidden in enemy.guarded_cells:
+            others = tuple([post for post in enemy.guarded_cells if post != hidden])
+            floor.assign_guard(cell, others)
+    floor.place_stairs(NO_CELL)
+    _deal_compass(floor, dice)
+
+
+def _deal_suit(game: RunningGame, dice: Dice) -> None:
+    """Deal anew on which floor the suit is, unless the player knows."""
+    outfit = part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
     is_here = outfit.suit_depth == game.depth and not outfit.has_suit
     is_seen = SUIT in game.sight.items.values()
     if outfit.suit_depth in below or (is_here and below and not is_seen):
         outfit.suit_depth = dice.pick(below)
-    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
-        return
-    _deal_stairs(floor, outfit, dice)
+
+
+def _deal_compass(floor: Floor, dice: Dice) -> None:
+    """Let any enemy carry the compass that one of them carries, each equally likely."""
     for enemy in floor.enemies.values():
         if COMPASS in enemy.carries:
             enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
@@ -198,6 +249,7 @@ GEAR = Expansion(
     after_action=put_on_gear,
     limit_sight=show_by_compass,
     deal_anew=deal_gear_anew,
+    hide_unseen=hide_unseen_gear,
     status_rows=gear_row,
     figures=(
         Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define
 
 from cc3k.engine import combat
-from cc3k.engine.actions import ToggleFreeze
+from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -20,7 +20,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
-from cc3k.expansions.field_of_view import visible_from
+from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 8
 """Steps within which an enemy may notice the PC in its line of sight."""
@@ -70,19 +70,27 @@ def hunt(game: RunningGame) -> Iterator[Event]:
     yield from _look_out(game, attackers)
     hunters, terrain = _hunting_cells(floor) - attackers, floor.board.terrain
     steps = _EnemySteps(floor, luck, hunters, attackers)
+    picture, offsets = floor.glyphs, floor.board.offsets
+    others = hunters.union(attackers, floor.stationary)
     order = sorted(attackers if held else enemies)
     strides = bytes(len(order)) if held else luck.randbytes(len(order))
     for cell, stride in zip(order, strides, strict=True):
-        if cell in attackers:
+        if cell not in others and terrain[cell] == TILE:
+            to = cell + offsets[stride & 7]
+            if picture[to] != TILE:
+                to = cell + offsets[stride >> 3 & 7]
+            if picture[to] == TILE:  # as by `roam`, without a call; most do so in most turns
+                enemies[to] = enemies.pop(cell)
+                picture[to] = picture[cell]
+                picture[cell] = TILE
+            else:
+                steps.roam(cell, stride)
+        elif cell in attackers:
             yield from combat.attack_hero(enemies[cell], game.hero, luck)
             if game.hero.hp == 0:
                 return
-        elif cell in floor.stationary:
-            continue
-        elif cell in hunters or terrain[cell] != TILE:
-            steps.go(cell, stride)
         else:
-            steps.roam(cell, stride)
+            steps.go(cell, stride)
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
@@ -104,7 +112,7 @@ def _look_out(game: RunningGame, attackers: set[Cell]) -> Iterator[Event]:
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
-        elif visible_from(floor.board, floor.hero_cell) >> cell & 1 and luck.flip_coin():
+        elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and luck.flip_coin():
             enemy.hunting_turns = HUNTING_TURNS
             visible = game.sight.visible
             if visible is None or cell in visible:
@@ -137,13 +145,12 @@ def _noticed(enemy: Enemy) -> Event:
 
 def _hunting_cells(floor: Floor) -> set[Cell]:
     """Return the cells of those who hunt in this turn, and count the turns without sight."""
-    enemies, board = floor.enemies, floor.board
+    enemies = floor.enemies
     hunters = {cell for cell, enemy in enemies.items() if enemy.hunting_turns}
-    if hunters:
-        sight = visible_from(board, floor.hero_cell).to_bytes(len(board.terrain) // 8 + 1, "little")
-        for cell in hunters:
-            sees = sight[cell >> 3] >> (cell & 7) & 1
-            enemies[cell].hunting_turns = HUNTING_TURNS if sees else enemies[cell].hunting_turns - 1
+    for cell in hunters:
+        enemies[cell].hunting_turns -= 1
+    for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
+        enemies[cell].hunting_turns = HUNTING_TURNS
     return hunters
 
 
@@ -161,9 +168,11 @@ class _EnemySteps:
     def go(self, cell: Cell, stride: int) -> None:
         """Let the enemy on a cell step nearer to the PC, or back into a chamber.
 
-        A hunter without any way roams, as long as it is in a chamber.
+        A hunter without any way roams, as long as it is in a chamber; who never steps stays.
         """
         floor, options = self.floor, None
+        if cell in floor.stationary:
+            return
         if cell in self.hunters:
             options = self._way_to_hero().steps_nearer(floor, cell)
         if options is None and floor.board.terrain[cell] != TILE:
@@ -177,7 +186,7 @@ class _EnemySteps:
     def roam(self, cell: Cell, stride: int) -> None:
         """Let the enemy on a tile take a random step as by the base rules (R7).
 
-        Most enemies do so in most turns: from bare tile to bare tile, in few bytes.
+        Mostly they go from bare tile to bare tile, in few bytes.
         """
         floor, offsets = self.floor, self.floor.board.offsets
         picture, enemies = floor.glyphs, floor.enemies
@@ -232,6 +241,11 @@ def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None
     return None if part_of(game, FreezeBudget).turns_left > 0 else NO_FREEZE_LEFT
 
 
+def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
+    """Return the one action that is refused once the freeze of this floor is used up."""
+    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
+
+
 def _freeze_row(game: RunningGame) -> Iterable[str]:
     """Return the status row of the freeze: whether it is on, and what is left of it."""
     state = "on, " if game.enemies_frozen else ""
@@ -256,6 +270,7 @@ HUNTERS = Expansion(
     on_floor=_renew_freeze,
     after_turn=_end_turn,
     refuses=_refuse_freeze,
+    all_refused=_all_refused,
     enemy_phase=hunt,
     freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
     status_rows=_freeze_row,

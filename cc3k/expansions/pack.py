@@ -6,6 +6,7 @@ what programs observe, and the expansion.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.events import Event
@@ -30,6 +31,7 @@ from cc3k.expansions.pack_actions import (
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,
+    NO_SLOTS,
     Pack,
     deal_unknown_slots,
     filled_slots,
@@ -37,9 +39,10 @@ from cc3k.expansions.pack_slots import (
     merge_slots,
     pack_row,
     slot_at,
+    slots_of,
     spoken_name,
 )
-from cc3k.expansions.throwing import after_hit, fly, hide_unseen
+from cc3k.expansions.throwing import after_hit, fly, hide_unseen, ways_to_throw
 
 NAME = "pack"
 
@@ -77,8 +80,10 @@ def _is_beside_potion(game: RunningGame) -> bool:
     return bool(game.floor.adjacent_potions(game.floor.hero_cell))
 
 
+TAKES = tuple(map(TakePotion, DIRECTIONS))
+
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
-    *[(f"g {way.command_word}", TakePotion(way)) for way in DIRECTIONS],
+    *[(f"g {take.direction.command_word}", take) for take in TAKES],
     *[(f"u {letter}", UseSlot(letter)) for letter in LETTERS],
     *[
         (f"t {letter} {way.command_word}", ThrowSlot(letter, way))
@@ -88,16 +93,27 @@ ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
 )
 
 
+NOTHING_TO_TAKE = bytes(len(TAKES))
+NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
+
+
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal, asking only once what several depend on."""
-    takes = [TakePotion(way).is_legal(game) for way in DIRECTIONS]
-    letters = {letter for letter, _ in filled_slots(game)}
-    if not letters:
-        return bytes(takes) + bytes(len(ACTIONS) - len(takes))
-    uses = [letter in letters for letter in LETTERS]
-    ways = bytes([fly(game, way).cells > 0 for way in DIRECTIONS])
-    throws = b"".join([ways if used else bytes(len(ways)) for used in uses])
-    return bytes([*takes, *uses]) + throws
+    floor, slots = game.floor, slots_of(game)
+    if floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
+        takes = NOTHING_TO_TAKE
+    else:
+        takes = bytes([take.is_legal(game) for take in TAKES])
+    if slots == NO_SLOTS:
+        return takes + NOTHING_TO_USE
+    return takes + _flags_of_slots(tuple(map(bool, slots)), ways_to_throw(game))
+
+
+@lru_cache(maxsize=4096)
+def _flags_of_slots(filled: tuple[bool, ...], ways: tuple[bool, ...]) -> bytes:
+    """Return the flags of using and of throwing, by which slots are filled and which ways free."""
+    throws = [is_filled and is_free for is_filled in filled for is_free in ways]
+    return bytes([*filled, *throws])
 
 
 MOST_KINDS = 99

@@ -30,12 +30,15 @@ class Slot:
 Slots: TypeAlias = tuple[Slot | None, ...]
 """The slots by their letters, None for an empty one."""
 
+NO_SLOTS: Slots = (None,) * len(LETTERS)
+"""The slots of an empty pack."""
+
 
 @define(eq=False)
 class Pack:
     """The pack of a game; a part of its state."""
 
-    slots: Slots = (None,) * len(LETTERS)
+    slots: Slots = NO_SLOTS
 
     def copy(self) -> "Pack":
         """Return an independent copy."""
@@ -48,7 +51,8 @@ class Pack:
 
 def slots_of(game: RunningGame) -> Slots:
     """Return the slots as they are, the known kinds merged, each into its first slot (X11)."""
-    return _merged(part_of(game, Pack).slots, game.known_potions)
+    slots = part_of(game, Pack).slots
+    return slots if slots == NO_SLOTS else _merged(slots, game.known_potions)
 
 
 def merge_slots(game: RunningGame) -> None:

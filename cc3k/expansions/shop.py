@@ -216,10 +216,16 @@ ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
 )
 
 
+NOTHING_LEGAL = bytes(len(ACTIONS))
+
+
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
-    if not any(_seller(game, way) for way in DIRECTIONS):
-        return bytes(len(ACTIONS))
+    enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
+    if enemies.keys().isdisjoint(near) or not any(
+        enemies[cell].wares for cell in near if cell in enemies
+    ):
+        return NOTHING_LEGAL
     return bytes([action.is_legal(game) for _, action in ACTIONS])
 
 

@@ -45,6 +45,18 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajecto
     return Trajectory(MOST_CELLS, None)
 
 
+def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
+    """Return for each direction whether a potion can fly that way at all."""
+    floor = game.floor
+    enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
+    return tuple(
+        [
+            terrain[here + offset] in WALKABLE or here + offset in enemies or here + offset in items
+            for offset in floor.board.offsets
+        ]
+    )
+
+
 def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[Event]:
     """Let a potion that is thrown that way break, on the first enemy or at the end of its flight.
 
@@ -120,13 +132,13 @@ def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
     )
 
 
-def hide_unseen(game: RunningGame, events: Sequence[Event]) -> list[Event]:
+def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
     """Return what the player learns of a turn in which a potion hit somebody in the dark.
 
     That is gold that comes of it, and the wrath of those who are in sight.
     """
     if UNSEEN_BEGINS not in events:
-        return [*events]
+        return events
     first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
     return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
 

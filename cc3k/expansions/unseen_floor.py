@@ -63,6 +63,15 @@ class KnownFloor:
         self._place_unseen_things(floor, other)
         floor.place_hero(self.hero_cell)
 
+    def bare_floor(self) -> Floor:
+        """Return this floor with nothing where nothing was seen, to look at."""
+        floor = Floor(self.board)
+        if self.stairs_cell != NO_CELL:
+            floor.place_stairs(self.stairs_cell)
+        self._place_known_things(floor)
+        floor.place_hero(self.hero_cell)
+        return floor
+
     def _choose_stairs(self, other: Floor, dice: Dice) -> Cell:
         """Return the cell of the stairs: where they are known or may be, on a tile if there is one.
 

@@ -115,8 +115,8 @@ def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
     [
         (evolve(GAME.header, ruleset=9), f"a Troll's game by ruleset 9; this is ruleset {RULESET}"),
         (
-            evolve(GAME.header, expansions=("bats",)),
-            f"a Troll's game by ruleset {RULESET} and bats; this is ruleset {RULESET}",
+            evolve(GAME.header, expansions=("bats-1",)),
+            "a game with the expansion bats 1, which is not installed",
         ),
         (
             evolve(GAME.header, race="Bat"),

@@ -5,7 +5,9 @@ import random
 import pytest
 
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
@@ -50,3 +52,37 @@ def test_games_that_differ_in_the_unseen_tell_the_same(names: str, turns: int, s
     other = another_unseen(game, seed)
     assert other.floor.glyphs != game.floor.glyphs
     assert_told_alike(game, other)
+
+
+def _shown(game: GameState) -> list[object]:
+    """Return what a view of a game shows, without what is random in a copy."""
+    view = GameView(game)
+    return [
+        bytes(view.glyphs),
+        view.board.terrain,
+        [(cell, item.glyph) for cell, item in view.items.items()],
+        [(cell, one.kind.name, one.hp, one.hunting_turns) for cell, one in view.enemies.items()],
+        view.stairs_cell,
+        [cell for cell in view.items if view.is_guarded(cell)],
+        sorted(view.threatened_cells()),
+        view.stationary,
+        view.outlooks,
+        [view.is_in_sight(cell) for cell in range(len(view.glyphs))],
+    ]
+
+
+@pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
+def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
+    """X41: also behind the window that an honest bot is given; the game itself stays as it is."""
+    for seed in range(4):
+        game = explored_game(names, seed, 40 * seed)
+        before, shown = game.digest(), _shown(game)
+        twin = game.copy_in_sight(7)
+        assert _shown(twin) == shown
+        view = GameView(game)
+        if view.is_limited and game.sight.seen is not None:
+            assert twin.floor.enemies.keys() == view.enemies.keys()
+            assert twin.floor.items.keys() == view.items.keys()
+        if twin.floor.stairs_cell != NO_CELL:
+            assert twin.floor.stairs_cell == view.stairs_cell
+        assert game.digest() == before

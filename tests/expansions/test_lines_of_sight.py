@@ -8,6 +8,7 @@ from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.expansions.field_of_view import visible_from
+from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
 STANDARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))
 
@@ -126,6 +127,28 @@ def test_who_is_seen_sees(number: int) -> None:
     for one, view in views.items():
         assert view >> one & 1
         assert all(view >> other & 1 == views[other] >> one & 1 for other in views)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_single_line_tells_the_same_as_all_that_is_seen(number: int) -> None:
+    """X50: whether asked of one cell, of a few, or of many at once, on any board."""
+    board = random_board(number)
+    cells = range(len(board.terrain))
+    for one in open_cells(board):
+        seen_cells = [cell for cell in cells if visible_from(board, one) >> cell & 1]
+        assert [cell for cell in cells if is_in_line_of_sight(board, one, cell)] == seen_cells
+        assert [*cells_in_line_of_sight(board, one, cells)] == seen_cells
+        few = cells[one : one + 4]
+        assert {*cells_in_line_of_sight(board, one, few)} == {*few}.intersection(seen_cells)
+
+
+def test_a_single_line_tells_the_same_on_the_standard_board() -> None:
+    """X50: over long ways, from a tile of each chamber and from a passage, to everywhere."""
+    starts = [tiles[len(tiles) // 2] for tiles in STANDARD.chambers]
+    for one in [*starts, STANDARD.terrain.index(b"#")]:
+        sight = visible_from(STANDARD, one)
+        for cell in range(len(STANDARD.terrain)):
+            assert is_in_line_of_sight(STANDARD, one, cell) == bool(sight >> cell & 1)
 
 
 def test_a_straight_line_over_open_cells_is_seen() -> None:

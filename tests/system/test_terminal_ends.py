@@ -51,7 +51,7 @@ def assert_left(terminal: Terminal) -> None:
     assert terminal.modes == terminal.modes_at_first
 
 
-@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "x\x1b[Aq"])
+@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "z\x1b[Aq"])
 def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> None:
     """§4: `q`, or the end of input at the race prompt; 0 also for quitting."""
     with Terminal(controlling=False) as terminal:
