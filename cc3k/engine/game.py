@@ -255,7 +255,7 @@ class GameState:
         return twin
 
     def copy_in_sight(self, luck: int) -> "GameState":
-        """Return a copy to look at, not to play: without what is out of sight, where that is faster.
+        """Return a copy to look at, not to play, which may lack what is out of sight.
 
         What a view shows of it is what it shows of this game; the kinds of unknown potions and all
         else that a player cannot know are dealt anew from a number.
