@@ -4,6 +4,8 @@ It is an honest bot: it knows what a player sees, and asks no game to be played 
 steps where nobody would strike it, so that those who hunt it come after it in vain.
 """
 
+from collections import Counter
+
 from attrs import define, field
 
 from cc3k.bots.careful.routes import CellSet, cell_set, expand_by_one_step
@@ -24,6 +26,7 @@ from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL
+from cc3k.engine.sight import CellArea
 
 CHEAP_PART = 0.15
 """The share of the HP that a fight may cost which could be avoided."""
@@ -41,11 +44,17 @@ DETOUR_STEPS = 8
 NARROW_STEPS = 6
 """Steps to a doorway or passage that are worth it when several come."""
 
-PATIENCE_TURNS = 12
+PATIENCE_TURNS = 20
 """Turns without a safe way for each tenth of the HP that a way may cost then."""
 
 WAITING_TURNS = 4
 """Turns for which enemies may move again after they have barred every way."""
+
+FOR_GOOD = 1_000_000_000
+"""The turn until which somebody who never steps is remembered."""
+
+MOST_VISITS = 10
+"""Visits of a cell after which the hero gets away from it at random: it goes to and fro."""
 
 FEARED_TURNS = 11
 """Turns for which somebody out of sight is kept away from: by then it has given up."""
@@ -69,6 +78,7 @@ class DelverBot:
     _waiting_turns: int = field(default=0, init=False)
     _pressed_turn: int = field(default=-FEARED_TURNS, init=False)
     _seen_at: dict[Cell, int] = field(factory=dict, init=False)
+    _visits: Counter[Cell] = field(factory=Counter, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the words of the next action."""
@@ -79,6 +89,7 @@ class DelverBot:
             or self._fight(scene)
             or self._at_hand(scene)
             or self._rest(scene)
+            or self._stray(scene)
             or self._walk(scene)
             or self._siege(scene, at_any_price=True)
             or self._dare(scene)
@@ -87,20 +98,23 @@ class DelverBot:
         )
 
     def _feared(self, game: PlayableGame) -> CellSet:
-        """Return where somebody out of sight was seen lately who comes after the hero."""
+        """Return where somebody was seen lately who is out of sight, and those cells' neighbours.
+
+        Who was frozen since then is still there.
+        """
         view = game.view
         if game.depth != self._floor:
             self._seen_at = {}
-        if view.enemies_keep_to_chambers:
+        if not view.is_limited:
             return 0
         now, kept = game.turns, dict[Cell, int]()
         for cell, turn in self._seen_at.items():
             if now - turn <= FEARED_TURNS and not view.is_in_sight(cell):
-                kept[cell] = turn
+                kept[cell] = max(turn, now) if view.enemies_frozen else turn
         feared = cell_set(kept)
         for cell, enemy in view.enemies.items():
-            if view.is_hostile(enemy) and cell not in view.stationary:
-                kept[cell] = now
+            if view.is_hostile(enemy):
+                kept[cell] = now if enemy.kind.roams else FOR_GOOD
         self._seen_at = kept
         return expand_by_one_step(feared, view.board.stride)
 
@@ -111,9 +125,11 @@ class DelverBot:
             self._floor, self._floor_turns = scene.game.depth, 0
             self._idle_turns, self._waiting_turns = 0, 0
             self._trodden = _chamber_around(scene)
+            self._visits.clear()
         self._floor_turns += 1
         self._waiting_turns = max(0, self._waiting_turns - 1)
         self._trodden.add(view.hero_cell)
+        self._visits[view.hero_cell] += 1
         if not view.enemies_frozen:
             self._trodden.update(view.enemies)
             self._trodden.update(view.items)
@@ -147,8 +163,8 @@ class DelverBot:
         foes = {**scene.attackers, **scene.hunters}
         siege = errands.besieged(scene, at_any_price=False)
         sought = not siege.keys().isdisjoint(scene.attackers)
-        if not sought and scene.steps_around and not self._pays(scene, foes):
-            return None
+        if not sought and not self._pays(scene, foes):
+            return None if scene.steps_around else self._corner(scene)
         if len(foes) > 1 and scene.hunters and not scene.narrow_cells >> scene.view.hero_cell & 1:
             step = scene.safe_step(scene.narrow_cells, NARROW_STEPS)
             if step is not None:
@@ -173,6 +189,18 @@ class DelverBot:
         if scene.freeze_turns != UNLIMITED_TURNS and scene.view.enemies_frozen:
             return None
         return self._step_aside(scene) if healing_per_turn(scene.hero) > 0 else None
+
+    def _stray(self, scene: Surroundings) -> Choice | None:
+        """Dare more, or step at random, where the hero has come again and again."""
+        if self._visits[scene.view.hero_cell] < MOST_VISITS or self._waiting_turns:
+            return None
+        self._idle_turns += 1
+        if self._floor_turns > MOST_FLOOR_TURNS:
+            step = self._dare(scene)
+            if step is not None:
+                return step
+        cells = [*CellArea(scene.steps_around, len(scene.view.glyphs))]
+        return scene.way_to(self.dice.pick(cells)) if cells else None
 
     def _walk(self, scene: Surroundings) -> Choice | None:
         """Return a safe step to the best thing that can be reached in safety."""
@@ -274,15 +302,15 @@ class DelverBot:
         if path is None:
             return None
         tenths = self._idle_turns // PATIENCE_TURNS
-        return path.moves[0] if path.damage <= scene.hero.hp * tenths / 10 else None
+        return path.moves[0] if path.damage <= scene.hero.race.hp * tenths / 10 else None
 
     def _corner(self, scene: Surroundings) -> Choice:
         """Strike or run through where there is no safe step: whatever costs less."""
         strike = target_word(scene)
         path = scene.risky_path(scene.open_cells & ~scene.threatened)
         foes = {**scene.attackers, **scene.hunters}
-        is_dear = path is not None and cost_of_fight(scene.hero, foes.values()) > path.damage
-        if strike is not None and not is_dear:
+        cost = cost_of_fight(scene.hero, foes.values())
+        if strike is not None and (path is None or cost <= path.damage):
             return helpful_word(scene, foes) or strike
         return path.moves[0] if path is not None else self._anything(scene)
 

@@ -25,6 +25,9 @@ PURSE_TO_SPEND = 4
 FIGHT_PART = 0.3
 """The share of the HP that a fight may cost which is looked for."""
 
+COMPASS_PART = 0.08
+"""The share that it may cost for the chance of a compass alone."""
+
 DRAGON_PART = 0.5
 """The share of the HP that the guardian of something to wear may cost."""
 
@@ -116,7 +119,8 @@ def prey(scene: Surroundings) -> dict[Cell, Enemy]:
     """Return the enemies that it pays to fight: for experience, or for a compass they may have."""
     if not (scene.can_grow or scene.view.stairs_cell == NO_CELL) or scene.health < SAFE_TO_TRY:
         return {}
-    hero, most = scene.hero, FIGHT_PART * scene.hero.hp
+    hero = scene.hero
+    most = hero.hp * (FIGHT_PART if scene.can_grow else COMPASS_PART)
     return {
         cell: enemy
         for cell, enemy in scene.hostile.items()
@@ -125,9 +129,13 @@ def prey(scene: Surroundings) -> dict[Cell, Enemy]:
 
 
 def besieged(scene: Surroundings, *, at_any_price: bool) -> dict[Cell, Enemy]:
-    """Return the guardians that it pays to slay, after all that the pack has to help."""
+    """Return the guardians that it pays to slay, after all that the pack has to help.
+
+    At any price, they are those that bar the stairs.
+    """
     view = scene.view
-    wanted = {cell for cell in (*view.trinkets, *view.known_stairs) if view.is_guarded(cell)}
+    things = view.known_stairs if at_any_price else (*view.trinkets, *view.known_stairs)
+    wanted = {cell for cell in things if view.is_guarded(cell)}
     if not wanted:
         return {}
     hero = armed_hero(scene)
