@@ -182,7 +182,7 @@ def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list
     With none of these in sight it walks about: whoever carries what it needs may be anywhere.
     """
     view = situation.view
-    attacks = [action for action in legal if isinstance(action, Attack)]
+    attacks: list[PlayerAction] = [action for action in legal if isinstance(action, Attack)]
     if attacks:
         return attacks[:1]
     beside = [near for cell in view.enemies for near in view.board.neighbours[cell]]
