@@ -52,8 +52,9 @@ class FogMemory:
     made, so that copies share them.
 
     Most of it is worked out when somebody asks: until then, `_outlooks` are the cells from which
-    the PC has looked since, and `_things` what was on the floor at that time. `_new_ground` is not
-    in `_ground` yet. `_noted` are the cells that are as remembered unless a thing was laid or
+    the PC has looked since, each with what was on the floor then. `_things` are those of the last
+    look, `_noted_things` of the last that was worked out. `_new_ground` is not in `_ground` yet.
+    `_noted` are the cells that are as remembered unless a thing was laid or
     taken, `_item_cells` those with things on them, or in memory, and `_guardians` tell whether
     `posts` need another look.
     """
@@ -65,9 +66,10 @@ class FogMemory:
     _ground: bytes = field(default=b"", init=False)
     _new_ground: Bits = field(default=0, init=False)
     _board: Board | None = field(default=None, init=False)
-    _outlooks: tuple[Cell, ...] = field(default=(), init=False)
+    _outlooks: tuple[tuple[Cell, _Things], ...] = field(default=(), init=False)
     _last_outlook: Cell = field(default=NO_CELL, init=False)
     _things: _Things = field(default=NOTHING, init=False)
+    _noted_things: _Things = field(default=NOTHING, init=False)
     _noted: Bits = field(default=0, init=False)
     _item_cells: Bits = field(default=0, init=False)
     _guardians: tuple[Bits, int] = field(default=(0, 0), init=False)
@@ -132,24 +134,24 @@ class FogMemory:
         self._ground, self._new_ground = terrain.translate(_BLANKS), 0
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self._seen, self._board = CellArea(ends, len(terrain)), None
-        self._outlooks, self._things = (), NOTHING
+        self._outlooks, self._things, self._noted_things = (), NOTHING, NOTHING
         self.look_around(floor)
 
     def look_around(self, floor: Floor) -> None:
         """Remember all that is in sight now: it is worked out when somebody asks."""
         if not self._things.are_those_of(floor):
-            self._catch_up()
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
             self._last_outlook = floor.hero_cell
-            self._outlooks = (*self._outlooks, floor.hero_cell)
+            self._outlooks = (*self._outlooks, (floor.hero_cell, self._things))
             if len(self._outlooks) > MOST_LOOKS:
                 self._catch_up()
 
     def remember_dealt(self, floor: Floor, area: CellArea) -> None:
         """Remember of a floor that is dealt anew what it has in common with the one before."""
         self._items = {cell: floor.items[cell] for cell in self.items}
-        self.fields, self._things = field_of_view(floor.board), NOTHING
+        self._things = self._noted_things = NOTHING
+        self.fields = field_of_view(floor.board)
         if self.fields.area_from(floor.hero_cell).bits != area.bits:
             # What is in sight now stays in sight, whatever the rest is like.
             self.fields = self.fields.with_area(floor.hero_cell, area)
@@ -158,20 +160,21 @@ class FogMemory:
         """Keep what is on the floor now, to look at later, and look again."""
         guards, changes = dict(floor.guardian_by_cell), floor.item_changes
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
-        if changes != self._things.item_changes:
-            self._noted, self._item_cells = 0, _bits_of(floor.items) | _bits_of(self._items)
         self._things = _Things(changes, dict(floor.items), guards, tuple(posts))
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
         """Remember what was in sight from each cell since somebody asked."""
         waiting, self._outlooks = self._outlooks, ()
-        for cell in waiting:
-            self._look_from(cell)
+        for cell, things in waiting:
+            self._look_from(cell, things)
 
-    def _look_from(self, cell: Cell) -> None:
-        """Remember all that is in sight from a cell."""
-        area, things = self.fields.area_from(cell), self._things
+    def _look_from(self, cell: Cell, things: _Things) -> None:
+        """Remember all that is in sight from a cell when those things are on the floor."""
+        if things.item_changes != self._noted_things.item_changes:
+            self._noted, self._item_cells = 0, _bits_of(things.items) | _bits_of(self._items)
+        self._noted_things = things
+        area = self.fields.area_from(cell)
         new = area.bits & ~self._noted
         if new:
             self._noted |= new
@@ -180,7 +183,7 @@ class FogMemory:
                 self._note(area, things.items)
         guardians = area.bits, len(things.guards)
         if guardians != self._guardians and (things.guards or self._posts):
-            self._find_posts(area.bits)
+            self._find_posts(area.bits, things)
         self._guardians = guardians
 
     def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
@@ -198,10 +201,10 @@ class FogMemory:
             self._new_ground |= unseen
             self._board = None
 
-    def _find_posts(self, visible: Bits) -> None:
+    def _find_posts(self, visible: Bits, things: _Things) -> None:
         """Note what guardians in sight guard, and keep what those out of sight did."""
         posts = {post: at for post, at in self._posts.items() if not visible >> at & 1}
-        for at, guarded in self._things.posts:
+        for at, guarded in things.posts:
             if visible >> at & 1:
                 posts.update(dict.fromkeys([post for post in guarded if post in self._seen], at))
         self._posts = posts
