@@ -20,7 +20,7 @@ NO_BOARD = Board(b"", 0, 0)
 """The board of a memory that no floor has been entered with."""
 
 
-MOST_LOOKS = 100
+MOST_LOOKS = 1_000
 """Cells to look from that are put off at most."""
 
 
