@@ -9,7 +9,8 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
-from tests.benchmarks import crowds, hunters, memory, resuming
+from cc3k.expansions.registry import ExpansionRegistry
+from tests.benchmarks import crowds, expansions, hunters, memory, resuming
 from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
 from tests.benchmarks.figures import TIMES, Figure, as_json, as_table, ratios_first
@@ -90,6 +91,18 @@ def test_a_crowd_of_hunters_hunts_on_the_largest_board(rows: tuple[str, ...]) ->
     assert len(GameView(after).hunters) == 2_000
     moved = len(before - set(after.floor.enemies))
     assert moved > 1_000 or "#" in rows[1]
+
+
+@pytest.mark.parametrize("name", ["", "fog", "all"])
+def test_games_with_expansions_are_played_again_as_they_were(name: str) -> None:
+    """X8: what is measured are real games: of many turns, in which the hero explores and fights."""
+    rules = ExpansionRegistry().select([name] if name else [])
+    games = expansions.recorded_games(rules, count=2, turns=60)
+    ends = expansions.play_all(games)
+    assert expansions.count_turns(games) == sum([end.turns for end in ends]) == 120
+    assert [end.digest() for end in ends] == [end.digest() for end in expansions.play_all(games)]
+    places = [end.floor.hero_cell for end in ends]
+    assert places != [expansions.new_game(rules, number).floor.hero_cell for number in range(2)]
 
 
 def test_a_long_game_is_resumed_at_its_last_turn() -> None:

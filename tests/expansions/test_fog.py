@@ -11,7 +11,7 @@ from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
-from cc3k.engine.sight import CellArea, Sight
+from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog import FogMemory
 from cc3k.play.collect import Collect
@@ -133,7 +133,7 @@ def test_memory_is_in_the_digest_and_copies_have_their_own() -> None:
     walk(twin, "se ea ea ea")
     assert game.digest() == before
     assert shown(game) != shown(twin)
-    part_of(game, FogMemory).seen = part_of(twin, FogMemory).seen
+    game.parts["fog"] = part_of(twin, FogMemory).copy()
     assert game.digest() != before
 
 
@@ -345,9 +345,14 @@ def test_the_tutorial_tells_of_fog_where_there_is_some() -> None:
     """X4: once, as long as something was not seen."""
     game = fogged(TWO_CHAMBERS)
     assert [each.name for each in GameView(game).hints_of_expansions()] == ["fog"]
-    memory = part_of(game, FogMemory)
-    memory.seen = CellArea((1 << memory.seen.cell_count) - 1, memory.seen.cell_count)
-    assert GameView(game).hints_of_expansions() == []
+    whole = fogged(
+        r"""
+        |----|
+        |@..\|
+        |----|"""
+    )
+    assert part_of(whole, FogMemory).seen.is_whole
+    assert GameView(whole).hints_of_expansions() == []
 
 
 def test_no_step_leads_into_reach_and_what_is_unseen_is_told() -> None:

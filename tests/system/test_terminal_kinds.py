@@ -12,6 +12,7 @@ import pytest
 
 from cc3k.cli.daily_game import describe_attempt
 from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import race_prompt
 from cc3k.play.races import goal_sentence, race_sentences
 from tests.support.consoles import LARGE, newcomers_console, pressed, shows
@@ -100,6 +101,8 @@ LINES = f"""\
 ChamberCrawler3000, seed 42.
 {race_prompt(BASE_RULES)}"""
 
+OFF = ", ".join([each.name for each in OWN_EXPANSIONS])
+
 SPOKEN = "\n".join(
     fill(sentence, 79)
     for sentence in (
@@ -108,6 +111,8 @@ SPOKEN = "\n".join(
         "Say `help` for the words.",
         *race_sentences(BASE_RULES),
         f"The game of the day, `cc3k daily`: {describe_attempt(None)}.",
+        f"Expansions that are on: none; off: {OFF}. A name switches one, expansions tells what each "
+        "does.",
         race_prompt(BASE_RULES),
     )
 )
