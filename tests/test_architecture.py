@@ -28,6 +28,7 @@ PURE_IMPORTS = {
         "enum",
         "fractions",
         "functools",
+        "heapq",
         "itertools",
         "math",
         "random",

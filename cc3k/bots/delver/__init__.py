@@ -1,5 +1,6 @@
-"""Delver: a bot that plays any set of expansions by what a player sees.
+"""The delver: a bot that plays any set of expansions by what a player sees.
 
-`surroundings` is what it sees now, `fights` what a fight would cost, `errands` what is worth a
-walk, and `bot` what it does about all that.
+It holds the bot, its picture of a moment, what fights cost, and what is worth a walk.
+The list of bots in `cli/bot_plugins.py` may import it, and bots that build on it.
+Open `bot.py` first.
 """

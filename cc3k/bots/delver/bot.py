@@ -25,7 +25,6 @@ from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.floor import NO_CELL
 from cc3k.engine.sight import CellArea
 
 CHEAP_PART = 0.15
@@ -218,13 +217,12 @@ class DelverBot:
             or self._hunt(scene)
             or self._siege(scene, at_any_price=False)
             or scene.safe_step(stairs)
-            or scene.safe_step(cell_set(view.outlooks) if view.stairs_cell == NO_CELL else 0)
+            or scene.safe_step(0 if view.known_stairs else cell_set(view.outlooks))
             or scene.safe_step(errands.hidden_stairs_cells(scene, self._trodden))
         )
 
     def _are_barred(self, scene: Surroundings) -> bool:
-        cell = scene.view.stairs_cell
-        return cell != NO_CELL and scene.view.is_guarded(cell)
+        return any(scene.view.is_guarded(cell) for cell in scene.view.known_stairs)
 
     def _hunt(self, scene: Surroundings) -> Choice | None:
         """Go to an enemy that it pays to fight, and strike it."""

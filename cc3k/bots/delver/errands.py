@@ -7,7 +7,6 @@ from cc3k.bots.delver.fights import armed_hero, cost_of_fight, heals, is_wanted
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.floor import NO_CELL
 
 SAFE_TO_TRY = 0.5
 """Health at which the worst of the unknown potions may be tried."""
@@ -117,7 +116,7 @@ def merchant_cells(scene: Surroundings) -> CellSet:
 
 def prey(scene: Surroundings) -> dict[Cell, Enemy]:
     """Return the enemies that it pays to fight: for experience, or for a compass they may have."""
-    if not (scene.can_grow or scene.view.stairs_cell == NO_CELL) or scene.health < SAFE_TO_TRY:
+    if (scene.view.known_stairs and not scene.can_grow) or scene.health < SAFE_TO_TRY:
         return {}
     hero = scene.hero
     most = hero.hp * (FIGHT_PART if scene.can_grow else COMPASS_PART)
@@ -150,7 +149,7 @@ def besieged(scene: Surroundings, *, at_any_price: bool) -> dict[Cell, Enemy]:
 def hidden_stairs_cells(scene: Surroundings, trodden: AbstractSet[Cell]) -> CellSet:
     """Return the tiles on which stairs may be that cannot be seen: nobody has stood on them."""
     view = scene.view
-    if view.stairs_cell != NO_CELL:
+    if view.known_stairs:
         return 0
     glyphs = view.glyphs
     return cell_set(
