@@ -1,7 +1,6 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias, TypeGuard
 
@@ -187,8 +186,8 @@ def legal_flags(game: GameState) -> bytes:
     glyphs, stride, first = floor.glyphs, floor.board.stride, floor.hero_cell - 1
     above, below = first - stride, first + stride
     block = glyphs[above : above + 3] + glyphs[first : first + 3] + glyphs[below : below + 3]
-    glyphs_of_kinds = (rules.passable_glyphs, rules.enemy_glyphs, rules.potion_glyphs)
-    flags = _flags_of_block(bytes(block), glyphs_of_kinds)
+    key = bytes(block)
+    flags = rules.flags_by_block.get(key) or _flags_of_block(rules, key)
     return flags if not rules.expansions else _add_expansions(game, flags)
 
 
@@ -233,7 +232,8 @@ def legal_actions(game: GameState) -> list[PlayerAction]:
 
     There is none once the game is over.
     """
-    return list(compress(all_actions(game.rules), legal_flags(game)))
+    extra = game.rules.extra_actions
+    return list(compress((*ALL_ACTIONS, *extra) if extra else ALL_ACTIONS, legal_flags(game)))
 
 
 _NO_FLAGS = bytes(len(ALL_ACTIONS))
@@ -242,11 +242,16 @@ _NEIGHBOURS_IN_BLOCK = tuple([4 + direction.offset(3) for direction in DIRECTION
 """Indices of the eight neighbours in a block of three by three."""
 
 
-@lru_cache(maxsize=1 << 16)
-def _flags_of_block(block: bytes, kinds: tuple[bytes, bytes, bytes]) -> bytes:
-    """Return the flags for a hero in the middle of a block of glyphs.
+MOST_BLOCKS = 1 << 16
+"""Blocks of glyphs whose flags are kept: more than any game has."""
 
-    `kinds` are the glyphs that can be entered, those of enemies, and those of potions.
-    """
+
+def _flags_of_block(rules: Rules, block: bytes) -> bytes:
+    """Return the flags for a hero in the middle of a block of glyphs, and keep them."""
     around = [block[place] for place in _NEIGHBOURS_IN_BLOCK]
-    return bytes([*[glyph in kind for kind in kinds for glyph in around], True])
+    kinds = (rules.passable_glyphs, rules.enemy_glyphs, rules.potion_glyphs)
+    flags = bytes([*[glyph in kind for kind in kinds for glyph in around], True])
+    if len(rules.flags_by_block) >= MOST_BLOCKS:
+        rules.flags_by_block.clear()
+    rules.flags_by_block[block] = flags
+    return flags

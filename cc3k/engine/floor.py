@@ -143,8 +143,10 @@ class Floor:
             self._terrain_checksum = crc32(self.terrain)
         return crc32(self.glyphs, self._terrain_checksum)
 
-    def digest_parts(self) -> str:
+    def digest_parts(self, *, is_extended: bool = False) -> str:
         """Return the state that the glyphs do not show, in reading order, for the digest.
+
+        What only expansions change of enemies is told where the game `is_extended` by any.
 
         An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
         """
@@ -156,7 +158,7 @@ class Floor:
         ]
         self._items_digest = self._items_digest or self._make_items_digest()
         hps = [enemy.hp for enemy in enemies]
-        extras = self._expansion_digest(enemies)
+        extras = self._expansion_digest(enemies) if is_extended else ""
         return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
 
     def _expansion_digest(self, enemies: list[Enemy]) -> str:

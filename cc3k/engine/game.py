@@ -287,9 +287,10 @@ class GameState:
         end = self._outcome_digest()
         standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
         # The text of a tuple of these, put together faster than by way of the tuple.
+        floor = self.floor.digest_parts(is_extended=bool(self.rules.expansions))
         facts = (
             f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
-            f"{self.hero.digest_parts()!a}, {self.floor.digest_parts()})"
+            f"{self.hero.digest_parts()!a}, {floor})"
         )
         if self.parts:
             facts += ascii([(name, part.digest_parts()) for name, part in self.parts.items()])

@@ -57,7 +57,8 @@ class Rules:
     A spawn table holds each row as often as its weight: a pick from it has the odds of §2.
     `kinds_by_mark` says what each mark in a layout file stands for (§6). `expansions` are those
     that are on, in the order in which they act; `foreign_marks` names the expansion that would know
-    a mark which these rules do not know (X6).
+    a mark which these rules do not know (X6). `flags_by_block` keeps what can be done in the middle
+    of a block of glyphs, once that was worked out.
 
     Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,
     glyph or mark, and whatever is no printable ASCII character or means something else already.
@@ -95,6 +96,7 @@ class Rules:
     potion_glyphs: bytes = field(init=False, repr=False)
     trinket_glyphs: bytes = field(init=False, repr=False)
     passable_glyphs: bytes = field(init=False, repr=False)
+    flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
 
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:

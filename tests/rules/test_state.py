@@ -19,6 +19,7 @@ from cc3k.engine.observation import observe
 from cc3k.engine.stats import StatModifier
 from cc3k.record.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario
+from tests.support.stones import STONE_RULES
 
 Change: TypeAlias = Callable[[GameState], object]
 Part: TypeAlias = Hero | Enemy | Floor | GameState
@@ -64,7 +65,7 @@ NOT_OBSERVED = {
 
 def guarded_room() -> GameState:
     """Return a game with the PC on a hoard, its dragon to the East, and things about."""
-    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
+    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4, rules=STONE_RULES)
     game.play(Move(NORTH))
     return game
 

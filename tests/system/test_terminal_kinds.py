@@ -101,7 +101,10 @@ LINES = f"""\
 ChamberCrawler3000, seed 42.
 {race_prompt(BASE_RULES)}"""
 
-OFF = ", ".join([each.name for each in OWN_EXPANSIONS])
+SWITCHES = (
+    f"Expansions that are on: none; off: {', '.join([each.name for each in OWN_EXPANSIONS])}. "
+    "A name switches one, expansions tells what each does."
+)
 
 SPOKEN = "\n".join(
     fill(sentence, 79)
@@ -111,8 +114,7 @@ SPOKEN = "\n".join(
         "Say `help` for the words.",
         *race_sentences(BASE_RULES),
         f"The game of the day, `cc3k daily`: {describe_attempt(None)}.",
-        f"Expansions that are on: none; off: {OFF}. A name switches one, expansions tells what each "
-        "does.",
+        SWITCHES,
         race_prompt(BASE_RULES),
     )
 )
