@@ -14,7 +14,7 @@ How a turn goes (§2, R3, R6, R23):
 What happened comes back as events, in the order in which it happened.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from zlib import crc32
 
@@ -25,7 +25,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -97,11 +97,6 @@ class GameState:
         """Return the points that expansions add to the score, each with what they are for."""
         givers = [each for each in self.rules.expansions if each.score_bonus]
         return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.outcome is not None
 
     @property
     def is_furnished(self) -> bool:
@@ -239,12 +234,7 @@ class GameState:
         from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
         standard board. The same game and number give the same copy.
         """
-        twin = self._copy_with_other_dice(luck)
-        for each in self._dealers():
-            if each.deal_anew:
-                each.deal_anew(twin, twin.dice.fork(f"{each.name} {self.depth}"))
-                twin._sight = None  # noqa: SLF001 - of the same class
-        return twin
+        return self._copy_dealt(luck, lambda each: each.deal_anew)
 
     def copy_in_sight(self, luck: int) -> "GameState":
         """Return a copy to look at, not to play: without what is out of sight, if that is faster.
@@ -252,28 +242,25 @@ class GameState:
         What a view shows of it is what it shows of this game; the kinds of unknown potions and all
         else that a player cannot know are dealt anew from a number.
         """
-        twin = self._copy_with_other_dice(luck)
-        for each in self._dealers():
-            deal = each.hide_unseen or each.deal_anew
-            if deal:
-                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
-                twin._sight = None  # noqa: SLF001 - of the same class
-        return twin
+        return self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
 
-    def _dealers(self) -> list[Expansion]:
-        """Return the expansions in the order in which they deal anew what cannot be known.
+    def _copy_dealt(
+        self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
+    ) -> "GameState":
+        """Return a copy with the dice of a number, by which it is dealt what cannot be known.
 
-        What is out of sight is another floor's first; the others deal what is on that.
+        What is out of sight is another floor's first; other expansions deal what is on that.
         """
-        return sorted(self.rules.expansions, key=lambda one: one.limit_sight is None)
-
-    def _copy_with_other_dice(self, luck: int) -> "GameState":
-        """Return a copy with the dice of a number, by which unknown potions are dealt anew."""
         twin = self.copy()
         twin.dice = Dice(f"luck {luck}")
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
         twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
+        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
+            deal = choose_deal(each)
+            if deal is not None:
+                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:

@@ -13,7 +13,7 @@ from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
-from cc3k.expansions.fog import FogMemory
+from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect
 from cc3k.play.floor_words import describe_floor
 from cc3k.play.frame import render_frame

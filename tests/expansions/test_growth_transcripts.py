@@ -78,7 +78,7 @@ def travel(session: Session, begin: Journey) -> str:
     game, journey, steps = session.game, begin(), 0
     assert game is not None
     depth = game.depth
-    while steps < MOST_STEPS and not game.is_over and game.depth == depth:
+    while steps < MOST_STEPS and game.outcome is None and game.depth == depth:
         words = journey.next_command(game)
         if words is None:
             was_hit = "is close" in journey.stop_reason and not isinstance(journey, Fight)

@@ -81,7 +81,7 @@ def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
     layouts = read_layout(drawn, "warren", RULES).floor_layouts if drawn else ()
     game, ways = GameState(RULES, LASTING, Dice(f"hunt {seed}"), layouts), Dice(f"ways {seed}")
     goal = game.floor.hero_cell
-    while game.turns < count and not game.is_over:
+    while game.turns < count and game.outcome is None:
         floor = game.floor
         ground = [cell for cell, glyph in enumerate(floor.board.terrain) if glyph in WALKABLE]
         if goal == floor.hero_cell or not ways.below(40):
@@ -91,7 +91,7 @@ def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
         hunted = {enemy for enemy in start.values() if enemy.hunting_turns}
         held = game.enemies_frozen
         game.play(choice)
-        if choice.takes_turn and game.floor is floor and not game.is_over:
+        if choice.takes_turn and game.floor is floor and game.outcome is None:
             yield Turn(game, start, hunted, held)
 
 

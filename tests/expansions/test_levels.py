@@ -249,7 +249,7 @@ def test_the_dead_learn_nothing() -> None:
     game = learned(19, "Vampire", row="@W...\\")
     game.hero.hp = 5
     game.play(Attack(EAST))
-    assert game.is_over
+    assert game.outcome is not None
     assert growth(game).level == 1
 
 

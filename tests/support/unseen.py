@@ -23,7 +23,7 @@ from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
-from cc3k.expansions.fog import FogMemory
+from cc3k.expansions.fog_memory import FogMemory
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import GameFactory
 from cc3k.play.collect import Collect
