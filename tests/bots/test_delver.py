@@ -1,7 +1,5 @@
 """Delver: it plays any set of expansions by what a player sees; a drawn position for each habit."""
 
-import random
-
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
@@ -212,12 +210,9 @@ def test_the_same_game_is_played_the_same_way() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", ["", *NAMES, "all", *[f"random {n}" for n in range(6)]])
+@pytest.mark.parametrize("names", ["", *NAMES, "all"])
 def test_its_games_end_with_every_set(names: str) -> None:
     """Every choice is legal, and none goes on for ever."""
-    if names.startswith("random"):
-        dice = random.Random(names)
-        names = " ".join([name for name in NAMES if dice.random() < 0.5])
     for seed in range(2):
         game = play(names, seed, seed)
         assert game.outcome is not None, (names, seed)

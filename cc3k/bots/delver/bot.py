@@ -58,6 +58,9 @@ MOST_VISITS = 10
 FEARED_TURNS = 11
 """Turns for which somebody out of sight is kept away from: by then it has given up."""
 
+LAST_FLOOR_TURN = 2400
+"""Turns on a floor after which no harm is avoided at the price of time."""
+
 MOST_FLOOR_TURNS = 1200
 """Turns on a floor after which only the stairs count."""
 
@@ -88,6 +91,7 @@ class DelverBot:
             or self._fight(scene)
             or self._at_hand(scene)
             or self._rest(scene)
+            or (self._dare(scene) if self._floor_turns > LAST_FLOOR_TURN else None)
             or self._stray(scene)
             or self._walk(scene)
             or self._siege(scene, at_any_price=True)
@@ -300,7 +304,9 @@ class DelverBot:
         if path is None:
             return None
         tenths = self._idle_turns // PATIENCE_TURNS
-        return path.moves[0] if path.damage <= scene.hero.race.hp * tenths / 10 else None
+        is_last = self._floor_turns > LAST_FLOOR_TURN
+        may = is_last or path.damage <= scene.hero.race.hp * tenths / 10
+        return path.moves[0] if may else None
 
     def _corner(self, scene: Surroundings) -> Choice:
         """Strike or run through where there is no safe step: whatever costs less."""

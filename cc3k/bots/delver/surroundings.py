@@ -24,6 +24,7 @@ from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.sight import CellArea
 from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
@@ -35,6 +36,9 @@ UNKNOWN = "unknown"
 
 UNLIMITED_TURNS = 1_000_000
 """The turns for which enemies can be frozen where no row tells another number."""
+
+FEARED_DAMAGE = 12
+"""HP that a turn is thought to cost beside somebody who was seen there before."""
 
 CALM_STEPS = 4
 """Steps within which a hostile enemy is near."""
@@ -150,7 +154,8 @@ class Surroundings:
     @cached_property
     def damage_by_cell(self) -> Mapping[Cell, int]:
         """The HP that a turn on each threatened cell costs on average, rounded up."""
-        found: dict[Cell, int] = {}
+        feared = CellArea(self.feared, len(self.view.glyphs)) if self.feared else ()
+        found: dict[Cell, int] = dict.fromkeys(feared, FEARED_DAMAGE)
         for place, enemy in self.hostile.items():
             mean = -(-max_damage_per_turn(enemy, self.hero) // 2)
             for cell in self.view.cells_attacked_from(place):
