@@ -33,6 +33,7 @@ PURE_IMPORTS = {
         "math",
         "random",
         "re",
+        "textwrap",
     ),
     *("typing", "zlib"),
 }

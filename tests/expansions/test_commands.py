@@ -6,6 +6,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
+from attrs import evolve
 
 from cc3k.api import Game, LayoutError
 from cc3k.cli.main import main
@@ -13,6 +14,7 @@ from cc3k.cli.play_options import parse_play_options
 from cc3k.cli.resume import set_up_recorded_game
 from cc3k.play.session import Session
 from cc3k.record.record import DAILY, ORDINARY, daily_seed
+from cc3k.record.scores import build_score_tables, score_table_lines
 from cc3k.record.setup import GameSetup
 from cc3k.storage.config import read_config
 from cc3k.storage.daily import find_daily_attempt
@@ -22,7 +24,9 @@ from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
+from tests.support.expansions import rules_of
 from tests.support.processes import COMMAND, Ended, environment, run
+from tests.support.records import A_SCORE
 
 Said = pytest.CaptureFixture[str]
 
@@ -462,3 +466,12 @@ def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Sai
     with pytest.raises(LayoutError, match="the expansion gear, which knows it"):
         Game(1, drawing=path.read_text("ascii"))
     assert "B" in Game(1, drawing=path.read_text("ascii"), dlc="gear").observe().board[1]
+
+
+def test_heading_of_scores_names_every_expansion() -> None:
+    """X3: a table for each set says which one it is, however many they are."""
+    tags = rules_of("pack shop chambers fog hunters gear levels depths").expansion_tags
+    tables = build_score_tables([evolve(A_SCORE, expansions=tags)], 10, None)
+    heading = list(score_table_lines(tables))[:2]
+    assert all(len(line) <= 79 for line in heading)
+    assert " ".join(heading) == f"Ordinary games with {' '.join(tags)}"
