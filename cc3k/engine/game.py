@@ -99,6 +99,11 @@ class GameState:
         return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
     def is_furnished(self) -> bool:
         """Whether this floor was furnished at random, and not drawn with its things (R30)."""
         drawn = self.floor_layouts[self.depth - 1 : self.depth]

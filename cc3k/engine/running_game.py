@@ -114,6 +114,11 @@ class RunningGame(Protocol):
         """What the player sees of this floor, by every limit that expansions set to it (X40)."""
         ...
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Put a potion where it can be carried; return what happened, None without room."""
         ...
