@@ -7,10 +7,19 @@ import pytest
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import ALL_ACTIONS, all_actions, legal_flags
+from cc3k.engine.actions import (
+    ALL_ACTIONS,
+    MOST_BLOCKS,
+    TOGGLE_FREEZE,
+    ToggleFreeze,
+    all_actions,
+    legal_actions,
+    legal_flags,
+)
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
@@ -22,6 +31,7 @@ from cc3k.record.journal import JournalError, journal_lines, read_journal
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.record.replay import resume_session, verify_record
+from tests.support.scenarios import room, scenario
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
 
 
@@ -208,3 +218,59 @@ def test_the_tutorial_has_its_hint_once() -> None:
         hints += [session.hint] if session.hint is not None else []
     (own,) = [hint for hint in hints if hint.name == "stones"]
     assert own.wording({}) == "Stones lie everywhere: g gathers {one}."
+
+
+def test_an_action_of_an_expansion_is_a_choice_of_programs() -> None:
+    """X3: as a value, too; one that these rules do not have is none."""
+    game = PlayableGame(stone_game(), 42)
+    game.play(Change("gather no", 1))
+    assert game.words == ("g no",)
+    with pytest.raises(TypeError):
+        game.play(Change("gather nothing"))
+
+
+def test_what_an_expansion_refuses_is_not_legal() -> None:
+    """R4, X7: asked action by action where it does not tell all of them at once."""
+    refusal = ExpansionRefusal("PC is calm.", "You are calm.")
+    calm = Expansion(
+        "calm",
+        "No freezing.",
+        refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None,
+    )
+    game = GameState(rules_with((calm,)), BASE_RULES.races[0], Dice("42/game 1"))
+    assert TOGGLE_FREEZE not in legal_actions(game)
+    with pytest.raises(Impossible):
+        game.play(TOGGLE_FREEZE)
+    assert len(legal_actions(game)) > 0
+
+
+def test_blocks_are_forgotten_where_there_are_too_many() -> None:
+    """The memory of what can be done in a block has a bound."""
+    rules = rules_with((Expansion("none", "Nothing."),))
+    rules.flags_by_block.update({number.to_bytes(9, "big"): b"x" for number in range(MOST_BLOCKS)})
+    game = GameState(rules, rules.races[0], Dice("42/game 1"))
+    assert legal_flags(game)[-1] == 1
+    assert len(rules.flags_by_block) == 1
+
+
+def test_an_expansion_without_a_number_takes_none() -> None:
+    """X1: it says so."""
+    with pytest.raises(ValueError, match="stones has no number to set"):
+        STONES.with_setting(3)
+
+
+def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
+    """A hook of an expansion may move anybody."""
+    game = scenario(room("@..D.", "....\\"), rules=STONE_RULES)
+    cell = next(iter(game.floor.enemies))
+    assert not game.is_over
+    game.floor.move_enemy(cell, cell + 1)
+    assert game.floor.stationary == {cell + 1}
+    assert chr(game.floor.glyphs[cell + 1]) == "D"
+
+
+def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
+    """The error names it."""
+    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
+    with pytest.raises(LookupError, match="Stones"):
+        part_of(game, Stones)
