@@ -179,6 +179,7 @@ def test_a_number_of_the_configuration_counts_where_its_expansion_is_on(moon: Si
     assert both.expansion_tags == ("moon-1:6",)
 
 
+@pytest.mark.seeded
 def test_a_journal_names_the_expansions_and_replays_with_them(
     moon: Site, tmp_path: Path, capsys: Said
 ) -> None:

@@ -274,6 +274,7 @@ def test_kinds_and_counts_are_in_the_digest() -> None:
     assert known[0].digest() != known[1].digest()
 
 
+@pytest.mark.seeded
 def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     """X11: by their odds, from the kinds that are unknown; what is known stays."""
     game = larder("WA RH RH BD")

@@ -66,6 +66,7 @@ def test_merchants_sell_three_potions_each_and_nobody_else_does() -> None:
         assert len(enemy.wares) == (3 if enemy.kind.name == "merchant" else 0)
 
 
+@pytest.mark.seeded
 def test_kinds_are_picked_evenly() -> None:
     """X20: each of the six as often as any other."""
     counts = Counter[str]()
@@ -332,6 +333,7 @@ def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
     assert "sells" not in describe_cell(far, far.floor.hero_cell + 3)[-1]
 
 
+@pytest.mark.seeded
 def test_a_lucky_copy_deals_the_wares_anew_that_cannot_be_asked_for() -> None:
     """X41: those of merchants farther off; what was sold stays sold."""
     game = expanded("shop", room("@M..M", "....\\"), luck=[0, 0, 0, 1, 1, 1])
