@@ -6,8 +6,7 @@ itself under test.
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-
-import numpy as np
+from importlib.util import find_spec
 
 from cc3k.bots.bot import create_bot
 from cc3k.bots.game import PlayableGame
@@ -24,8 +23,6 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
-from cc3k.gym.observation import GameObserver
-from cc3k.gym.settings import GameFactory
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.floor_words import describe_floor, describe_nearby
@@ -183,7 +180,14 @@ def _first_words(game: GameState, command: MultiTurnCommand) -> object:
 
 
 def _arrays(game: GameState) -> list[object]:
-    """Return what an agent is given (X41)."""
+    """Return what an agent is given (X41); nothing where environments are not installed."""
+    if find_spec("gymnasium") is None:
+        return []
+    import numpy as np
+
+    from cc3k.gym.observation import GameObserver
+    from cc3k.gym.settings import GameFactory
+
     senses = GameObserver(game, GameFactory(game.rules, game.race, ()))
     arrays = senses.glyphs(), senses.stats(), senses.known_potions(), senses.action_mask()
     return [np.asarray(array).tolist() for array in arrays]
