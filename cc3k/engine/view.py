@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, area_of, grow
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
@@ -15,7 +16,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
-from cc3k.engine.sight import CellArea, area_of, grow
 
 _WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
 """The binary digit of a cell by its terrain."""

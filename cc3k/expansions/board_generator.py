@@ -7,6 +7,7 @@ already are; then further passages make loops.
 from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
+from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
 from cc3k.expansions.cell_sets import (
     CELL_COUNT,
@@ -14,7 +15,6 @@ from cc3k.expansions.cell_sets import (
     INNER,
     STRIDE,
     WIDTH,
-    CellSet,
     grow,
     grow_straight,
     nth_cell,

@@ -4,14 +4,11 @@ Cell `row * 80 + column` is bit of that number. Union, growth and flooding of wh
 operations on integers, where sets of cells would take a hundred times as long.
 """
 
-from typing import TypeAlias
+from cc3k.engine.cell_areas import CellSet
 
 HEIGHT, WIDTH = 25, 79
 STRIDE = WIDTH + 1
 CELL_COUNT = HEIGHT * STRIDE
-
-CellSet: TypeAlias = int
-"""An area of the board."""
 
 
 def rectangle(top: int, left: int, height: int, width: int) -> CellSet:

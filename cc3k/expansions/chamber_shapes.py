@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
 from cc3k.expansions.cell_sets import (
     CELL_COUNT,
     STRIDE,
-    CellSet,
     flood,
     has_many_neighbours,
     nth_cell,

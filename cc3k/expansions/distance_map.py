@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable
 from attrs import frozen
 
 from cc3k.engine.board import TILE, WALKABLE, Cell
+from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.floor import Floor
-from cc3k.expansions.cell_sets import CellSet
 
 MAX_STEPS = 250
 """Steps beyond which no way is looked for: bounds the cost on boards that are mazes."""

@@ -17,10 +17,7 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.sight import CellArea, grow
-
-Bits: TypeAlias = int
-"""Cells of a board as the bits of an integer."""
+from cc3k.engine.cell_areas import CellArea, CellSet, grow
 
 Slope: TypeAlias = tuple[int, int]
 """A slope as a fraction: cells across for so many cells away, the latter above 0."""
@@ -37,8 +34,8 @@ class _Grid:
     they are shifted by `unit` for each line.
     """
 
-    lines: tuple[Bits, ...]
-    prefixes: tuple[Bits, ...]
+    lines: tuple[CellSet, ...]
+    prefixes: tuple[CellSet, ...]
     unit: int
 
 
@@ -48,21 +45,21 @@ class FieldOfView:
 
     board: Board
     _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
-    _lit_in_sight: dict[Cell, Bits] = field(factory=dict, init=False)
-    _open_chambers: dict[int, tuple[Bits, tuple[Cell, ...]] | None] = field(
+    _lit_in_sight: dict[Cell, CellSet] = field(factory=dict, init=False)
+    _open_chambers: dict[int, tuple[CellSet, tuple[Cell, ...]] | None] = field(
         factory=dict, init=False
     )
 
     @cached_property
-    def _tiles(self) -> Bits:
+    def _tiles(self) -> CellSet:
         return bits_of_kinds(self.board.terrain, bytes((TILE,)))
 
     @cached_property
-    def _lit(self) -> Bits:
+    def _lit(self) -> CellSet:
         return self._tiles | bits_of_kinds(self.board.terrain, bytes((DOORWAY,)))
 
     @cached_property
-    def _walls(self) -> Bits:
+    def _walls(self) -> CellSet:
         others = self._lit | bits_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
         return ((1 << len(self.board.terrain)) - 1) & ~others
 
@@ -83,7 +80,7 @@ class FieldOfView:
             area = self._areas[cell] = CellArea(self._find_area(cell), len(self.board.terrain))
         return area
 
-    def _find_area(self, cell: Cell) -> Bits:
+    def _find_area(self, cell: Cell) -> CellSet:
         stride = self.board.stride
         beside = grow(1 << cell, stride) & ((1 << len(self.board.terrain)) - 1)
         if not self._lit >> cell & 1:
@@ -91,14 +88,14 @@ class FieldOfView:
         ground = self._lit_cells_from(cell)
         return ground | grow(ground & self._tiles, stride) & self._walls | beside
 
-    def _lit_cells_from(self, cell: Cell) -> Bits:
+    def _lit_cells_from(self, cell: Cell) -> CellSet:
         """Return the lit cells that are seen from a lit one."""
         found = self._lit_in_sight.get(cell)
         if found is None:
             found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
         return found
 
-    def _find_lit_cells(self, cell: Cell) -> Bits:
+    def _find_lit_cells(self, cell: Cell) -> CellSet:
         chamber = self._open_chamber_of(cell)
         if chamber is None:
             return self._scan_from(cell)
@@ -107,11 +104,11 @@ class FieldOfView:
             [1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1]
         )
 
-    def _scan_from(self, cell: Cell) -> Bits:
+    def _scan_from(self, cell: Cell) -> CellSet:
         """Return the lit cells that shadowcasting finds from a cell."""
         return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
 
-    def _open_chamber_of(self, cell: Cell) -> tuple[Bits, tuple[Cell, ...]] | None:
+    def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
         """Return the tiles and doorways of a rectangular chamber, which is seen whole from within.
 
         That is a shortcut for most chambers. None for any other cell, or if there is more to see
@@ -124,7 +121,9 @@ class FieldOfView:
             self._open_chambers[number] = self._find_open_chamber(self.board.chambers[number])
         return self._open_chambers[number]
 
-    def _find_open_chamber(self, cells: tuple[Cell, ...]) -> tuple[Bits, tuple[Cell, ...]] | None:
+    def _find_open_chamber(
+        self, cells: tuple[Cell, ...]
+    ) -> tuple[CellSet, tuple[Cell, ...]] | None:
         stride = self.board.stride
         height = cells[-1] // stride - cells[0] // stride + 1
         width = (cells[-1] - cells[0]) % stride + 1
@@ -145,7 +144,7 @@ def field_of_view(board: Board) -> FieldOfView:
 
 
 @lru_cache(maxsize=2048)
-def visible_from(board: Board, cell: Cell) -> Bits:
+def visible_from(board: Board, cell: Cell) -> CellSet:
     """Return the cells in a line of sight from one, dark or lit: walls and rock end it (X50).
 
     Neither walls nor rock are among them.
@@ -158,7 +157,7 @@ def _walkable_grids(board: Board) -> tuple[_Grid, _Grid]:
     return _grids_of(board, WALKABLE)
 
 
-def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> Bits:
+def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
     """Return the cells of a grid that are seen from a place, on all four sides."""
     rows, columns = grids
     return (
@@ -169,7 +168,7 @@ def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> Bits:
     )
 
 
-def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
+def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> CellSet:
     """Return the open cells seen in one quadrant, from a place on a line on in that direction."""
     found, lines, prefixes, unit = 0, grid.lines, grid.prefixes, grid.unit
     waiting = [(1, *STEEPEST_LEFT, *STEEPEST_RIGHT)]
@@ -197,7 +196,7 @@ def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> Bits:
     return found
 
 
-def _runs(window: Bits, start: int) -> Iterable[tuple[int, int]]:
+def _runs(window: CellSet, start: int) -> Iterable[tuple[int, int]]:
     """Yield the first and the last bit of each unbroken run of ones, counted from `start`."""
     while window:
         zeros = (window & -window).bit_length() - 1
@@ -225,7 +224,7 @@ def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
     )
 
 
-def bits_of_kinds(terrain: bytes, kinds: bytes) -> Bits:
+def bits_of_kinds(terrain: bytes, kinds: bytes) -> CellSet:
     """Return the cells of some kinds of terrain."""
     return int(terrain[::-1].translate(_digits_of(kinds)), 2)
 

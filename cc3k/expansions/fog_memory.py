@@ -1,15 +1,15 @@
 """Fog memory: a floor as far as it has been seen, and the things on it as last seen (X40)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import define, field, fields, frozen
 
 from cc3k.engine.board import Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item
-from cc3k.engine.sight import CellArea
-from cc3k.expansions.field_of_view import Bits, FieldOfView, field_of_view
+from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 
 NO_BOARD = Board(b"", 0, 0)
 """The board of a memory that no floor has been entered with."""
@@ -59,15 +59,15 @@ class FogMemory:
     _items: Mapping[Cell, Item] = field(factory=dict)
     _posts: Mapping[Cell, Cell] = field(factory=dict)
     _ground: bytes = field(default=b"", init=False)
-    _new_ground: Bits = field(default=0, init=False)
+    _new_ground: CellSet = field(default=0, init=False)
     _board: Board | None = field(default=None, init=False)
     _outlooks: tuple[tuple[Cell, _Things], ...] = field(default=(), init=False)
     _last_outlook: Cell = field(default=NO_CELL, init=False)
     _things: _Things = field(default=NOTHING, init=False)
     _noted_things: _Things = field(default=NOTHING, init=False)
-    _noted: Bits = field(default=0, init=False)
-    _item_cells: Bits = field(default=0, init=False)
-    _guardians: tuple[Bits, int] = field(default=(0, 0), init=False)
+    _noted: CellSet = field(default=0, init=False)
+    _item_cells: CellSet = field(default=0, init=False)
+    _guardians: tuple[CellSet, int] = field(default=(0, 0), init=False)
 
     def copy(self) -> "FogMemory":
         """Return an independent copy."""
@@ -173,7 +173,7 @@ class FogMemory:
     def _look_from(self, cell: Cell, things: _Things) -> None:
         """Remember all that is in sight from a cell when those things are on the floor."""
         if things.item_changes != self._noted_things.item_changes:
-            self._noted, self._item_cells = 0, _bits_of(things.items) | _bits_of(self._items)
+            self._noted, self._item_cells = 0, cell_set(things.items) | cell_set(self._items)
         self._noted_things = things
         area = self.fields.area_from(cell)
         new = area.bits & ~self._noted
@@ -195,25 +195,20 @@ class FogMemory:
         if known != self._items:
             self._items = dict(sorted(known.items(), key=_cell_of))
 
-    def _add_ground(self, unseen: Bits) -> None:
+    def _add_ground(self, unseen: CellSet) -> None:
         """Remember ground that was never seen; what it looks like is found when somebody asks."""
         if unseen:
             self._seen = CellArea(self._seen.bits | unseen, self._seen.cell_count)
             self._new_ground |= unseen
             self._board = None
 
-    def _find_posts(self, visible: Bits, things: _Things) -> None:
+    def _find_posts(self, visible: CellSet, things: _Things) -> None:
         """Note what guardians in sight guard, and keep what those out of sight did."""
         posts = {post: at for post, at in self._posts.items() if not visible >> at & 1}
         for at, guarded in things.posts:
             if visible >> at & 1:
                 posts.update(dict.fromkeys([post for post in guarded if post in self._seen], at))
         self._posts = posts
-
-
-def _bits_of(cells: Iterable[Cell]) -> Bits:
-    """Return cells as bits."""
-    return sum([1 << cell for cell in cells])
 
 
 def _cell_of(entry: tuple[Cell, object]) -> Cell:

@@ -11,13 +11,13 @@ from functools import lru_cache
 from attrs import frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.running_game import BoardMaker, RunningGame
-from cc3k.engine.sight import CellArea, grow
-from cc3k.expansions.field_of_view import Bits, bits_of_kinds
+from cc3k.expansions.field_of_view import bits_of_kinds
 
 BOARD_COUNT = 8
 """Boards that are drawn for what was not seen of others: each is drawn once."""
@@ -144,7 +144,7 @@ def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]
     floor.assign_guard(cell, posts)
 
 
-def _dig(terrain: bytes, start: Bits, open_cells: Bits, end: Cell, stride: int) -> bytes:
+def _dig(terrain: bytes, start: CellSet, open_cells: CellSet, end: Cell, stride: int) -> bytes:
     """Return a terrain with a shortest passage from some cells to another over open cells."""
     layers, reached = [start], start
     while not reached >> end & 1:
@@ -183,7 +183,7 @@ def _other_board(
 
 
 @lru_cache(maxsize=64)
-def _inner_cells(board: Board) -> Bits:
+def _inner_cells(board: Board) -> CellSet:
     """Return the cells of a board inside its border."""
     row = ((1 << (board.width - 2)) - 1) << 1
     return sum([row << (at * board.stride) for at in range(1, board.height - 1)])

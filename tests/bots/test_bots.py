@@ -10,7 +10,7 @@ from attrs import evolve
 
 from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.careful.routes import cell_set, find_least_damage_path
+from cc3k.bots.careful.routes import find_least_damage_path
 from cc3k.bots.careful.value import ValueCache
 from cc3k.bots.game import PlayableGame, action_from_choice
 from cc3k.bots.simple import GreedyBot
@@ -19,6 +19,7 @@ from cc3k.cli.bot_plugins import BOTS, Autoplay, load_bot, print_bot_game, start
 from cc3k.cli.workers import GameSpec, play_games_in_order
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState

@@ -6,7 +6,8 @@
 from collections.abc import Iterator
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
-from cc3k.expansions.cell_sets import HEIGHT, INNER, STRIDE, WIDTH, CellSet, flood, grow
+from cc3k.engine.cell_areas import CellSet
+from cc3k.expansions.cell_sets import HEIGHT, INNER, STRIDE, WIDTH, flood, grow
 
 _ONE, _ZERO = b"1"[0], b"0"[0]
 

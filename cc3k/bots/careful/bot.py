@@ -20,10 +20,11 @@ from cc3k.bots.careful.plans import (
     plan_unknown_potion,
     waiting_step,
 )
-from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from cc3k.bots.careful.routes import contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import TOGGLE_FREEZE, PlayerAction
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
 from cc3k.play.travel import find_free_gold

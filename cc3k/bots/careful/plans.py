@@ -5,15 +5,12 @@ Each function returns a plan for frozen enemies, and an empty one if there is no
 
 from collections.abc import Sequence
 
-from cc3k.bots.careful.routes import (
-    cell_set,
-    contains_cell,
-    find_least_damage_path,
-)
+from cc3k.bots.careful.routes import contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.engine.actions import Attack, Move, PlayerAction
 from cc3k.engine.board import WALKABLE, Cell
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.view import GameView
 from cc3k.play.macros import opposite_direction, race_regenerates
 from cc3k.play.odds import hits_to_slay

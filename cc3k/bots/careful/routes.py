@@ -1,18 +1,15 @@
 """Routes: threatened and safe cells, shortest safe paths, and paths of least damage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeAlias
 
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.view import GameView
-
-CellSet: TypeAlias = int
-"""Some cells of a board as the bits of an integer; joined by `|`."""
 
 
 @lru_cache
@@ -21,23 +18,9 @@ def _passable_digits(passable_glyphs: bytes) -> bytes:
     return bytes([b"01"[glyph in passable_glyphs] for glyph in range(256)])
 
 
-def cell_set(cells: Iterable[Cell]) -> CellSet:
-    """Return the set of some cells."""
-    found = 0
-    for cell in cells:
-        found |= 1 << cell
-    return found
-
-
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
     """Tell whether a cell is in a set; the cell of stairs that are not known is in none."""
     return cell >= 0 and cells >> cell & 1 == 1
-
-
-def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
-    """Return a set and all cells next to it, on a board of that stride."""
-    rows = cells | cells << stride | cells >> stride
-    return rows | rows << 1 | rows >> 1
 
 
 def passable_cells(view: GameView) -> CellSet:
@@ -53,7 +36,7 @@ def threatened_cell_set(view: GameView) -> CellSet:
             posts |= 1 << place
             for post in view.cells_guarded_by(enemy):
                 posts |= 1 << post
-    return expand_by_one_step(posts, view.board.stride)
+    return grow(posts, view.board.stride)
 
 
 def max_damage_by_kind(view: GameView) -> dict[str, int]:
@@ -98,7 +81,7 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     """Return the walkable cells that are not next to, or in, some chambers."""
     tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
     walkable = cell_set(cell for cell, kind in enumerate(board.terrain) if kind in WALKABLE)
-    return walkable & ~expand_by_one_step(tiles, board.stride)
+    return walkable & ~grow(tiles, board.stride)
 
 
 @lru_cache
@@ -153,7 +136,7 @@ class SafePaths:
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
             stages.append(wanted & ring)
-            wanted = expand_by_one_step(stages[-1], stride) & onward
+            wanted = grow(stages[-1], stride) & onward
         return stages[::-1]
 
 
@@ -163,7 +146,7 @@ def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set(view.known_stairs)
     while ring:
         rings.append(ring)
-        ring = expand_by_one_step(ring & onward, stride) & unseen
+        ring = grow(ring & onward, stride) & unseen
         unseen ^= ring
     return SafePaths(view, rings, safe_cells ^ unseen | rings[0])
 

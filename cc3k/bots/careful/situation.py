@@ -6,9 +6,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from cc3k.bots.careful.routes import (
-    CellSet,
     SafePaths,
-    cell_set,
     contains_cell,
     directions_by_offset,
     find_safe_paths,
@@ -23,6 +21,7 @@ from cc3k.bots.careful.value import ValueCache, value_cache_for
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
 from cc3k.engine.board import Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.view import GameView
 
 

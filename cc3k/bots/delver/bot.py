@@ -8,7 +8,6 @@ from collections import Counter
 
 from attrs import define, field
 
-from cc3k.bots.careful.routes import CellSet, cell_set, expand_by_one_step
 from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import (
     THROWING_CELLS,
@@ -23,9 +22,9 @@ from cc3k.bots.delver.fights import (
 from cc3k.bots.delver.surroundings import CALM_STEPS, UNLIMITED_TURNS, Surroundings
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.board import DIRECTIONS, TILE, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.sight import CellArea
 
 CHEAP_PART = 0.15
 """The share of the HP that a fight may cost which could be avoided."""
@@ -119,7 +118,7 @@ class DelverBot:
             if view.is_hostile(enemy):
                 kept[cell] = now if enemy.kind.roams else FOR_GOOD
         self._seen_at = kept
-        return expand_by_one_step(feared, view.board.stride)
+        return grow(feared, view.board.stride)
 
     def _remember(self, scene: Surroundings) -> None:
         """Count the turns on a floor, and note where stairs cannot be (R26)."""

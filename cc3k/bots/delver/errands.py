@@ -2,10 +2,10 @@
 
 from collections.abc import Set as AbstractSet
 
-from cc3k.bots.careful.routes import CellSet, cell_set
 from cc3k.bots.delver.fights import armed_hero, cost_of_fight, heals, is_wanted
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.board import TILE, Cell
+from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 
 SAFE_TO_TRY = 0.5

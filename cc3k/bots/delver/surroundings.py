@@ -8,10 +8,7 @@ from heapq import heappop, heappush
 from attrs import define, field, frozen
 
 from cc3k.bots.careful.routes import (
-    CellSet,
     SafePaths,
-    cell_set,
-    expand_by_one_step,
     find_safe_paths,
     moves_along,
     passable_cells,
@@ -20,11 +17,11 @@ from cc3k.bots.careful.routes import (
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.board import DIRECTIONS, TILE, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
-from cc3k.engine.sight import CellArea
 from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
@@ -239,7 +236,7 @@ class Surroundings:
 
     def around(self, cells: CellSet) -> CellSet:
         """Return some cells and all next to them."""
-        return expand_by_one_step(cells, self.view.board.stride)
+        return grow(cells, self.view.board.stride)
 
     def rays_from(self, cell: Cell, most: int) -> CellSet:
         """Return the open cells that lie in a straight open line from a cell, within some steps."""
