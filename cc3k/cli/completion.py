@@ -11,6 +11,7 @@ from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.help import help_pages
 from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
+from cc3k.storage.expansion_plugins import expansion_names
 from cc3k.storage.paths import shipped_layouts
 from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
@@ -77,6 +78,8 @@ def build_full_parser() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command: ArgumentParser = import_module(f"cc3k.cli.{name}").build_parser()
+        if isinstance(command, CommandParser):
+            command.complete_options()
         commands.add_parser(name, help=summary, add_help=False, parents=[command])
     return parser
 
@@ -84,6 +87,7 @@ def build_full_parser() -> ArgumentParser:
 def _game_parser() -> ArgumentParser:
     """Return the parser of a game without FLOORS and SEED, whose place the commands take."""
     parser = play_options.build_parser()
+    parser.complete_options()
     for action in [action for action in parser._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
         parser._remove_action(action)  # noqa: SLF001 - as above
     return parser
@@ -118,6 +122,7 @@ def _set_completer(action: Action, file_completer: object) -> None:
     words = {
         "bot": tuple(bot_names()),
         "race": tuple(race.name.lower() for race in BASE_RULES.races),
+        "dlc": ("all", "none", *expansion_names()),
         "topic": (*help_pages(), *COMMANDS),
     }
     if action.dest in LAYOUT_ARGUMENTS:

@@ -8,17 +8,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k.bots.bot import BotError
+from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
+from cc3k.play.commands import parse_race
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Tutorial
-from cc3k.record.record import ORDINARY
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
 from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
@@ -38,11 +41,23 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     """Play a game of that kind as the options say; return the exit code."""
     try:
         on_terminal = not wanted.script and is_interactive()
+        asked_race = wanted.race
         if on_terminal and wanted.svg is None:
             # Imported only where there is a choice: a pipe need not wait for it.
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
+        if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
+            # Imported only where the last choice is offered again: a pipe need not wait for it.
+            from cc3k.cli.expansion_switches import read_last_choice
+
+            wanted.dlc = read_last_choice(os.environ) or None
+        wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
+        if isinstance(wanted.race, str) and asked_race is None:
+            wanted.race = parse_race(wanted.race, wanted.rules)  # the configuration's may be off
+        wanted.race = choose_race(wanted, wanted.rules)
+        if game_kind == DAILY and wanted.seed is not None and wanted.rules.expansions:
+            wanted.seed = int(daily_seed(f"{wanted.seed}", wanted.rules.expansion_tags))
         sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:
@@ -55,6 +70,12 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     if wanted.svg is not None:
         return _write_picture(wanted.svg, sitting.session, wanted)
     return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
+
+
+def _has_race_screen(options: PlayOptions) -> bool:
+    """Return True if the player is asked for a race before the first game."""
+    is_asked = options.race is None and options.bot is None and options.svg is None
+    return is_asked and not (options.resume or options.tutorial)
 
 
 def _play_and_report(
@@ -120,7 +141,7 @@ def _play_on_screen(
     console = Console(setup.session, *screen.size, settings)
     console.menu.resume_offers = setup.resume_offers
     console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news = setup.news
+    console.menu.news, console.menu.switches = setup.news, setup.switches
     if command is None:
         console.endings = Endings(end_of_game(setup, settings))
     console.running_command = command
@@ -146,6 +167,7 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
         program=settings.command,
         resume_command=_resume_command(options.journal),
         news=setup.news,
+        switches=setup.switches,
         end_of_game=end_of_game(setup, settings),
     )
     play_words(speaker, _read_input)
@@ -211,7 +233,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
         return set_up_recorded_game(options, game_kind, lambda: _new_session(options))
     session = _new_session(options)
-    if options.race is not None:
+    if isinstance(options.race, Race):
         session.start_game(options.race)
     return GameSetup(session)
 
@@ -220,22 +242,22 @@ def _new_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(
-        BASE_RULES,
+        options.rules,
         seed,
-        _load_floor_layouts(options.floor),
+        _load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
         tutorial=Tutorial() if options.tutorial else None,
     )
 
 
-def _load_floor_layouts(floor: str | None) -> Sequence[FloorLayout]:
+def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
     """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
     from cc3k.storage.files import load_layout
 
-    layout = load_layout(floor, BASE_RULES)
+    layout = load_layout(floor, rules)
     for warning in layout.warnings:
         print_error(f"warning: {warning}")
     return layout.floor_layouts

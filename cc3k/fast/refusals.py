@@ -4,7 +4,7 @@ from attrs import frozen
 
 from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move
 from cc3k.engine.board import WALL_GLYPHS
-from cc3k.engine.events import (
+from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
     NoEnemyToAttack,

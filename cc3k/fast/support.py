@@ -28,7 +28,7 @@ KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
     Rules: (
         *("ruleset", "races", "enemy_kinds", "potions", "piles", "standard_board"),
         *("generate_floor", "floor_count"),
-        *("potions_per_floor", "piles_per_floor", "enemies_per_floor"),
+        *("potions_per_floor", "piles_per_floor", "enemies_per_floor", "foreign_marks"),
     ),
     Race: (
         *("name", "key", "hp", "stats", "max_hp", "trait", "each_turn", "on_hit", "on_slaying"),
@@ -36,14 +36,18 @@ KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
     ),
     EnemyKind: (
         *("name", "glyph", "hp", "stats", "spawn_weight", "trait", "attacks_per_turn"),
-        *("damage_percent", "evades", "is_hostile", "roams", "loot", "role"),
+        *("damage_percent", "evades", "is_hostile", "roams", "loot", "role", "sells"),
     ),
     Potion: (
         *("name", "effect_text", "mark", "effect", "spawn_weight", "glyph", "role", "full_name"),
+        *("thrown", "price"),
     ),
     GoldPile: ("name", "value", "mark", "spawn_weight", "guardian", "glyph", "role"),
 }
-"""What the core has read of each table; what else a row is given is refused by its name."""
+"""What the core has read of each table; what else a row is given is refused by its name.
+
+What matters to expansions alone is known as well: with one of them no game is the core's.
+"""
 
 KNOWN_ACTIONS, GREATEST_BYTE = 25, 255
 GREATEST_FIGURE = 2**20
@@ -67,6 +71,9 @@ def find_unknown_part(rules: Rules) -> str | None:
 def _unknown_parts(rules: Rules) -> Iterator[str]:
     if len(ALL_ACTIONS) != KNOWN_ACTIONS:
         yield f"a game of {len(ALL_ACTIONS)} actions"
+    if rules.expansions:
+        names = [each.name for each in rules.expansions]
+        yield f"the expansion{'s' if len(names) > 1 else ''} {', '.join(names)}"
     yield from _unknown_fields(rules, "the rules")
     for race in rules.races:
         yield from _unknown_fields(race, f"race {race.name}")

@@ -12,21 +12,16 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.events import (
     PC,
     ArrivedBesidePotions,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drained,
     Drank,
     Escaped,
     Event,
     FreezeToggled,
-    GameOver,
     HeroSpawned,
     Looted,
     Missed,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
     PickedUp,
     Provoked,
     Regenerated,
@@ -36,6 +31,13 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.items import Item
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    GameOver,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+)
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import join_list, potion_with_article
 from cc3k.play.voices import DocumentVoice

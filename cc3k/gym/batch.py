@@ -7,8 +7,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
-from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import refusal_message
+from cc3k.engine.refusals import refusal_message
 from cc3k.gym.env import MAX_SEEDS
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
@@ -21,7 +20,7 @@ class GameBatch(Protocol):
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """The mask of legal actions of each game, int8 [games, 25]."""
+        """The mask of legal actions of each game, int8 [games, actions]."""
         ...
 
     @property
@@ -81,12 +80,17 @@ class ReferenceBatch:
     """Games of the engine, one after another."""
 
     def __init__(
-        self, space: spaces.Dict, settings: EnvSettings, board_shape: tuple[int, int], count: int
+        self,
+        space: spaces.Dict,
+        action_count: int,
+        settings: EnvSettings,
+        board_shape: tuple[int, int],
+        count: int,
     ) -> None:
         self._settings, self._board_shape = settings, board_shape
         self._episodes: list[Episode | None] = [None] * count
         self.observations = _zero_arrays(space, count)
-        self.masks = np.zeros((count, len(ALL_ACTIONS)), np.int8)
+        self.masks = np.zeros((count, action_count), np.int8)
         self.rewards = np.zeros(count)
         self.terminated = np.zeros(count, np.bool_)
         self.truncated = np.zeros(count, np.bool_)

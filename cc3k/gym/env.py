@@ -10,9 +10,14 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
-from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.engine.actions import all_actions
 from cc3k.gym.episode import Episode
-from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
+from cc3k.gym.observation import (
+    ArrayObservation,
+    build_observation_space,
+    check_same_spaces,
+    encode_text,
+)
 from cc3k.gym.render import render_rgb, render_text
 from cc3k.gym.settings import (
     GAME_OPTIONS,
@@ -31,13 +36,14 @@ MAX_SEEDS = 10**12
 class CC3kEnv(gymnasium.Env):
     """A Gymnasium environment of one game (§1); its options are those of `EnvSettings`.
 
-    The action is a number of `cc3k.engine.actions.ALL_ACTIONS`: 0 to 7 move, 8 to 15 attack and 16
-    to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is
-    observed is told by `build_observation_space`. The reward is the score gained, and so all of
-    them together the score (R15), unless the setting `reward` says otherwise. A victory or a death
-    terminates the game; a limit of turns or steps truncates one that is not over.
+    The action is a number of `cc3k.engine.actions.all_actions`: 0 to 7 move, 8 to 15 attack and 16
+    to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go; those of
+    expansions follow. What is observed is told by `build_observation_space`. The reward is the
+    score gained, and so all of them together the score (R15), unless the setting `reward` says
+    otherwise. A victory or a death terminates the game; a limit of turns or steps truncates one
+    that is not over.
 
-    `info` has an `action_mask`, int8 [25] with a 1 for each action that can be done, and the
+    `info` has an `action_mask`, int8 [actions] with a 1 for each one that can be done, and the
     `seed` of the game: `cc3k --seed` begins the same one. With the last step it also tells `won`,
     `is_success`, the `floor` and the `cause`.
     """
@@ -53,7 +59,7 @@ class CC3kEnv(gymnasium.Env):
         self.settings = EnvSettings(**options)
         self.render_mode = self.settings.render_mode
         self.game_factory = load_game_factory(self.settings)
-        self.action_space = spaces.Discrete(len(ALL_ACTIONS))
+        self.action_space = spaces.Discrete(len(all_actions(self.game_factory.rules)))
         self.observation_space = build_observation_space(self.game_factory, self.settings.message)
         self.board_shape = self.game_factory.board_shape
         self._episode: Episode | None = None
@@ -65,13 +71,15 @@ class CC3kEnv(gymnasium.Env):
 
         The `options` are settings that hold for this game and those after it: `race`, `layout` or
         `drawing`, and `dlc`. Raises ValueError for any other, for floors larger than the observed
-        board and for a seed below 0; TypeError for one that is no whole number.
+        board, for expansions that need other spaces and for a seed below 0; TypeError for one that
+        is no whole number.
         """
         reject_unknown_options(options, *GAME_OPTIONS)
         settings = self.settings.with_game_options(options)
         if settings is not self.settings:
             game_factory = load_game_factory(settings)
             game_factory.check_board(self.board_shape)
+            check_same_spaces(self.game_factory, game_factory)
             self.settings, self.game_factory = settings, game_factory
         episode = self.start_episode(seed)
         return self._observe(episode), self._info(episode)
@@ -104,8 +112,9 @@ class CC3kEnv(gymnasium.Env):
     def apply_action(self, action: int) -> float:
         """Perform an action as `step` does, without an observation; return the reward."""
         episode = self.episode
-        if not 0 <= action < len(ALL_ACTIONS):
-            message = f"action {action}: expected 0 to {len(ALL_ACTIONS) - 1}"
+        count = int(self.action_space.n)
+        if not 0 <= action < count:
+            message = f"action {action}: expected 0 to {count - 1}"
             raise InvalidAction(message)
         reward = episode.step(action)
         if episode.refusal is not None and self.settings.illegal == "raise":

@@ -4,9 +4,9 @@ from typing import Self
 
 from attrs import define, evolve
 
-from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import Impossible, Refusal
+from cc3k.engine.actions import all_actions
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import EnvSettings, GameFactory
 from cc3k.play.messages import cause_of_death, join_messages
@@ -15,7 +15,7 @@ from cc3k.play.voices import DocumentVoice, event_messages, refusal_messages
 
 @define(eq=False)
 class Episode:
-    """A game started from a seed, and the steps made in it.
+    """A game started from a seed, the steps made in it, and the score so far (§5).
 
     `refusal` is why the last action could not be done, None if it could. `weights` are those of
     `EnvSettings.reward_weights`.
@@ -27,6 +27,7 @@ class Episode:
     observer: GameObserver
     weights: tuple[float, ...]
     steps: int = 0
+    score: int = 0
     refusal: Refusal | None = None
 
     @classmethod
@@ -39,21 +40,22 @@ class Episode:
         return cls(game, seed, settings, observer, settings.reward_weights)
 
     def step(self, action: int) -> float:
-        """Perform that one of `ALL_ACTIONS` and return the reward.
+        """Perform that one of `all_actions` and return the reward.
 
         What cannot be done changes nothing and gains nothing but the reward of a step (R4).
         """
         self.steps += 1
         game = self.game
-        score, gold, depth = game.score, game.hero.gold, game.depth
+        gold, depth = game.hero.gold, game.depth
         try:
-            game.play(ALL_ACTIONS[action])
+            game.play(all_actions(game.rules)[action])
         except Impossible as refused:
             self.refusal = refused.reason
             return 0.0 + self.weights[-1]
         self.refusal = None
         for_score, for_gold, for_victory, for_floor, for_death, for_step = self.weights
-        outcome, reward = game.outcome, for_score * (game.score - score)
+        outcome, before, self.score = game.outcome, self.score, game.score
+        reward = for_score * (self.score - before)
         reward += for_gold * (game.hero.gold - gold)
         reward += for_victory * (outcome is not None and outcome.won)
         reward += for_floor * (game.depth - depth)
@@ -65,7 +67,7 @@ class Episode:
         if self.observer.action_mask()[action]:
             return None
         try:
-            self.game.copy().play(ALL_ACTIONS[action])
+            self.game.copy().play(all_actions(self.game.rules)[action])
         except Impossible as refused:
             return refused.reason
         return None

@@ -17,7 +17,7 @@ from cc3k.gym.settings import GameFactory
 
 @lru_cache(maxsize=1 << 16)
 def _mask_of_flags(flags: bytes) -> NDArray[np.int8]:
-    """Return legal-action flags as an array, int8 [25]; it cannot be written to."""
+    """Return legal-action flags as an array, int8 [actions]; it cannot be written to."""
     return np.frombuffer(flags, np.int8)
 
 
@@ -56,41 +56,67 @@ def build_observation_space(game_factory: GameFactory, message_length: int) -> s
     """Return the observation space of the games of a factory.
 
     - `chars`, uint8 [rows, columns]: the board in ASCII, blank beside a floor that is smaller;
-    - `enemy_hp`, uint8 [rows, columns]: the HP of the enemy on a cell, else 0; int32 where some
-      kind of enemy has more than 255;
-    - `hostile`, int8 [rows, columns]: a 1 where an enemy stands that is hostile (R21);
+    - `enemy_hp`, uint8 [rows, columns]: the HP of the enemy on a cell, if it is in sight, else 0;
+      int32 where some kind of enemy has more than 255;
+    - `hostile`, int8 [rows, columns]: a 1 where an enemy is in sight that is hostile (R21);
     - `blstats`, int32 [11]: the figures named by `STAT_NAMES`;
     - `known`, int8 [6]: a 1 for each kind of potion used so far (R18), in the roster's order;
+    - `figures`, int32 [figures], with expansions that have any: their numbers, such as the level,
+      in the order of `Rules.figures`, each within its bounds;
     - `message`, uint8 [message_length], unless that is 0: what was said last in ASCII, cut to that
       many characters, zeros after its end.
     """
     most, shape = np.iinfo(np.int32).max, game_factory.board_shape
-    most_hp = greatest_enemy_hp(game_factory.rules)
+    most_hp = greatest_hp(game_factory.rules)
     space: dict[str, spaces.Space[ObservationArray]] = {
         "chars": spaces.Box(0, 127, shape, np.uint8),
-        "enemy_hp": spaces.Box(0, most_hp, shape, hp_type(most_hp)),
+        "enemy_hp": spaces.Box(0, most_hp, shape, np.uint8 if most_hp < most else np.int32),
         "hostile": spaces.Box(0, 1, shape, np.int8),
         "blstats": spaces.Box(0, most, (len(STAT_NAMES),), np.int32),
         "known": spaces.MultiBinary(len(game_factory.rules.potions)),
     }
+    figures = game_factory.rules.figures
+    if figures:
+        space["figures"] = spaces.Box(
+            np.array([figure.lowest for figure in figures], np.int32),
+            np.array([figure.highest for figure in figures], np.int32),
+            dtype=np.int32,
+        )
     if message_length:
         space["message"] = spaces.Box(0, 127, (message_length,), np.uint8)
     return spaces.Dict(space)
 
 
-def greatest_enemy_hp(rules: Rules) -> int:
-    """Return the HP of the strongest kind of enemy."""
-    return max([kind.hp for kind in rules.enemy_kinds], default=0)
-
-
-def hp_type(most_hp: int) -> type[np.uint8] | type[np.int32]:
-    """Return the type of HP in an observation: a byte where that is enough."""
-    return np.uint8 if most_hp <= GREATEST_BYTE else np.int32
+def greatest_hp(rules: Rules) -> int:
+    """Return the most HP of an enemy that are shown: those of its kind if a byte can hold them."""
+    most = max([kind.hp for kind in rules.enemy_kinds], default=0)
+    return most if most <= GREATEST_BYTE else int(np.iinfo(np.int32).max)
 
 
 def _zero_hp(shape: tuple[int, int], most_hp: int) -> HpArray:
     hp: HpArray = np.zeros(shape, np.uint8)
     return hp if most_hp <= GREATEST_BYTE else np.zeros(shape, np.int32)
+
+
+def check_same_spaces(made: GameFactory, chosen: GameFactory) -> None:
+    """Raise ValueError if other games have other actions or arrays than those of a factory.
+
+    The spaces of an environment are the same as long as it lives.
+    """
+    if _shape_of_spaces(made.rules) != _shape_of_spaces(chosen.rules):
+        names = ", ".join([each.name for each in chosen.rules.expansions]) or "none"
+        message = (
+            f"dlc {names}: expected expansions with the actions and arrays that the environment "
+            "was made with; make a new one"
+        )
+        raise ValueError(message)
+
+
+def _shape_of_spaces(rules: Rules) -> tuple[object, ...]:
+    """Return what the spaces of games depend on, besides the board and the message."""
+    commands = [words for each in rules.expansions for words, _ in each.actions]
+    figures = [(figure.name, figure.lowest, figure.highest) for figure in rules.figures]
+    return commands, figures, len(rules.potions), greatest_hp(rules)
 
 
 class GameObserver:
@@ -110,8 +136,8 @@ class GameObserver:
         self._stats = np.frombuffer(self._stats_buffer, np.int32)
         self._known_count = 0
         self._board = np.full(self._shape, _BLANK, np.uint8)
-        most_hp = greatest_enemy_hp(game_factory.rules)
-        self._enemy_hp = _zero_hp(self._shape, most_hp)
+        self._most_hp = greatest_hp(game_factory.rules)
+        self._enemy_hp = _zero_hp(self._shape, self._most_hp)
         self._hostile = np.zeros(self._shape, np.int8)
         self._enemies_as_of = -1
         self._view = GameView(game)
@@ -130,13 +156,16 @@ class GameObserver:
     def observe(self) -> ArrayObservation:
         """Return everything that is observed but the message, by name."""
         enemy_hp, hostile = self.enemies()
-        return {
+        seen: ArrayObservation = {
             "chars": self.glyphs(),
             "enemy_hp": enemy_hp,
             "hostile": hostile,
             "blstats": self.stats(),
             "known": self.known_potions(),
         }
+        if self._game.rules.figures:
+            seen["figures"] = self.figures()
+        return seen
 
     def enemies(self) -> tuple[HpArray, NDArray[np.int8]]:
         """Return the HP of the enemy on each cell, and a 1 for each that is hostile.
@@ -152,7 +181,7 @@ class GameObserver:
             places = (rows.astype(np.intp), columns.astype(np.intp))
             self._enemy_hp.fill(0)
             self._hostile.fill(0)
-            self._enemy_hp[places] = [enemy.hp for _, enemy in enemies]
+            self._enemy_hp[places] = [min(enemy.hp, self._most_hp) for _, enemy in enemies]
             self._hostile[places] = [enemy.kind.is_hostile(enemy, hero) for _, enemy in enemies]
         return self._enemy_hp, self._hostile
 
@@ -168,7 +197,7 @@ class GameObserver:
     def stats(self) -> NDArray[np.int32]:
         """Return the entries that `STAT_NAMES` names, int32 [entries]."""
         game = self._game
-        view, hero, race = self._view, game.hero, game.race
+        view, hero, race = self._view, game.hero, game.hero.race
         figures, gold = hero.stats, hero.gold
         _STATS_FORMAT.pack_into(
             self._stats_buffer,
@@ -178,7 +207,7 @@ class GameObserver:
             figures.attack,
             figures.defence,
             gold,
-            race.score_scale(gold),
+            game.score if game.rules.expansions else race.score_scale(gold),
             game.depth,
             game.turns,
             game.enemies_frozen,
@@ -194,8 +223,13 @@ class GameObserver:
             self._known_flags[:] = [kind in known for kind in self._potions]
         return self._known_flags
 
+    def figures(self) -> NDArray[np.int32]:
+        """Return the numbers of expansions, int32 [figures]."""
+        game = self._game
+        return np.array([figure.value(game) for figure in game.rules.figures], np.int32)
+
     def action_mask(self) -> NDArray[np.int8]:
-        """Return a 1 for each legal action, int8 [25]; read-only."""
+        """Return a 1 for each legal action, int8 [actions]; read-only."""
         return _mask_of_flags(legal_flags(self._game))
 
     def _attach_floor(self) -> None:

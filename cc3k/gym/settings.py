@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, TypedDict
 
 from attrs import evolve, field, fields, frozen
 
-from cc3k.api import as_whole_number, check_layout_name, race_by_name
+from cc3k.api import as_whole_number, check_layout_name, choose_api_rules, race_by_name
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
@@ -52,23 +52,14 @@ class EnvOptions(TypedDict, total=False):
     race: str
     layout: str | PathLike[str] | None
     drawing: str | None
-    dlc: str | Sequence[str]
     reward: Mapping[str, float] | None
     floors: int
+    dlc: str | Sequence[str]
     illegal: IllegalMode
     message: int
     max_turns: int | None
     max_steps: int | None
     render_mode: RenderMode | None
-
-
-def _read_names(names: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the names of expansions, from a list of them or as the command line has it."""
-    parts = names.split(",") if isinstance(names, str) else names
-    if not all(isinstance(part, str) for part in parts):
-        message = f"dlc {names!a}: expected names, or one text of them with commas"
-        raise TypeError(message)
-    return tuple([name for part in parts if (name := part.strip()) not in ("", "none")])
 
 
 def _check_drawing(drawing: object) -> str | None:
@@ -87,8 +78,8 @@ class EnvSettings:
 
     `race` is a name, as on the command line, and `layout` the path of a layout file
     or the name of one of the game's own, or `drawing` the text of one; without either every floor
-    is spawned (§2.4). `dlc` names the expansions that are on. A game is won by leaving `floors`
-    floors, all five of them by default.
+    is spawned (§2.4). `dlc` names the expansions that are on, such as `("pack", "fog")` or `"all"`.
+    A game is won by leaving `floors` floors, all of them by default.
 
     The reward is the score gained, or with `reward` what that mapping gives for each of
     `REWARD_NAMES`, and nothing for a name that it lacks.
@@ -104,9 +95,9 @@ class EnvSettings:
     race: str = "shade"
     layout: str | None = field(default=None, converter=check_layout_name)
     drawing: str | None = field(default=None, converter=_check_drawing)
-    dlc: tuple[str, ...] = field(default=(), converter=_read_names)
     reward: Mapping[str, float] | None = None
     floors: int = BASE_RULES.floor_count
+    dlc: str | Sequence[str] = ()
     illegal: IllegalMode = "ignore"
     message: int = 160
     max_turns: int | None = None
@@ -247,25 +238,22 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     Raises `LayoutError` for what is no layout, ValueError for an unknown race and TypeError for
     what is no name of one.
     """
-    race = race_by_name(settings.race)
     rules = rules_of_expansions(settings.dlc)
+    race = race_by_name(settings.race, rules)
     layout = _load_layout(settings, rules)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
-    rules = evolve(rules, floor_count=settings.floors)
-    return GameFactory(rules, race, layout.floor_layouts[: settings.floors])
+    if settings.floors != BASE_RULES.floor_count:  # an expansion may have more of its own
+        rules = evolve(rules, floor_count=settings.floors)
+    return GameFactory(rules, race, layout.floor_layouts[: rules.floor_count])
 
 
-def rules_of_expansions(names: Sequence[str]) -> Rules:
+def rules_of_expansions(names: str | Sequence[str]) -> Rules:
     """Return the rules of a game in which those expansions are on.
 
-    This is the one place where an environment's `dlc` becomes rules. Raises ValueError for a name
-    that is not known; none is yet.
+    Raises ValueError for a name that is not known, TypeError for what is none.
     """
-    if names:
-        message = f"dlc {', '.join(names)}: expected none, as no expansion is installed"
-        raise ValueError(message)
-    return BASE_RULES
+    return choose_api_rules(None, names, {})
 
 
 def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:

@@ -11,15 +11,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.gym.batch import GameBatch, ReferenceBatch, SeedSource
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import ArrayObservation
+from cc3k.gym.observation import ArrayObservation, check_same_spaces
 from cc3k.gym.settings import (
     GAME_OPTIONS,
     EnvOptions,
     EnvSettings,
+    GameFactory,
     check_seed,
     check_whole_number,
     load_game_factory,
@@ -84,7 +84,7 @@ class CC3kVectorEnv(VectorEnv):
         self.settings = _with_step_limit(first.settings, max_episode_steps)
         self.render_mode = first.render_mode
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
-        self.single_action_space = first.action_space
+        self.single_action_space, self._action_count = first.action_space, int(first.action_space.n)
         self.single_observation_space = self._game_space = first.observation_space
         self.action_space = batch_space(first.action_space, self.num_envs)
         self.observation_space = batch_space(first.observation_space, self.num_envs)
@@ -175,7 +175,7 @@ class CC3kVectorEnv(VectorEnv):
             raise ValueError(message)
         if self._fast is False or lacking is not None:
             self.engine, size = "reference", (self._board_shape, self.num_envs)
-            return ReferenceBatch(self._game_space, self.settings, *size)
+            return ReferenceBatch(self._game_space, self._action_count, self.settings, *size)
         # Imported only here: it takes a moment, and needs what is not installed everywhere.
         from cc3k.gym.fast_batch import FastBatch
 
@@ -202,7 +202,8 @@ class CC3kVectorEnv(VectorEnv):
             return
         game_factory = load_game_factory(settings)
         game_factory.check_board(self._board_shape)
-        has_other_rules = settings.dlc != self.settings.dlc
+        check_same_spaces(self._game_factory, game_factory)
+        has_other_rules = _has_other_rules(self._game_factory, game_factory)
         if has_other_rules and not chosen.all():
             message = f"dlc {settings.dlc!a} for some games: expected a reset of all of them"
             raise ValueError(message)
@@ -252,7 +253,7 @@ class CC3kVectorEnv(VectorEnv):
 
     def _check_actions(self, actions: NDArray[np.int64]) -> None:
         """Reject anything but one action for each environment."""
-        shape, most = (self.num_envs,), len(ALL_ACTIONS)
+        shape, most = (self.num_envs,), self._action_count
         if actions.shape != shape or actions.dtype.kind not in "iu":
             found = f"actions of shape {actions.shape} and type {actions.dtype}"
             message = f"{found}: expected whole numbers of shape {shape}"
@@ -307,6 +308,11 @@ class CC3kVectorEnv(VectorEnv):
         for number in np.flatnonzero(self._is_ended).tolist() if self._has_ended else ():
             info = self._add_info(info, batch.end_info(number), number)
         return observations, info
+
+
+def _has_other_rules(before: GameFactory, after: GameFactory) -> bool:
+    """Tell whether games are played by other rules; what is said of a wrong mark is none."""
+    return evolve(before.rules, foreign_marks=()) != evolve(after.rules, foreign_marks=())
 
 
 def _is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None]]:

@@ -8,10 +8,13 @@ from itertools import chain
 
 from tests.benchmarks import (
     agents,
+    chambers,
     crowds,
     defender,
     escape,
+    expansions,
     gems,
+    hunters,
     many_games,
     memory,
     paintings,
@@ -28,11 +31,14 @@ FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     turns.figures,
     crowds.figures,
+    hunters.figures,
+    expansions.figures,
     scripts.figures,
     agents.figures,
     many_games.figures,
     waits.figures,
     pieces.figures,
+    chambers.figures,
     resuming.figures,
     escape.figures,
     paintings.figures,

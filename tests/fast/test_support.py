@@ -44,7 +44,7 @@ def further_rules() -> Rules:
 def play_by(monkeypatch: pytest.MonkeyPatch, rules: Rules) -> None:
     """Let environments play by other rules, as those of an expansion."""
     monkeypatch.setattr(settings, "rules_of_expansions", lambda _names: rules)
-    monkeypatch.setattr(settings, "race_by_name", lambda _name: rules.races[-1])
+    monkeypatch.setattr(settings, "race_by_name", lambda _name, _rules: rules.races[-1])
 
 
 @pytest.mark.parametrize("drawing", [None, room("@Y.Zb", "a6.D9", "...\\0")])
@@ -115,7 +115,7 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.Mon
 
 def test_a_field_that_an_expansion_adds_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the rules are given: it is unknown until the core has read of it."""
-    known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-1]}
+    known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-2]}
     monkeypatch.setattr(support, "KNOWN_FIELDS", known)
     assert support.find_unknown_part(BASE_RULES) is None
     fewer = evolve(BASE_RULES, enemies_per_floor=3)

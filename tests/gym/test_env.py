@@ -201,7 +201,7 @@ def test_a_reset_chooses_race_and_floors() -> None:
     assert (env.settings.layout, env.settings.drawing) == ("tiny", None)
     with pytest.raises(TypeError, match=r"^a drawing that is int: expected the text of a layout"):
         env.reset(options={"drawing": 3})
-    with pytest.raises(TypeError, match=r"^dlc \[3\]: expected names, or one text of them"):
+    with pytest.raises(TypeError, match=r"^dlc \[3\]: expected names of expansions"):
         env.reset(options={"dlc": [3]})
 
 
