@@ -29,6 +29,9 @@ from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
 from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
+__all__ = ["build_parser", "run"]
+"""The parser is that of another module, and is asked for here as that of each command."""
+
 FEWEST_COMPILED_GAMES = 1_000
 """Games from which the compiled core saves more time than it takes to start it."""
 

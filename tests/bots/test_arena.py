@@ -415,7 +415,8 @@ def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsy
     told = Terminal()
     monkeypatch.setattr(sys, "stderr", told)
     out_of(capsys, "--bot", "random", "--games", "2", "--race", "v", "--workers", "1")
-    assert told.getvalue().startswith("\r1 of 2 games (50%) \r2 of 2 games (100%) ")
+    assert told.getvalue().startswith("\r1 of 2 games (50%)")
+    assert "\r2 of 2 games (100%) \x1b[K" in told.getvalue()
     assert told.getvalue().endswith("\r\x1b[K")
 
 
