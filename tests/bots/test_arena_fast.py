@@ -47,15 +47,16 @@ def test_many_games_are_played_by_the_core_of_itself(
     """A few are not: it takes longer to start than they do."""
     prepared = list[GameSpec]()
     monkeypatch.setattr(arena, "prepare_compiled", prepared.append)
+    monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 50)
     games = ["--bot", "random", "--race", "shade", "--workers", "1", "--most", "3"]
-    assert run([*games, "--games", "20"]) == 0
+    assert run([*games, "--games", "49"]) == 0
     assert prepared == []
     path = tmp_path / "games.jsonl"
-    assert run([*games, "--games", "1000", "--results", str(path)]) == 0
+    assert run([*games, "--games", "50", "--results", str(path)]) == 0
     assert len(prepared) == 1
-    assert run([*games, "--games", "1001", "--results", str(path)]) == 0  # one is left to play
-    assert run([*games, "--games", "1000", "--no-fast"]) == 0
-    assert run(["--bot", "greedy", "--games", "1000", "--race", "s", "--most", "1"]) == 0
+    assert run([*games, "--games", "51", "--results", str(path)]) == 0  # one is left to play
+    assert run([*games, "--games", "50", "--no-fast"]) == 0
+    assert run(["--bot", "greedy", "--games", "50", "--race", "s", "--most", "1"]) == 0
     assert len(prepared) == 1
 
 
@@ -69,15 +70,16 @@ def test_many_games_are_played_by_the_core_of_itself(
 )
 @needs_core
 def test_what_the_core_cannot_play_is_refused(
-    arguments: list[str], reason: str, capsys: Said
+    arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     """By its name, where the core is asked for; else the engine plays in silence."""
+    monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 20)
     games = ["--bot", "random", "--games", "1", "--race", "s", "--most", "2", "--workers", "1"]
     assert run([*games, *arguments, "--fast"]) == 2
     assert capsys.readouterr().err.startswith(f"cc3k: --fast: {reason}")
-    assert run([*games, *arguments, "--games", "1000", "--json"]) == 0
+    assert run([*games, *arguments, "--games", "20", "--json"]) == 0
     captured = capsys.readouterr()
-    assert (json.loads(captured.out)["finished"], captured.err) == (1000, "")
+    assert (json.loads(captured.out)["finished"], captured.err) == (20, "")
 
 
 def test_without_its_library_the_engine_plays(
