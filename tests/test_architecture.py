@@ -11,8 +11,8 @@ import cc3k
 
 PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
-    *("engine", "content", "expansions", "play", "record", "bots", "arcade"),
-    *("tty", "ui", "storage", "export", "cli", "gym", "help", "api", "__main__"),
+    *("exit_codes", "engine", "content", "expansions", "play", "record", "bots", "arcade"),
+    *("cells", "tty", "ui", "storage", "export", "cli", "gym", "help", "api", "__main__"),
 )
 """A module imports only from its own folder and from those before it."""
 
@@ -53,6 +53,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
     "arcade/escape/sample.py": "a configuration",
+    "exit_codes.py": "imported before everything else",
     "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
@@ -166,12 +167,12 @@ def test_small_modules_have_a_reason() -> None:
 
 
 def test_there_are_neither_crumbs_nor_blocks() -> None:
-    """A house that can be walked through: 110 to 190 modules of a readable length.
+    """A house that can be walked through: 110 to 205 modules of a readable length.
 
     The arcade is counted apart: a sibling game is a house of its own, of a dozen modules.
     """
     sizes = Counter(folder(m) == "arcade" for m in MODULES)
-    assert 110 <= sizes[False] <= 190
+    assert 110 <= sizes[False] <= 205
     assert sizes[True] <= 55
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 340
 

@@ -14,7 +14,9 @@ from cc3k.cli.command import (
     run_tool,
     screen_settings_from_options,
 )
-from cc3k.cli.main import COMMANDS
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.streams import is_interactive, print_error
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.record.arcade_journal import ArcadeRecord, ParsedArcadeJournal
 from cc3k.record.ledger import LedgerError
@@ -25,17 +27,10 @@ from cc3k.storage.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.storage.paths import home_folder
+from cc3k.tty.loop import run_app
 from cc3k.tty.screen import open_screen
-from cc3k.tty.streams import (
-    EXIT_DAMAGED,
-    EXIT_DIVERGED,
-    EXIT_OK,
-    EXIT_USAGE,
-    is_interactive,
-    print_error,
-)
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
-from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue, run_arcade_screen
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 from cc3k.ui.palette import styles_by_letter
 from cc3k.ui.settings import ConfigError, ScreenSettings
 
@@ -99,7 +94,7 @@ def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = 
         _offers(game, keeper, home),
     )
     try:
-        return run_arcade_screen(app, screen)
+        return run_app(app, screen)
     finally:
         keeper.close()
         for text in keeper.take_notices():
@@ -193,7 +188,7 @@ def _replay(
         screen = open_screen(os.environ, palette, mouse=False)
         if screen is not None:
             new_board = partial(_open, game, record.header)
-            return run_arcade_screen(
+            return run_app(
                 ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size), screen
             )
     board = game.open_board(record.header)

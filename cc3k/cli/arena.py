@@ -30,9 +30,12 @@ from cc3k.cli.command import (
     run_tool,
     try_write,
 )
+from cc3k.cli.main import print_interrupt_message
+from cc3k.cli.streams import print_error
 from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race
 from cc3k.play.quoting import printable_name
@@ -41,8 +44,7 @@ from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.files import find_layout, parse_layout_file, read_layout_bytes
 from cc3k.storage.open_files import UnreadableError
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
-from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
+from cc3k.tty.interrupts import INTERRUPT_HANDLER
 
 ALL_RACES = "all"
 MAX_GAMES = 10_000_000

@@ -8,8 +8,9 @@ from argparse import ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol, TypeVar
 
+from cc3k.cli.streams import print_error
+from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
-from cc3k.tty.streams import EXIT_FAILED, EXIT_USAGE, print_error
 
 
 class HelpFormatterFactory(Protocol):

@@ -12,9 +12,10 @@ from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.streams import is_interactive, print_error
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
-from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, is_interactive, print_error
 
 CONVERT = "convert"
 CHUNK_BYTES = 1 << 16

@@ -10,9 +10,11 @@ from functools import partial
 from cc3k.bots.bot import BotError
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
+from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
@@ -21,7 +23,6 @@ from cc3k.play.tutorial import Tutorial
 from cc3k.record.record import ORDINARY
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 from cc3k.ui.settings import ConfigError
 
 
@@ -106,10 +107,11 @@ def _play_on_screen(
     # Imported only when a screen may be opened: a pipe need not wait for it.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.cli.end_of_game import end_of_game
+    from cc3k.tty.loop import run_app
     from cc3k.tty.screen import open_screen
     from cc3k.ui.console import Console
     from cc3k.ui.end_screen import Endings
-    from cc3k.ui.game_screen import run_game_screen
+    from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -126,7 +128,9 @@ def _play_on_screen(
     console.running_command = command
     if notice:
         console.add_notice(notice)
-    return run_game_screen(console, screen, setup.take_notices, _resume_command(options.journal))
+    resume_command = _resume_command(options.journal)
+    app = GameScreen(console, setup.take_notices, resume_command, screen.ring_bell)
+    return run_app(app, screen)
 
 
 def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:

@@ -12,7 +12,7 @@ from cc3k.cli.command import (
     parse_race_argument,
     parse_seed_argument,
 )
-from cc3k.cli.main import COMMANDS
+from cc3k.cli.command_names import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed

@@ -12,19 +12,19 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.engine.board import DIRECTIONS
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
-from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import open_without_waiting
-from cc3k.storage.paths import config_path
-from cc3k.tty.keys import (
+from cc3k.cells.key_names import (
     CONTROL_KEYS,
     FUNCTION_KEYS,
     KEY_NAMES,
     LETTER_SEQUENCE_KEYS,
     NUMBER_SEQUENCE_KEYS,
 )
+from cc3k.engine.board import DIRECTIONS
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+from cc3k.play.quoting import printable_name
+from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.paths import config_path
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 from cc3k.ui.settings import ConfigError

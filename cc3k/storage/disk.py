@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.exit_codes import EXIT_SIGNAL_BASE
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""

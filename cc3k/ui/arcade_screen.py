@@ -1,4 +1,4 @@
-"""Arcade screen: a board screen on the terminal, one program for all three games."""
+"""Arcade screen: a board on a screen, one program for all three games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -6,12 +6,9 @@ from typing import NamedTuple, Protocol
 from attrs import define, field
 
 from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry, ThinkingProgram
+from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.tty.canvas import Canvas, Line
-from cc3k.tty.loop import ScreenApp, run_app
-from cc3k.tty.screen import Screen
-from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 
@@ -89,11 +86,6 @@ class ArcadeOffer(NamedTuple):
 
     description: str
     resume: Callable[[], BoardScreen]
-
-
-def run_arcade_screen(app: ScreenApp, screen: Screen) -> int:
-    """Play on the screen; return the exit code, with the terminal left as it was."""
-    return run_app(app, screen)
 
 
 @define(eq=False)

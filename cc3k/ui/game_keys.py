@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
+from cc3k.cells.canvas import fits_cells
+from cc3k.cells.key_names import MOUSE_BUTTONS
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
@@ -38,8 +40,6 @@ from cc3k.play.travel import (
     goal_at,
     is_harmful,
 )
-from cc3k.tty.canvas import fits_cells
-from cc3k.tty.keys import MOUSE_BUTTONS
 from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (

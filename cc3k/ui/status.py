@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
 from cc3k.play.frame import health_role, render_frame
-from cc3k.tty.canvas import Line
-from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import ScreenLayout
 

@@ -10,7 +10,9 @@ import pytest
 
 from cc3k.cli import arcade, games, gems, replay
 from cc3k.cli.arcade import arcade_names, find_arcade_game
-from cc3k.cli.main import COMMANDS, main
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.main import main
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
@@ -19,7 +21,6 @@ from cc3k.storage.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.storage.journal_file import JournalLocked
-from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
 from tests.support.arcade_screens import arcade_screen

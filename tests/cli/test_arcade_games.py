@@ -10,13 +10,13 @@ import pytest
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, replay
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.tty.streams import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
 from tests.support.processes import COMMAND
@@ -110,7 +110,7 @@ class Visitor:
         for module in (defender, escape):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
         monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
-        monkeypatch.setattr(arcade, "run_arcade_screen", self._run)
+        monkeypatch.setattr(arcade, "run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
         """Type a game's command, then keys, then Ctrl-D; return what was seen."""
