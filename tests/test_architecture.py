@@ -53,6 +53,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
     "arcade/escape/sample.py": "a configuration",
+    "cli/game_screen.py": "the same screen for a terminal and for a page",
     "exit_codes.py": "imported before everything else",
     "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",

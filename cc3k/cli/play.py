@@ -106,12 +106,9 @@ def _play_on_screen(
     """Play on a screen; return the exit code, or None where the terminal has no screen."""
     # Imported only when a screen may be opened: a pipe need not wait for it.
     from cc3k.cli.command import screen_settings_for_terminal
-    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.cli.game_screen import create_game_screen
     from cc3k.tty.loop import run_app
     from cc3k.tty.screen import open_screen
-    from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
-    from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -119,17 +116,11 @@ def _play_on_screen(
     screen = open_screen(os.environ, palette, mouse=settings.mouse)
     if screen is None:
         return None
-    console = Console(setup.session, *screen.size, settings)
-    console.menu.resume_offers = setup.resume_offers
-    console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news = setup.news
-    if command is None:
-        console.endings = Endings(end_of_game(setup, settings))
-    console.running_command = command
+    app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
+    app.resume_command, app.ring_bell = _resume_command(options.journal), screen.ring_bell
+    app.console.running_command = command
     if notice:
-        console.add_notice(notice)
-    resume_command = _resume_command(options.journal)
-    app = GameScreen(console, setup.take_notices, resume_command, screen.ring_bell)
+        app.console.add_notice(notice)
     return run_app(app, screen)
 
 
@@ -213,14 +204,14 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
         # Imported only to keep a game: a pipe need not wait for it.
         from cc3k.cli.resume import set_up_recorded_game
 
-        return set_up_recorded_game(options, game_kind, lambda: _new_session(options))
-    session = _new_session(options)
+        return set_up_recorded_game(options, game_kind, lambda: create_session(options))
+    session = create_session(options)
     if options.race is not None:
         session.start_game(options.race)
     return GameSetup(session)
 
 
-def _new_session(options: PlayOptions) -> Session:
+def create_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(

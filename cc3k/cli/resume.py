@@ -16,7 +16,7 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
 from cc3k.record.journal import JournalError
-from cc3k.record.record import DAILY, PRACTICE, Header
+from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Header
 from cc3k.record.replay import (
     CannotResume,
     JournalExists,
@@ -31,7 +31,7 @@ from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
@@ -50,34 +50,72 @@ def set_up_recorded_game(
 
     Raises `JournalExists`, `CannotResume`, and what `new_session` does.
     """
-    keeper = create_recorder(options, game_kind)
-    starter = DailyStarter(
+    recorder = create_recorder(options, game_kind)
+    starter = _create_starter(options, recorder)
+    if game_kind == DAILY and options.floor is None:
+        session = starter.begin()
+    else:
+        session = resume_game(options, recorder) if options.resume else new_session()
+    session.observer = recorder
+    if options.race is not None and session.game is None:
+        session.start_game(options.race)
+    is_new = session.game is None
+    offers = find_resume_offers(options, recorder) if is_new else ()
+    unlisted = is_new and game_kind != DAILY and has_unlisted_games(options)
+    return _create_setup(session, recorder, starter, offers, has_unlisted_games=unlisted)
+
+
+def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
+    """Return the setup of the game of a journal, as it was left; raise `CannotResume`.
+
+    One that is over is seen as it ended, and another can be begun from there.
+    """
+    recorder = create_recorder(options, ORDINARY)
+    if _is_in_unfinished_folder(path, home_folder(os.environ)):
+        session = _resume_journal(recorder, path)
+    else:
+        session = _load_finished_game(path)
+        session.observer, recorder.finished_path = recorder, path
+    return _create_setup(session, recorder, _create_starter(options, recorder))
+
+
+def _load_finished_game(path: str) -> Session:
+    """Return the session of a game that is over, at its end; raise `CannotResume`."""
+    try:
+        return resume_session(read_stored_journal(path).record, BASE_RULES)
+    except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
+        message = f"{printable_name(path)}: {error}"
+        raise CannotResume(message) from error
+
+
+def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
+    return DailyStarter(
         None if options.journal else home_folder(os.environ),
-        keeper,
-        partial(_resume_journal, keeper),
+        recorder,
+        partial(_resume_journal, recorder),
         partial(Session, BASE_RULES),
         lambda: Session(BASE_RULES, random_seed()),
         _tutorial_session,
         is_newcomer=_is_newcomer(home_folder(os.environ)),
     )
-    if game_kind == DAILY and options.floor is None:
-        session = starter.begin()
-    else:
-        session = resume_game(options, keeper) if options.resume else new_session()
-    session.observer = keeper
-    if options.race is not None and session.game is None:
-        session.start_game(options.race)
-    offers = find_resume_offers(options, keeper) if session.game is None else ()
-    is_daily = game_kind == DAILY
-    unlisted = session.game is None and not is_daily and has_unlisted_games(options)
+
+
+def _create_setup(
+    session: Session,
+    recorder: Recorder,
+    starter: DailyStarter,
+    offers: tuple[ResumeOffer, ...] = (),
+    *,
+    has_unlisted_games: bool = False,
+) -> GameSetup:
     return GameSetup(
         session,
         offers,
-        keeper.take_notices,
-        keeper.close,
-        unlisted,
+        recorder.take_notices,
+        recorder.close,
+        has_unlisted_games,
         starter.news(),
-        lambda: keeper.finished_path,
+        lambda: recorder.finished_path,
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, replay
+from cc3k.cli.arcade_boards import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeStep
 from cc3k.storage.arcade_games import (
@@ -161,7 +162,7 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
     assert replay.run(["--verify", path.stem]) == EXIT_OK
     assert capsys.readouterr().out == f"{path.stem}: the same in all of {len(steps)} commands\n"
     assert replay.run([str(path)]) == EXIT_OK
-    board = arcade._open(game.module.ARCADE_GAME, record.header)  # noqa: SLF001 - a new game
+    board = open_board(game.module.ARCADE_GAME, record.header)
     begun = game.module.ARCADE_GAME.open_board(record.header).program.begin()
     answers = "".join([board.program.take(step.text) for step in steps])
     assert capsys.readouterr().out == begun + answers
