@@ -12,11 +12,11 @@ import cc3k
 PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
     *("exit_codes", "engine", "content", "expansions", "play", "record", "bots", "arcade"),
-    *("cells", "tty", "ui", "storage", "export", "cli", "gym", "help", "api", "__main__"),
+    *("cells", "tty", "ui", "storage", "export", "cli", "web", "gym", "help", "api", "__main__"),
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
+ALSO = {"gym": {"api"}, "cli": {"api", "help", "web"}}
 """Programs that stand on the Python API, as every other program may."""
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")

@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "replay": "watch, verify or export a recorded game",
     "scores": "show the best games, or verify them",
     "stats": "sum up all recorded games",
+    "web": "write the game as a folder that any browser plays",
 }
 """The commands and what they do. Each is a module of its name in `cc3k/cli` with `run`, which
 takes the arguments and returns the exit code, and `build_parser`. Playing has no name."""

@@ -14,21 +14,16 @@ def create_game_screen(
     size: tuple[int, int],
     *,
     is_watched: bool = False,
+    console_type: type[Console] = Console,
 ) -> GameScreen:
     """Return the screen of a setup, of that many columns and rows.
 
     A game that `is_watched` is nobody's: its end has no screen of its own.
     """
-    console = create_console(setup, settings, size)
-    if not is_watched:
-        console.endings = Endings(end_of_game(setup, settings))
-    return GameScreen(console, setup.take_notices)
-
-
-def create_console(setup: GameSetup, settings: ScreenSettings, size: tuple[int, int]) -> Console:
-    """Return the console of a setup, whose race screen offers what there is to begin or resume."""
-    console = Console(setup.session, *size, settings)
+    console = console_type(setup.session, *size, settings)
     console.menu.resume_offers = setup.resume_offers
     console.menu.enter_takes_default = not setup.has_unlisted_games
     console.menu.news = setup.news
-    return console
+    if not is_watched:
+        console.endings = Endings(end_of_game(setup, settings))
+    return GameScreen(console, setup.take_notices)

@@ -73,6 +73,8 @@ class Disk:
 
     def link(self, path: str, target: str) -> None:
         """Give a file a second name, which must be free."""
+        if not hasattr(os, "link"):  # such as in a browser
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         os.link(path, target, follow_symlinks=False)
 
     def remove(self, path: str) -> None:

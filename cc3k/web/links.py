@@ -1,0 +1,163 @@
+"""Links: the part of an address after `#`, which says what the page is to play or to show.
+
+`#seed=42&floor=dragon&race=troll` are options of `cc3k`, `#daily` and `#gems` its commands, and
+`#replay=` is a whole journal, compressed.
+"""
+
+import binascii
+import io
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import redirect_stderr, redirect_stdout
+from urllib.parse import quote, unquote
+
+from attrs import field, frozen
+
+from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.play_options import PlayOptions, parse_play_options
+from cc3k.record.record import Header
+from cc3k.storage.paths import shipped_layouts
+
+PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
+"""Options of `cc3k` that a link may have; whatever the game makes of a value is told by it."""
+
+FLAGS = ("daily", "tutorial", "practice")
+REPLAY = "replay"
+
+MAX_LINK_LENGTH = 1 << 20
+MAX_JOURNAL_BYTES = 1 << 24
+"""Bytes of a journal that a link may unpack to: a hundred times those of a long game."""
+
+_SHOWN = 60
+"""Characters of a wrong link that are shown again."""
+
+
+class LinkError(Exception):
+    """Raised for a link that says nothing: what was found, and what was expected."""
+
+
+@frozen
+class Link:
+    """What a link asks for: a game with these options, a game of the arcade, or a journal."""
+
+    arguments: tuple[str, ...] = ()
+    is_daily: bool = False
+    arcade_game: str = ""
+    journal: bytes = b""
+    asks_for_nothing: bool = field(default=False)
+
+    def play_options(self) -> PlayOptions:
+        """Return the options of the game; raise `LinkError` with the words of the command line."""
+        told = io.StringIO()
+        try:
+            with redirect_stderr(told), redirect_stdout(told):
+                return parse_play_options(self.arguments)
+        except SystemExit as stop:
+            lines = told.getvalue().splitlines()
+            message = lines[-1].removeprefix("cc3k: error: ") if lines else "no game"
+            raise LinkError(message) from stop
+
+
+def parse_link(text: str) -> Link:
+    """Return what the part of an address after `#` asks for; raise `LinkError`."""
+    text = text.removeprefix("#")
+    if len(text) > MAX_LINK_LENGTH:
+        message = f"found a link of {len(text)} characters; expected {MAX_LINK_LENGTH} at the most"
+        raise LinkError(message)
+    if not text:
+        return Link(asks_for_nothing=True)
+    given = dict[str, str]()
+    for part in text.split("&"):
+        name, sign, value = part.partition("=")
+        _check_name(name, value, has_value=bool(sign))
+        if name in given:
+            message = f"found {name} twice; expected it once"
+            raise LinkError(message)
+        given[name] = unquote(value)
+    return _link_of(given)
+
+
+def _check_name(name: str, value: str, *, has_value: bool) -> None:
+    known = (*PLAY_OPTIONS, *FLAGS, *arcade_names(), REPLAY)
+    if name not in known:
+        message = f"found {_shown(name)}; expected one of {', '.join(known)}"
+        raise LinkError(message)
+    needs_value = name in (*PLAY_OPTIONS, REPLAY)
+    if needs_value and not value:
+        message = f"found {name} without a value; expected {name}=VALUE"
+        raise LinkError(message)
+    if has_value and not needs_value:
+        message = f"found {name} with a value; expected {name} alone"
+        raise LinkError(message)
+
+
+def _link_of(given: dict[str, str]) -> Link:
+    alone = next((name for name in (*arcade_names(), REPLAY) if name in given), "")
+    if alone and len(given) > 1:
+        other = next(name for name in given if name != alone)
+        message = f"found {other} beside {alone}; expected {alone} alone"
+        raise LinkError(message)
+    if alone == REPLAY:
+        return Link(journal=unpack_journal(given[REPLAY]))
+    if alone:
+        return Link(arcade_game=alone)
+    if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
+        message = f"found {other} beside daily; expected one of them"
+        raise LinkError(message)
+    if given.get("floor", "") not in ("", *shipped_layouts()):
+        floors = ", ".join(shipped_layouts())
+        message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
+        raise LinkError(message)
+    arguments = [f"--{name}={given[name]}" for name in PLAY_OPTIONS if name in given]
+    arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
+    link = Link(tuple(arguments), is_daily="daily" in given)
+    link.play_options()  # so that whatever is wrong is told now
+    return link
+
+
+def pack_journal(journal: bytes) -> str:
+    """Return a journal compressed into letters, digits, `-` and `_`."""
+    return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
+
+
+def unpack_journal(text: str) -> bytes:
+    """Return the journal that was compressed into a text; raise `LinkError`."""
+    try:
+        packed = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+        unpacking = zlib.decompressobj()
+        journal = unpacking.decompress(packed, MAX_JOURNAL_BYTES)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        message = f"replay: found {_shown(text)}; expected a journal as the page packs it"
+        raise LinkError(message) from error
+    if unpacking.unconsumed_tail:
+        message = f"replay: found a journal of more than {MAX_JOURNAL_BYTES} bytes; expected less"
+        raise LinkError(message)
+    if not unpacking.eof:
+        message = "replay: found half a journal; expected the whole link"
+        raise LinkError(message)
+    return journal
+
+
+def link_of_game(header: Header) -> str:
+    """Return the link that begins the game of a header anew; empty if no link can say it.
+
+    A layout of one's own is in no link but that of the journal, and the k-th game of a seed only
+    comes after those before it.
+    """
+    if header.game_number != 1 or (header.layout_text and not _is_shipped(header)):
+        return ""
+    parts = {"seed": str(header.seed), "race": header.race.lower()}
+    if header.layout_text:
+        parts["floor"] = header.layout_name
+    if header.expansions:
+        parts["dlc"] = ",".join(header.expansions)
+    return "&".join([f"{name}={quote(value)}" for name, value in parts.items()])
+
+
+def _is_shipped(header: Header) -> bool:
+    return header.layout_name in shipped_layouts() and not header.layout_path
+
+
+def _shown(text: str) -> str:
+    """Return a part of a link as an error shows it: quoted, escaped, and not too long."""
+    return f"{text[:_SHOWN]!a}{'...' if len(text) > _SHOWN else ''}"

@@ -1,0 +1,206 @@
+"""Pad: the buttons that stand below the screen, of what can be done now without a keyboard."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.macros import race_regenerates
+from cc3k.play.session import SessionStage
+from cc3k.play.targets import target_directions
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.keymap import KEYMAPS, MOVE
+from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.replay_screen import ReplayScreen
+
+
+@frozen
+class PadButton:
+    """A button: its label, what a screen reader says of it, and the keys that it presses."""
+
+    label: str
+    meaning: str
+    keys: tuple[str, ...]
+
+
+YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
+PAGER = (
+    PadButton("▲", "scroll up", ("page up",)),
+    PadButton("▼", "scroll down", ("page down",)),
+    PadButton("Close", "close this page", ("escape",)),
+)
+LOOKING = (
+    PadButton("Go", "travel there", ("enter",)),
+    PadButton("Next", "the next enemy", ("tab",)),
+    PadButton("Done", "stop looking", ("escape",)),
+)
+END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
+MORE = (PadButton("More", "read on", (" ",)),)
+END_SCREEN = (
+    PadButton("Again", "play again", ("r",)),
+    PadButton("Board", "the last board", ("b",)),
+    PadButton("Story", "the story of the game", ("enter",)),
+    PadButton("Log", "all messages", ("m",)),
+    PadButton("Leave", "leave this game", ("q",)),
+)
+REPLAY = (
+    PadButton("⏯", "pause or continue", (" ",)),
+    PadButton("◀", "a command back", ("left",)),
+    PadButton("▶", "a command forward", ("right",)),
+    PadButton("Slower", "half as fast", ("-",)),
+    PadButton("Faster", "twice as fast", ("+",)),
+    PadButton("Floor", "the next floor", (">",)),
+    PadButton("Fight", "the next fight", ("f",)),
+    PadButton("⏮", "the beginning", ("home",)),
+    PadButton("⏭", "the end", ("end",)),
+    PadButton("Log", "all messages so far", ("m",)),
+    PadButton("Leave", "leave the replay", ("q",)),
+)
+ARCADE_REPLAY = tuple(
+    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end", "q"}]
+)
+ARCADE = (
+    PadButton("⏎", "Enter", ("enter",)),
+    PadButton("Space", "Space", (" ",)),
+    PadButton("Tab", "Tab", ("tab",)),
+    PadButton("⌫", "Backspace", ("backspace",)),
+    PadButton("Esc", "Escape", ("escape",)),
+    PadButton("n", "n", ("n",)),
+    PadButton("y", "y", ("y",)),
+    PadButton("?", "the keys of this game", ("?",)),
+    PadButton("Leave", "leave this game", ("q",)),
+)
+RACE_SCREEN_END = (
+    PadButton("▲", "the one above", ("up",)),
+    PadButton("▼", "the one below", ("down",)),
+    PadButton("Choose", "choose the marked one", ("enter",)),
+    PadButton("?", "all keys", ("f1",)),
+)
+
+VERBS: Sequence[tuple[str, str, str]] = (
+    ("fight", "Fight", "fight the nearest enemy that it pays to fight"),
+    ("collect", "Collect", "collect what is safe"),
+    ("stairs", "Stairs", "travel to the stairs"),
+    ("gold", "Gold", "travel to gold"),
+    ("potion", "Potion", "travel to a potion"),
+    ("rest", "Rest", "rest until healed"),
+    ("look", "Look", "look around"),
+    ("messages", "Log", "all messages"),
+    ("discoveries", "Found", "potions known, and kills"),
+    ("help", "?", "all keys"),
+)
+"""Key actions with a button of their own: the action, its label, and its meaning."""
+
+
+def pad_of(app: ScreenApp) -> list[PadButton]:
+    """Return the buttons of what can be done on a screen now."""
+    if isinstance(app, GameScreen):
+        return list(_console_buttons(app.console))
+    if isinstance(app, ReplayScreen):
+        return list(PAGER if app.console.mode is not None else REPLAY)
+    if isinstance(app, ArcadeReplayScreen):
+        return list(ARCADE_REPLAY)
+    return list(_arcade_buttons(app)) if isinstance(app, ArcadeScreen) else []
+
+
+def _arcade_buttons(app: ArcadeScreen) -> Iterator[PadButton]:
+    for number, offer in enumerate(app.offers[:9], start=1):
+        yield PadButton(str(number), f"go on: {offer.description}", (str(number),))
+    yield from ARCADE
+
+
+def _console_buttons(console: Console) -> Iterator[PadButton]:
+    game = console.session.game
+    if isinstance(console.mode, PagerMode):
+        yield from PAGER
+    elif isinstance(console.mode, QuestionMode):
+        yield from YES_OR_NO
+    elif isinstance(console.mode, LookMode):
+        yield from LOOKING
+    elif isinstance(console.mode, EndStopMode):
+        yield from END_STOP
+    elif game is None:
+        yield from _race_buttons(console)
+    elif console.session.stage is SessionStage.GAME_OVER:
+        yield from END_SCREEN
+    else:
+        if console.page_index + 1 < len(console.message_pages()):
+            yield from MORE
+        yield from _buttons_in_reach(console, game)
+        yield from _verb_buttons(console, game)
+
+
+def _race_buttons(console: Console) -> Iterator[PadButton]:
+    for race in console.menu.races:
+        yield PadButton(race.name, f"play a {race.name.lower()}", (race.key,))
+    for offer in console.menu.start_offers:
+        yield PadButton(offer.text.partition(":")[0][:24], offer.text, (offer.key,))
+    if console.menu.resume_offers:
+        yield PadButton("Go on", console.menu.resume_offers[0].text, ("c",))
+    yield from RACE_SCREEN_END
+
+
+def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
+    """Yield an attack on each enemy beside the hero, and the use of each potion there."""
+    view, word_key = GameView(game), _key_of(console, "word")
+    for verb, things in (("a", "Attack"), ("u", "Use")):
+        for way in target_directions(view, verb):
+            cell = view.hero_cell + way.offset(view.board.stride)
+            name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
+            keys = (word_key, *verb, *way.command_word)
+            yield PadButton(
+                f"{things} {way.command_word}", f"{things} the {name} to the {way.name}", keys
+            )
+
+
+def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
+    for action, label, meaning in VERBS:
+        key = _key_of(console, action)
+        most = game.race.max_hp
+        can_rest = most is not None and race_regenerates(game.race) and game.hero.hp < most
+        if key and (action != "rest" or can_rest):
+            yield PadButton(label, meaning, (key,))
+    word_key = _key_of(console, "word")
+    yield PadButton("Freeze", "hold enemies still, or let them go", (word_key, "f"))
+    if console.session.is_practice:
+        yield PadButton("Undo", "take the last turn back", (word_key, "z"))
+    yield PadButton("Leave", "save the game and leave it", (_key_of(console, "leave"),))
+
+
+def _key_of(console: Console, action: str) -> str:
+    """Return a key of an action, if it has one; one with a name that any keyboard has."""
+    keys = [key for key, bound in console.keymap.items() if bound == action]
+    return keys[0] if keys else ""
+
+
+def direction_keys(app: ScreenApp) -> dict[str, str]:
+    """Return the key of each direction word: the arrows and their kin, unless bound otherwise."""
+    if not isinstance(app, GameScreen):
+        return ARROWS
+    keymap = app.console.keymap
+    moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
+    kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
+    return {**ARROWS, **moves, **kept}
+
+
+def bound_keys(app: ScreenApp) -> list[str]:
+    """Return the keys that a program has of those that are else the browser's: Ctrl, F1 and on."""
+    keymap = app.console.keymap if isinstance(app, GameScreen) else KEYMAPS["words"]
+    return [key for key in keymap if key.startswith(("ctrl-", "f", "shift-f")) and len(key) > 1]
+
+
+def _moves(action: str) -> bool:
+    return action.startswith(f"{MOVE} ")
+
+
+ARROWS = {
+    action.partition(" ")[2]: key
+    for key, action in KEYMAPS["words"].items()
+    if _moves(action) and len(key) > 1
+}

@@ -1,0 +1,154 @@
+"""Screens of the page: what a link, a file or a kept game is shown on."""
+
+import os
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from io import BytesIO
+
+from attrs import evolve, frozen
+
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
+from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.cli.game_screen import create_game_screen
+from cc3k.cli.play import create_session
+from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session
+from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.record.journal import read_journal
+from cc3k.record.ledger import LedgerError
+from cc3k.record.playback import DEFAULT_SPEED, Playback
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
+from cc3k.record.setup import GameSetup
+from cc3k.storage.arcade_games import ArcadeRecorder
+from cc3k.storage.paths import home_folder
+from cc3k.storage.recorder import format_timestamp
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
+from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.settings import ScreenSettings
+from cc3k.web.bookmark import KeyKeepingConsole
+from cc3k.web.links import Link
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+Clock = Callable[[], float]
+
+
+@frozen
+class OpenScreen:
+    """A screen of the page, and how to put away what it keeps."""
+
+    app: ScreenApp
+    settings: ScreenSettings
+    close: Callable[[], None]
+    arcade_game: str = ""
+
+    @property
+    def console(self) -> KeyKeepingConsole | None:
+        """The console of a game of the dungeon; None for everything else."""
+        console = self.app.console if isinstance(self.app, GameScreen) else None
+        return console if isinstance(console, KeyKeepingConsole) else None
+
+
+def _close_nothing() -> None:
+    """Keep nothing: a replay is not written down."""
+
+
+def open_game(
+    link: Link, size: Size, clock: Clock, layout: str = "", seed: int | None = None
+) -> OpenScreen:
+    """Return the screen of the game that a link asks for, before or at its beginning.
+
+    It is played on a layout file if one is given, and has that seed if the link has none. Raises
+    `ConfigError`, `LayoutError` and `LinkError`.
+    """
+    options, kind = link.play_options(), ORDINARY
+    options.floor = layout or options.floor
+    if link.is_daily:
+        kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
+    apply_config(options)
+    setup = set_up_recorded_game(options, kind, partial(_create_session, options, seed))
+    return _screen_of(setup, options, size)
+
+
+def _create_session(options: PlayOptions, seed: int | None) -> Session:
+    """Return a new session, of that seed if the options have none."""
+    seeded = copy(options)
+    seeded.seed = seed if options.seed is None else options.seed
+    return create_session(seeded)
+
+
+def open_kept_game(path: str, size: Size) -> OpenScreen:
+    """Return the screen of the kept game of a journal; raise `CannotResume`, `ConfigError`."""
+    options = Link().play_options()
+    apply_config(options)
+    options.race = options.seed = options.floor = None
+    return _screen_of(set_up_resumed_game(options, path), options, size)
+
+
+def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
+    settings = evolve(screen_settings_from_options(options), mouse=True)
+    app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    return OpenScreen(app, settings, setup.close_recorder)
+
+
+def open_arcade_game(name: str, size: Size) -> OpenScreen:
+    """Return the screen of a game of the arcade, which offers those that are kept."""
+    game, home = find_arcade_game(name), home_folder(os.environ)
+    if game is None:
+        raise KeyError(name)
+    recorder = ArcadeRecorder(game.name, (), home)
+    offers = find_arcade_offers(game, recorder, home)
+    app = ArcadeScreen(
+        game.title, lambda: open_board(game, ()), recorder, f"#{name}", *size, offers
+    )
+    return OpenScreen(app, _settings(), recorder.close, name)
+
+
+def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    """Return the screen that shows a journal, of the dungeon or of the arcade.
+
+    Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
+    `LedgerError` also for a game that nobody knows.
+    """
+    if is_arcade_journal(journal):
+        return _open_arcade_replay(journal, name, size)
+    playback = Playback.from_record(read_journal(BytesIO(journal), name).record, BASE_RULES)
+    settings = _settings()
+    console = Console(playback.session, *size, settings)
+    return OpenScreen(ReplayScreen(playback, console, DEFAULT_SPEED), settings, _close_nothing)
+
+
+def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    record = read_arcade_journal(BytesIO(journal), name).record
+    game = find_arcade_game(record.game)
+    if game is None:
+        message = f"{name}: found the game {record.game!a}; expected one of the arcade"
+        raise LedgerError(message)
+    play_record(game, record)  # so that one that goes another way is told of at once
+    new_board = partial(open_board, game, record.header)
+    app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
+    return OpenScreen(app, _settings(), _close_nothing)
+
+
+def _settings() -> ScreenSettings:
+    """Return the player's settings of screens; raise `ConfigError`."""
+    options = Link().play_options()
+    apply_config(options)
+    return screen_settings_from_options(options)
+
+
+def least_size(app: ScreenApp) -> Size:
+    """Return the columns and rows of the smallest screen on which a program can be played."""
+    is_arcade = isinstance(app, ArcadeScreen | ArcadeReplayScreen)
+    return (ARCADE_COLUMNS, ARCADE_ROWS) if is_arcade else (MIN_COLUMNS, MIN_ROWS)

@@ -1,0 +1,86 @@
+"""Speech: what the live region of the page says of a screen, in the voice of plain mode."""
+
+from attrs import define, field
+
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.engine.hero import Race
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.modes import covering_text
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.race_screen import RaceScreen
+from cc3k.ui.replay_screen import ReplayScreen
+
+MAX_ROWS = 12
+"""Rows of a board that are read out at once, where no sentence tells what has changed."""
+
+
+@define(eq=False)
+class Announcer:
+    """Says what is new on a screen since it was asked last: sentences, not the picture.
+
+    While a command of many turns runs nothing is said, and then what it came to.
+    """
+
+    _session: Session | None = field(default=None, init=False)
+    _narrator: Narrator | None = field(default=None, init=False)
+    _told_entry: object = field(default=None, init=False)
+    _told: str = field(default="", init=False)
+
+    def news(self, app: ScreenApp, changed_rows: list[str]) -> list[str]:
+        """Return what to say of a screen, of which these rows have changed."""
+        if isinstance(app, GameScreen):
+            return [] if app.console.running_command else self._of_console(app.console)
+        if isinstance(app, ReplayScreen):
+            return [] if app.is_running else self._changed(app.console.message)
+        rows = [row.strip() for row in changed_rows if row.strip()]
+        return rows[:MAX_ROWS] if app.tick_seconds is None else []
+
+    def _of_console(self, console: Console) -> list[str]:
+        game = console.session.game
+        if isinstance(console.mode, PagerMode):
+            top, room = console.mode.top, console.mode.visible_lines(console.rows)
+            page = console.mode.wrapped_lines(console.columns)[top : top + room]
+            return self._changed("\n".join([line.strip() for line in page if line.strip()]))
+        if game is None:
+            return self._changed(_race_screen_text(console))
+        covering = covering_text(console.mode)
+        return self._changed(covering) if covering else self._of_game(console)
+
+    def _of_game(self, console: Console) -> list[str]:
+        """Say what the last turns came to, in the sentences of plain mode."""
+        session, narrator = console.session, self._narrator
+        if narrator is None or self._session is not session:
+            self._session, self._told_entry = session, None
+            self._narrator = narrator = Narrator(session)
+        entries = console.message_log.entries
+        state = (session.game, len(entries), entries[-1] if entries else None)
+        if state == self._told_entry:
+            return self._changed(console.message)
+        is_first, self._told_entry = self._told_entry is None, state
+        lines = narrator.session_lines() if is_first else [console.message]
+        self._told = console.message
+        return [*lines, *narrator.end_line()]
+
+    def _changed(self, text: str) -> list[str]:
+        """Return a text in lines, unless it was said last."""
+        if text == self._told:
+            return []
+        self._told = text
+        return text.split("\n") if text else []
+
+
+def _race_screen_text(console: Console) -> str:
+    """Return the race screen in lines, or only the one under the cursor once that is moved."""
+    menu, session = console.menu, console.session
+    if console.notice:
+        return console.notice
+    menu.read_news(session)
+    screen = RaceScreen(session, menu, "", console.columns, 1000)
+    lines = [line.text.strip() for line in screen.lines() if line.text.strip()]
+    selected = menu.selected_item
+    if menu.top is not None or selected is None:
+        return "\n".join(lines)
+    return selected.name if isinstance(selected, Race) else selected.text

@@ -1,0 +1,66 @@
+// Python: loads Pyodide and the wheels, and returns the game's page with its calls.
+
+const ROOT = "/player";
+const START = `
+import sys
+from cc3k.web.page import Page
+page = Page(${JSON.stringify(ROOT)})
+`;
+
+/** Start Python and the game; tell how far it is. */
+export async function startPython(report) {
+  const site = await (await fetch("site.json")).json();
+  const base = new URL(site.pyodide, location.href).href;
+  if (site.integrity) checkEveryFetch(base, site.integrity);
+  const wheels = site.wheels.map(async (name) => (await fetch(name)).arrayBuffer());
+  const { loadPyodide } = await import(`${base}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) });
+  report("Opening the game…");
+  for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
+  python.runPython(START);
+  return new Page(python, python.globals.get("page"));
+}
+
+/** Let the browser refuse every file of Pyodide whose bytes are not those that were listed. */
+function checkEveryFetch(base, integrity) {
+  const unchecked = globalThis.fetch;
+  globalThis.fetch = (source, options = {}) => {
+    const url = new URL(source instanceof Request ? source.url : source, location.href).href;
+    const hash = url.startsWith(base) ? integrity[url.slice(base.length)] : undefined;
+    return hash ? unchecked(url, { ...options, integrity: hash, credentials: "omit" }) : unchecked(source, options);
+  };
+}
+
+/** The calls of cc3k.web.page.Page; each returns what it returns there. */
+class Page {
+  constructor(python, page) {
+    this.python = python;
+    this.page = page;
+  }
+
+  restore(path, data, modified) { this.page.restore_file(path, this.python.toPy(data), modified); }
+  begin(link, columns, rows) { return this.page.begin(link, columns, rows); }
+  open_link(link) { return this.page.open_link(link); }
+  open_kept(path) { return this.page.open_kept(path); }
+  watch_kept(path) { return this.page.watch_kept(path); }
+  open_file(name, data) { return this.page.open_file(name, this.python.toPy(data)); }
+  import_file(name, data) { return this.page.import_file(name, this.python.toPy(data)); }
+  delete_file(path) { return this.page.delete_file(path); }
+  press(keys) { return this.page.press(keys); }
+  tap(column, row, isLong) { return this.page.tap(column, row, isLong); }
+  tick() { return this.page.tick(); }
+  paste(count) { return this.page.paste(count); }
+  resize(columns, rows) { return this.page.resize(columns, rows); }
+  config() { return this.page.config(); }
+  set_config(text) { return this.page.set_config(text); }
+  kept_files() { return JSON.parse(this.page.kept_files()); }
+  share() { return JSON.parse(this.page.share()); }
+  read_file(path) { return bytesOf(this.page.read_file(path)); }
+  archive() { return bytesOf(this.page.archive()); }
+}
+
+function bytesOf(proxy) {
+  const data = proxy.toJs();
+  proxy.destroy();
+  return data;
+}
