@@ -11,10 +11,14 @@ import os
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
+from weakref import WeakSet
 
 from attrs import define, field
 
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+OBSERVED = frozenset({"open", "os.rename", "os.link", "os.truncate", "os.remove"})
+"""Events of Python by which files change."""
 
 UNSEEN = -1
 """The size of a file that the browser has nothing of."""
@@ -55,7 +59,10 @@ class FileMirror:
     _watched: dict[str, None] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        sys.addaudithook(self._observe)
+        if not _HOOKED:
+            _HOOKED.append(_tell_mirrors)
+            sys.addaudithook(_tell_mirrors)  # for good: none can be taken back
+        _MIRRORS.add(self)
 
     def restore(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has it."""
@@ -90,18 +97,20 @@ class FileMirror:
         known.size, known.modified_ns = offset + len(data), status.st_mtime_ns
         yield FileChange(path, offset, data, status.st_mtime)
 
-    def _observe(self, event: str, arguments: AuditEvent) -> None:
+    def observe(self, event: str, arguments: AuditEvent) -> None:
         """Note a file that is about to change; this is an audit hook, called for very much."""
         match event, arguments:
             case "open", (path, _, int(flags)) if flags & WRITING_FLAGS:
                 self._note(path, is_rewritten=bool(flags & os.O_TRUNC))
             case "os.rename", (source, target, *_):
-                self._note(source)
+                self._note(source, is_rewritten=True)
+                self._note(target, is_rewritten=True)
+            case "os.link", (_, target, *_):
                 self._note(target, is_rewritten=True)
             case "os.truncate", (int(descriptor), _):
                 self._note_rewritten(descriptor)
             case "os.remove", (path, *_):
-                self._note(path)
+                self._note(path, is_rewritten=True)
 
     def _note(self, path: object, *, is_rewritten: bool = False) -> None:
         if not isinstance(path, str):
@@ -121,3 +130,16 @@ class FileMirror:
             is_cut = os.path.exists(path) and os.path.samestat(os.stat(path), status)
             if known is not None and is_cut:
                 known.size = min(known.size, 0)
+
+
+_HOOKED = list[object]()
+"""The audit hook, once it is set."""
+
+_MIRRORS = WeakSet[FileMirror]()
+"""All mirrors there are: on a page one."""
+
+
+def _tell_mirrors(event: str, arguments: AuditEvent) -> None:
+    if event in OBSERVED:
+        for mirror in list(_MIRRORS):
+            mirror.observe(event, arguments)

@@ -166,6 +166,10 @@ class Page:
         journal = bookmark.journal or bookmark.watched
         return json.dumps(self._files.share_links(journal, bookmark.link))
 
+    def close(self) -> None:
+        """Put away what the screen keeps, as leaving it does."""
+        self._visit.close()
+
     def text(self) -> str:
         """Return everything that is shown, as text."""
         return self._painter.text

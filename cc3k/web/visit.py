@@ -176,14 +176,14 @@ class Visit:
 
     def take_changes(self, *, is_tick: bool = False) -> list[FileChange]:
         """Set the bookmark, and return the changes of all files since the last time."""
-        changes = [*self._early, *self.mirror.take_changes()]
-        self._early = []
+        early, self._early = self._early, []
+        changes = self.mirror.take_changes()
         bookmark = self._next_bookmark(changes, is_tick=is_tick)
         if bookmark != self.bookmark or not os.path.exists(self._bookmark_path):
             self.bookmark = bookmark
             write_bookmark(self._bookmark_path, bookmark)
             changes += self.mirror.take_changes()
-        return changes
+        return [*early, *changes]
 
     def _next_bookmark(self, changes: list[FileChange], *, is_tick: bool) -> Bookmark:
         written = [each.path for each in changes if each.path.endswith(JOURNAL_SUFFIX)]
@@ -205,7 +205,7 @@ class Visit:
             return bookmark_of_console(evolve(before, journal=journal), console, self._log.taken)
         keys = tuple(console.taken_keys[-MAX_KEYS:])
         seed = console.session.seed
-        return evolve(before, seed=seed, keys=keys, log=tuple(self._log.taken))
+        return evolve(before, seed=seed, keys=keys)
 
     def _open(self, opener: Callable[[], OpenScreen], bookmark: Bookmark) -> None:
         """Open a screen in place of the one that there is, if it can be opened."""

@@ -5,7 +5,7 @@ import { openDialogs } from "./dialogs.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
-import { joinFiles, keepChanges, loadFiles, openStorage } from "./storage.js";
+import { joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage } from "./storage.js";
 
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
@@ -210,8 +210,8 @@ function becomeOnlyPage() {
   });
 }
 
-async function readKept() {
-  database = await openStorage();
+async function readKept(opening) {
+  database = await opening;
   if (!database) {
     tell(["This browser keeps nothing here: export the game before you close the page."]);
     return [];
@@ -223,15 +223,20 @@ async function readKept() {
 
 async function start() {
   await becomeOnlyPage();
-  const [files, started] = await Promise.all([readKept(), startPython((text) => { byId("status").textContent = text; })]);
-  page = started;
+  const opening = openStorage(), report = (text) => { byId("status").textContent = text; };
+  const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
+  const [files, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  page = started.page;
   for (const { path, data, modified } of files) page.restore(path, data, modified);
   byId("pad").hidden = !wantsPad();
   screen.fit();
   await show(page.begin(location.hash, screen.columns, screen.rows));
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);
+  performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
+  const keepBytecode = () => keepCompiled(database, started.version, page.bytecode());
+  if (database && !started.isCompiled) (globalThis.requestIdleCallback ?? setTimeout)(keepBytecode);
   navigator.storage?.persist?.();
   navigator.serviceWorker?.register("sw.js").catch(() => {});
 }

@@ -3,22 +3,29 @@
 const ROOT = "/player";
 const START = `
 import sys
+sys.dont_write_bytecode = False
 from cc3k.web.page import Page
 page = Page(${JSON.stringify(ROOT)})
 `;
 
-/** Start Python and the game; tell how far it is. */
-export async function startPython(report) {
+/** Start Python and the game; tell how far it is. `findCompiled` has what was compiled before. */
+export async function startPython(report, findCompiled) {
   const site = await (await fetch("site.json")).json();
+  const finding = findCompiled(site.version);
   const base = new URL(site.pyodide, location.href).href;
   if (site.integrity) checkEveryFetch(base, site.integrity);
   const wheels = site.wheels.map(async (name) => (await fetch(name)).arrayBuffer());
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) });
+  performance.mark("python");
   report("Opening the game…");
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
+  const compiled = await finding;
+  if (compiled) python.unpackArchive(compiled, "zip");
+  performance.mark("unpacked");
   python.runPython(START);
-  return new Page(python, python.globals.get("page"));
+  performance.mark("imported");
+  return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled: Boolean(compiled) };
 }
 
 /** Let the browser refuse every file of Pyodide whose bytes are not those that were listed. */
@@ -56,6 +63,7 @@ class Page {
   kept_files() { return JSON.parse(this.page.kept_files()); }
   share() { return JSON.parse(this.page.share()); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
+  bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
   archive() { return bytesOf(this.page.archive()); }
 }
 

@@ -1,7 +1,10 @@
 // The screen of cells: rows of text in roles, as large as fits into the window.
 
-const LINE_HEIGHT = 1.2, MIN_FONT = 6, COMFORTABLE_FONT = 12, USUAL_FONT = 16, MAX_FONT = 26;
-const SAMPLE = 80;
+const LINE_HEIGHT = 1.2, SAMPLE = 80;
+const MIN_FONT = 6, SMALLEST_USUAL_FONT = 12, MAX_FONT = 26;
+// Columns and rows that are worth having, the best first, each if its letters are not too small:
+// the board with the panel beside it, and the whole board.
+const SIZES = [{ size: [117, 31], font: 14 }, { size: [80, 24], font: SMALLEST_USUAL_FONT }];
 
 export class Screen {
   constructor(element) {
@@ -24,12 +27,10 @@ export class Screen {
     const { clientWidth: width, clientHeight: height } = this.element.parentElement;
     if (!width || !height) return false;
     const perPixel = this.measure(100) / 100;
-    const [columns, rows] = this.needs;
-    const whole = Math.min(width / (SAMPLE * perPixel), height / (24 * LINE_HEIGHT));
-    const most = Math.min(width / (columns * perPixel), height / (rows * LINE_HEIGHT));
-    const wanted = Math.max(Math.min(whole, MAX_FONT), COMFORTABLE_FONT);
-    const usual = Math.min(wanted, whole > USUAL_FONT ? USUAL_FONT + (whole - USUAL_FONT) / 3 : wanted);
-    const font = Math.max(MIN_FONT, Math.min(usual * this.textSize, most));
+    const fontFor = ([columns, rows]) => Math.min(width / (columns * perPixel), height / (rows * LINE_HEIGHT));
+    const shown = SIZES.find(({ size, font }) => fontFor(size) >= font);
+    const usual = shown ? Math.min(fontFor(shown.size), MAX_FONT) : SMALLEST_USUAL_FONT;
+    const font = Math.max(MIN_FONT, Math.min(usual * this.textSize, fontFor(this.needs)));
     this.element.style.fontSize = `${font}px`;
     this.cellWidth = this.measure(font);
     this.cellHeight = Math.floor(font * LINE_HEIGHT);

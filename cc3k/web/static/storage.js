@@ -2,7 +2,7 @@
 // A journal that grows by a line costs one small piece. A transaction holds all that a key changed,
 // and is committed at once: a page that is closed or killed right after it loses nothing.
 
-const NAME = "cc3k", PIECES = "pieces";
+const NAME = "cc3k", PIECES = "pieces", COMPILED = "compiled";
 
 /** Open the database; null where the browser has none, as in some private windows. */
 export function openStorage() {
@@ -14,7 +14,10 @@ export function openStorage() {
       resolve(null);
       return;
     }
-    opening.onupgradeneeded = () => opening.result.createObjectStore(PIECES, { keyPath: ["path", "offset"] });
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore(PIECES, { keyPath: ["path", "offset"] });
+      opening.result.createObjectStore(COMPILED);
+    };
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = opening.onblocked = () => resolve(null);
   });
@@ -70,6 +73,22 @@ export function joinFiles(database, files) {
   const many = files.filter((file) => file.pieces > 1);
   if (!many.length) return Promise.resolve();
   return keepChanges(database, many.map(({ path, data, modified }) => ({ path, offset: 0, data, modified })));
+}
+
+/** Return what a version has compiled; nothing if it has not been kept. */
+export function loadCompiled(database, version) {
+  return new Promise((resolve) => {
+    const asked = database.transaction(COMPILED).objectStore(COMPILED).get(version);
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => resolve(undefined);
+  });
+}
+
+/** Keep what a version has compiled, in place of what others had. */
+export function keepCompiled(database, version, data) {
+  const compiled = database.transaction(COMPILED, "readwrite").objectStore(COMPILED);
+  compiled.clear();
+  compiled.put(data, version);
 }
 
 function bytesOf(data) {
