@@ -180,13 +180,18 @@ def _key_of(console: Console, action: str) -> str:
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
-    """Return the key of each direction word: the arrows and their kin, unless bound otherwise."""
+    """Return the key of each direction word: the arrows and their kin, unless bound otherwise.
+
+    `middle` is that of the button between them: it looks around in a game, and chooses elsewhere.
+    """
     if not isinstance(app, GameScreen):
-        return ARROWS
-    keymap = app.console.keymap
+        return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
+    console, keymap = app.console, app.console.keymap
+    is_playing = console.session.stage is SessionStage.PLAYING and console.mode is None
+    middle = _key_of(console, "look") if is_playing else "enter"
     moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
-    return {**ARROWS, **moves, **kept}
+    return {**ARROWS, **moves, **kept, MIDDLE: middle}
 
 
 def bound_keys(app: ScreenApp) -> list[str]:
@@ -198,6 +203,8 @@ def bound_keys(app: ScreenApp) -> list[str]:
 def _moves(action: str) -> bool:
     return action.startswith(f"{MOVE} ")
 
+
+MIDDLE = "middle"
 
 ARROWS = {
     action.partition(" ")[2]: key

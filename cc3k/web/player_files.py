@@ -18,7 +18,7 @@ from cc3k.record.ledger import LedgerError
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.storage.arcade_games import ARCADE_FOLDER
 from cc3k.storage.config import read_config
-from cc3k.storage.disk import numbered_names
+from cc3k.storage.disk import PRIVATE_FOLDER, numbered_names
 from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.arcade_replay import ArcadeDiverged
@@ -56,7 +56,8 @@ class PlayerFiles:
     def make_folders(self) -> None:
         """Make the folders that the game expects, and let it find them."""
         for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
-            os.makedirs(os.path.join(self.root, folder), exist_ok=True)
+            os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
+        os.chmod(self._home, PRIVATE_FOLDER)
         os.environ["HOME"] = self.root
         for name in ("CC3K_HOME", "CC3K_CONFIG", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             os.environ.pop(name, None)

@@ -9,9 +9,9 @@ import { joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStor
 
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
-const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", ea: "→", sw: "↙", so: "↓", se: "↘" };
+const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", middle: "◎", ea: "→", sw: "↙", so: "↓", se: "↘" };
 const WAYS = {
-  nw: "Northwest", no: "North", ne: "Northeast", we: "West", look: "look around", ea: "East",
+  nw: "Northwest", no: "North", ne: "Northeast", we: "West", middle: "look around, or choose", ea: "East",
   sw: "Southwest", so: "South", se: "Southeast",
 };
 
@@ -94,7 +94,7 @@ function padButton(label, meaning, keys) {
 
 function showPad({ pad, ways }) {
   byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
-    way === "look" ? padButton("◎", meaning, [";"]) : padButton(ARROWS[way], meaning, [ways[way]])));
+    padButton(ARROWS[way], meaning, [ways[way]])));
   byId("verbs").replaceChildren(...pad.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
 }
 

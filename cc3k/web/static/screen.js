@@ -3,7 +3,8 @@
 const LINE_HEIGHT = 1.2, SAMPLE = 80;
 const MIN_FONT = 6, SMALLEST_USUAL_FONT = 12, MAX_FONT = 26;
 // Columns and rows that are worth having, the best first, each if its letters are not too small:
-// the board with the panel beside it, and the whole board.
+// the board with the panel beside it, and the whole board. A narrow window shows a part of it.
+const NARROW = [44, 30];
 const SIZES = [{ size: [117, 31], font: 14 }, { size: [80, 24], font: SMALLEST_USUAL_FONT }];
 
 export class Screen {
@@ -29,7 +30,7 @@ export class Screen {
     const perPixel = this.measure(100) / 100;
     const fontFor = ([columns, rows]) => Math.min(width / (columns * perPixel), height / (rows * LINE_HEIGHT));
     const shown = SIZES.find(({ size, font }) => fontFor(size) >= font);
-    const usual = shown ? Math.min(fontFor(shown.size), MAX_FONT) : SMALLEST_USUAL_FONT;
+    const usual = shown ? Math.min(fontFor(shown.size), MAX_FONT) : Math.max(fontFor(NARROW), SMALLEST_USUAL_FONT);
     const font = Math.max(MIN_FONT, Math.min(usual * this.textSize, fontFor(this.needs)));
     this.element.style.fontSize = `${font}px`;
     this.cellWidth = this.measure(font);
