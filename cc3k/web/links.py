@@ -7,7 +7,8 @@
 import binascii
 import io
 import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from urllib.parse import quote, unquote
 
@@ -108,11 +109,20 @@ def _link_of(given: dict[str, str]) -> Link:
         floors = ", ".join(shipped_layouts())
         message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
         raise LinkError(message)
-    arguments = [f"--{name}={given[name]}" for name in PLAY_OPTIONS if name in given]
+    arguments = [part for name in PLAY_OPTIONS if name in given for part in _option(name, given)]
     arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
     link = Link(tuple(arguments), is_daily="daily" in given)
     link.play_options()  # so that whatever is wrong is told now
     return link
+
+
+def _option(name: str, given: Mapping[str, str]) -> list[str]:
+    """Return an option for the command line, in two words unless its value looks like another.
+
+    In one word, an option that is not known and has a blank in it would be taken for a layout.
+    """
+    value = given[name]
+    return [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
 
 
 def pack_journal(journal: bytes) -> str:
@@ -123,7 +133,8 @@ def pack_journal(journal: bytes) -> str:
 def unpack_journal(text: str) -> bytes:
     """Return the journal that was compressed into a text; raise `LinkError`."""
     try:
-        packed = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+        whole = text.encode("ascii") + b"=" * (-len(text) % 4)
+        packed = b64decode(whole, altchars=b"-_", validate=True)
         unpacking = zlib.decompressobj()
         journal = unpacking.decompress(packed, MAX_JOURNAL_BYTES)
     except (ValueError, binascii.Error, zlib.error) as error:

@@ -122,4 +122,7 @@ def test_a_script_prints_the_same_in_the_browser(tab: Tab) -> None:
     for seed in SEEDS:
         words = " ".join(played(seed)[0])
         printed = run("--seed", str(seed), "--race", "troll", "--script", typed=words)
-        assert tab.page.evaluate("([seed, words]) => played(seed, words)", [seed, words]) == printed.out
+        assert (
+            tab.page.evaluate("([seed, words]) => played(seed, words)", [seed, words])
+            == printed.out
+        )

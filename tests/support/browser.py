@@ -37,7 +37,9 @@ PRESS = """async (groups) => {
     for (const key of keys) {
       screen.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     }
-    while (Number(screen.dataset.frame) < before + keys.length) await new Promise((done) => setTimeout(done));
+    while (Number(screen.dataset.frame) < before + keys.length) {
+      await new Promise((done) => setTimeout(done));
+    }
     shown.push([...screen.children].map((row) => row.textContent));
   }
   return shown;
@@ -99,7 +101,10 @@ class Served:
 
 @define(eq=False)
 class Tab:
-    """A page in a browser's tab, with what a person does there; `errors` are what it complained of."""
+    """A page in a browser's tab, with what a person does there.
+
+    `errors` are what the browser complained of, and `requests` the addresses it has loaded.
+    """
 
     page: Page
     address: str
@@ -109,7 +114,9 @@ class Tab:
     def __attrs_post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
+        self.page.on(
+            "console", lambda told: self.errors.append(told.text) if told.type == "error" else None
+        )
         self.page.on("request", lambda request: self.requests.append(request.url))
 
     def open(self, link: str = "") -> "Tab":
@@ -131,7 +138,9 @@ class Tab:
     @property
     def rows(self) -> list[str]:
         """The rows that are shown."""
-        rows: list[str] = self.page.eval_on_selector_all(".row", "rows => rows.map(row => row.textContent)")
+        rows: list[str] = self.page.eval_on_selector_all(
+            ".row", "rows => rows.map(row => row.textContent)"
+        )
         return rows
 
     @property
@@ -152,7 +161,9 @@ class Tab:
     @property
     def said(self) -> list[str]:
         """What the live region has said."""
-        said: list[str] = self.page.eval_on_selector_all("#say p", "all => all.map(one => one.textContent)")
+        said: list[str] = self.page.eval_on_selector_all(
+            "#say p", "all => all.map(one => one.textContent)"
+        )
         return said
 
     def press(self, *keys: str) -> "Tab":
@@ -179,7 +190,8 @@ class Tab:
         self.page.wait_for_function(
             """() => {
               const now = performance.now(), { frame } = document.getElementById("screen").dataset;
-              if (globalThis.lastFrame !== frame) [globalThis.lastFrame, globalThis.lastTime] = [frame, now];
+              if (globalThis.lastFrame !== frame) globalThis.lastTime = now;
+              globalThis.lastFrame = frame;
               return now - globalThis.lastTime > 400;
             }""",
             polling=50,
@@ -191,8 +203,11 @@ class Tab:
         box = self.page.locator(".row").nth(row).bounding_box()
         columns = int(self.page.get_attribute("#screen", "data-columns") or 1)
         width = self.page.evaluate(
-            "() => { const all = document.createRange(); all.selectNodeContents(document.querySelector('.row'));"
-            " return all.getBoundingClientRect().width; }"
+            """() => {
+              const all = document.createRange();
+              all.selectNodeContents(document.querySelector(".row"));
+              return all.getBoundingClientRect().width;
+            }"""
         )
         assert box is not None
         return box["x"] + (column + 0.5) * width / columns, box["y"] + box["height"] / 2
@@ -200,7 +215,11 @@ class Tab:
 
 @contextmanager
 def launched(
-    playwright: Playwright, profile: Path, window: tuple[int, int] = DESK_WINDOW, *, is_phone: bool = False
+    playwright: Playwright,
+    profile: Path,
+    window: tuple[int, int] = DESK_WINDOW,
+    *,
+    is_phone: bool = False,
 ) -> Iterator[BrowserContext]:
     """Start a browser with a profile of its own, and close it at the end."""
     context = playwright.chromium.launch_persistent_context(

@@ -29,6 +29,7 @@ WITHOUT = (
     r"no other Python is found besides the one that runs",
     r"there is no shared/(layouts|arcade) here",
     r"the given data of the arcade is not here",
+    r"CC3K_(PYODIDE|BROWSER) names no",
     r"could not import 'sb3_contrib'",  # half a gigabyte, for one example
 )
 """Reasons to skip a test that lie with the machine: beginnings of what is said."""
