@@ -117,3 +117,6 @@ class ArcadeGame(NamedTuple):
 
     Raises ValueError for lines that say nothing.
     """
+
+    usual_header: Callable[[], Sequence[str]] = tuple
+    """Return the header of a game for which nothing was chosen."""

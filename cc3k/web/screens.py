@@ -107,10 +107,11 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
     game, home = find_arcade_game(name), home_folder(os.environ)
     if game is None:
         raise KeyError(name)
-    recorder = ArcadeRecorder(game.name, (), home)
+    header = tuple(game.usual_header())
+    recorder = ArcadeRecorder(game.name, header, home)
     offers = find_arcade_offers(game, recorder, home)
     app = ArcadeScreen(
-        game.title, lambda: open_board(game, ()), recorder, f"#{name}", *size, offers
+        game.title, lambda: open_board(game, header), recorder, f"#{name}", *size, offers
     )
     return OpenScreen(app, _settings(), recorder.close, name)
 
