@@ -101,7 +101,7 @@ class Page:
             self._painter.forget()
         return self._update()
 
-    def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - a script calls it
+    def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - for a script
         """Tap on a cell: travel there, or look if it is held; or choose what its row names."""
         return self.press(self._keys_of_tap(column, row, is_long=is_long))
 

@@ -32,6 +32,7 @@ class Visitor:
     size: tuple[int, int] = DESK
     kept: dict[str, tuple[bytes, float]] = field(factory=dict)
     update: dict[str, object] = field(factory=dict, init=False)
+    last_pad: object = field(default=None, init=False)
     said: list[str] = field(factory=list, init=False)
     told: list[str] = field(factory=list, init=False)
     page: Page = field(init=False)
@@ -66,6 +67,7 @@ class Visitor:
     def take(self, update: str) -> "Visitor":
         """Take an update as the script does: keep the changes, and hear what is said."""
         self.update = json.loads(update)
+        self.last_pad = self.update.get("pad", self.last_pad)
         self.said += list(map(str, self._list("say")))
         self.told += list(map(str, self._list("told")))
         for change in self.changes:
