@@ -4,7 +4,7 @@ const LINE_HEIGHT = 1.2, SAMPLE = 80;
 const MIN_FONT = 6, SMALLEST_USUAL_FONT = 12, MAX_FONT = 26;
 // Columns and rows that are worth having, the best first, each if its letters are not too small:
 // the board with the panel beside it, and the whole board. A narrow window shows a part of it.
-const NARROW = [44, 30];
+const NARROW = [48, 30];
 const SIZES = [{ size: [117, 31], font: 14 }, { size: [80, 24], font: SMALLEST_USUAL_FONT }];
 
 export class Screen {
