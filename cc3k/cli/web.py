@@ -22,7 +22,7 @@ NO_PYODIDE = (
 class WebOptions(Namespace):
     """Parsed command line of `cc3k web`."""
 
-    folder: str
+    folder: str | None
     pyodide: str | None
     pyodide_url: str | None
     serve: int | None
@@ -30,7 +30,7 @@ class WebOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Write the folder that the arguments name, or serve it; return the exit code."""
-    return run_tool(build_parser(), arguments, WebOptions(), _write_and_serve)
+    return run_tool(build_parser(), arguments, WebOptions(), _choose_folder)
 
 
 def build_parser() -> CommandParser:
@@ -41,7 +41,12 @@ def build_parser() -> CommandParser:
         "browser plays it, with nothing to install. `cc3k help web` tells of links and files.",
         epilog="Pyodide is Python for browsers; its npm package has the files: `npm pack pyodide`.",
     )
-    parser.add_argument("folder", metavar="DIR", help="the folder to write, or to serve")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        metavar="DIR",
+        help="the folder to write, or to serve; with --serve a passing one is made without it",
+    )
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--pyodide", metavar="FOLDER", help="copy Pyodide's files from this folder")
     source.add_argument(
@@ -65,26 +70,40 @@ def _parse_port(text: str) -> int:
     return require_parsed(parse_whole_number(text, 0, MAX_PORT), text, EXPECTED_PORT)
 
 
-def _write_and_serve(options: WebOptions) -> int:
+def _choose_folder(options: WebOptions) -> int:
+    """Write and serve the folder that is named, or one that lasts as long as it is served."""
+    if options.folder is not None:
+        return _write_and_serve(options, options.folder)
+    if options.serve is None:
+        print_error("web: found no DIR; expected the folder to write, or --serve")
+        return EXIT_USAGE
+    # Imported only here: a folder that is named needs none of it.
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="cc3k-web-") as folder:
+        return _write_and_serve(options, folder)
+
+
+def _write_and_serve(options: WebOptions, folder: str) -> int:
     # Imported only here: no other command knows of the page.
     from cc3k.web.site import listed_files
 
     has_source = options.pyodide is not None or options.pyodide_url is not None
-    if has_source or options.serve is None or listed_files(options.folder) is None:
-        code = _write(options)
+    if has_source or options.serve is None or listed_files(folder) is None:
+        code = _write(options, folder)
         if code != EXIT_OK:
             return code
-    return EXIT_OK if options.serve is None else _serve(options.folder, options.serve)
+    return EXIT_OK if options.serve is None else _serve(folder, options.serve)
 
 
-def _write(options: WebOptions) -> int:
+def _write(options: WebOptions, folder: str) -> int:
     """Write the folder; return the exit code."""
     # Imported only here: no other command knows of the page.
     from cc3k.web.pyodide_files import UnsuitablePyodide, pyodide_at, read_pyodide
     from cc3k.web.site import NotOurFolder, build_site, write_site
     from cc3k.web.wheels import NoSuchPackage
 
-    name = printable_name(options.folder)
+    name = printable_name(folder)
     try:
         if options.pyodide is not None:
             source = read_pyodide(options.pyodide)
@@ -94,7 +113,7 @@ def _write(options: WebOptions) -> int:
             print_error(f"web: {NO_PYODIDE}")
             return EXIT_USAGE
         files = build_site(source)
-        write_site(options.folder, files)
+        write_site(folder, files)
     except UnsuitablePyodide as error:
         print_error(f"web: Pyodide: {error}")
         return EXIT_USAGE

@@ -14,26 +14,8 @@ from tests.support.processes import run
 pytestmark = pytest.mark.browser
 
 GAME = "seed=42&race=troll"
-KEYS = (
-    *("ArrowLeft", "ArrowUp", "n", "o", "l", "ArrowRight", "Escape", "m", "PageUp", "Escape"),
-    *(
-        "?",
-        "PageDown",
-        " ",
-        "Escape",
-        "G",
-        "P",
-        "a",
-        "Escape",
-        "0",
-        "3",
-        "q",
-        "n",
-        "Tab",
-        "D",
-        "Escape",
-    ),
-)
+KEYS = ("ArrowLeft", "n", "l", "ArrowRight", "Escape", "m", "Escape", "G", "0", "q")
+"""A step, half a word, a look, its cursor, a page, a journey, a count, a question."""
 
 
 def test_a_reload_at_any_key_shows_the_same_frame(tab: Tab) -> None:
@@ -49,7 +31,7 @@ def test_a_reload_at_any_key_shows_the_same_frame(tab: Tab) -> None:
 def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
     """The page is loaded anew in the very moment after the key, before anything is painted."""
     tab.open(GAME)
-    for turn, key in enumerate(["ArrowLeft", "ArrowRight"] * 3, start=1):
+    for turn, key in enumerate(["ArrowLeft", "ArrowRight", "ArrowLeft"], start=1):
         tab.page.evaluate(
             """(key) => {
               delete document.documentElement.dataset.ready;

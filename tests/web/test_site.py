@@ -229,21 +229,29 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
+        ((), "found no DIR; expected the folder to write, or --serve"),
+        (("--serve",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
+        (("page",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
         (
-            ("--pyodide", "nowhere"),
+            ("page", "--pyodide", "nowhere"),
             "found no such file or directory at pyodide.mjs; expected a fol",
         ),
-        (("--pyodide-url", "x"), "found 'x'; expected the address of a folder with Pyodide"),
-        (("--pyodide", "a", "--pyodide-url", "b"), "not allowed with argument"),
-        (("--serve", "99999"), "argument --serve: '99999': expected a port from 0 to 65535"),
+        (
+            ("page", "--pyodide-url", "x"),
+            "found 'x'; expected the address of a folder with Pyodide",
+        ),
+        (("page", "--pyodide", "a", "--pyodide-url", "b"), "not allowed with argument"),
+        (
+            ("page", "--serve", "99999"),
+            "argument --serve: '99999': expected a port from 0 to 65535",
+        ),
     ],
 )
 def test_what_cannot_be_written_is_refused(
     tmp_path: Path, arguments: tuple[str, ...], told: str
 ) -> None:
     """With exit code 2, and without a file."""
-    done = run("web", "page", *arguments, folder=tmp_path)
+    done = run("web", *arguments, folder=tmp_path)
     assert done.code == EXIT_USAGE
     assert told in done.err
     assert not (tmp_path / "page").exists()
@@ -275,9 +283,9 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
 def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
     """The address is printed; what is no file of the page is not found; Ctrl-C ends it well."""
     source = pyodide_folder(tmp_path / "pyodide")
-    server = start("web", str(tmp_path / "page"), "--pyodide", str(source), "--serve", "0")
+    run("web", str(tmp_path / "page"), "--pyodide", str(source))
+    server = start("web", str(tmp_path / "page"), "--serve", "0")
     assert server.stdout is not None
-    server.stdout.readline()
     address = server.stdout.readline().strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
     (tmp_path / "page" / "secret.txt").write_text("mine", encoding="ascii")
@@ -292,3 +300,18 @@ def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
     server.send_signal(signal.SIGINT)
     assert server.communicate(timeout=30)[1] == ""
     assert server.returncode == EXIT_OK
+
+
+def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
+    """It is gone when the server is."""
+    source = pyodide_folder(tmp_path / "pyodide")
+    server = start("web", "--serve", "0", "--pyodide", str(source))
+    assert server.stdout is not None
+    folder = server.stdout.readline().partition(":")[0]
+    address = server.stdout.readline().strip()
+    with urlopen(f"{address}site.json") as answer:  # noqa: S310 - our own
+        assert json.loads(answer.read())["version"]
+    assert Path(folder).is_dir()
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=30)
+    assert not Path(folder).exists()
