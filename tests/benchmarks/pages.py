@@ -9,7 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from tests.benchmarks.figures import TIMES, Figure, as_table, ratios_first
 from tests.support.browser import (
     PATIENCE_MS,
     READY,
+    Processes,
     Served,
     Tab,
     built_site,
@@ -154,28 +155,7 @@ def _play_figures(driver: Playwright, address: str, folder: Path) -> Iterator[Fi
 
 def _memory_of_pages(profile: Path) -> float:
     """Return the memory that the largest page of a browser has for itself, in MB."""
-    parents, commands = dict[int, int](), dict[int, str]()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with suppress(OSError):
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                parents[int(entry.name)] = int(fields[1])
-                commands[int(entry.name)] = (entry / "cmdline").read_text().replace("\0", " ")
-    browser = next(each for each, said in commands.items() if f"--user-data-dir={profile}" in said)
-    pages = [
-        each
-        for each, said in commands.items()
-        if "--type=renderer" in said and browser in _ancestors(each, parents)
-    ]
-    return max(_private_megabytes(page) for page in pages)
-
-
-def _ancestors(process: int, parents: Mapping[int, int]) -> list[int]:
-    found = list[int]()
-    while process in parents and process not in found:
-        process = parents[process]
-        found.append(process)
-    return found
+    return max(_private_megabytes(page) for page in Processes(profile).pages)
 
 
 def _private_megabytes(process: int) -> float:

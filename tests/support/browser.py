@@ -3,8 +3,8 @@
 import os
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -79,6 +79,7 @@ class Served:
 
     folder: Path
     port: int = 0
+    _is_stopped: bool = field(default=False, init=False)
     _server: ThreadingHTTPServer = field(init=False)
 
     @_server.default
@@ -94,9 +95,11 @@ class Served:
         return f"http://{ADDRESS}:{self._server.server_port}/"
 
     def stop(self) -> None:
-        """Serve no longer; the port is free then."""
-        self._server.shutdown()
-        self._server.server_close()
+        """Serve no longer, if it still does; the port is free then."""
+        if not self._is_stopped:
+            self._server.shutdown()
+            self._server.server_close()
+        self._is_stopped = True
 
 
 @define(eq=False)
@@ -244,3 +247,33 @@ def playing_driver() -> Iterator[Playwright]:
     """Start the driver of browsers."""
     with sync_playwright() as playwright:
         yield playwright
+
+
+class Processes:
+    """The processes of a browser with a profile of its own: `browser` itself, and its `pages`."""
+
+    def __init__(self, profile: Path) -> None:
+        parents, commands = dict[int, int](), dict[int, str]()
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal():
+                with suppress(OSError):
+                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                    parents[int(entry.name)] = int(fields[1])
+                    commands[int(entry.name)] = (entry / "cmdline").read_text().replace("\0", " ")
+        own = f"--user-data-dir={profile} "
+        self.browser = next(
+            each for each, said in commands.items() if own in said and "--type=" not in said
+        )
+        self.pages = [
+            each
+            for each, said in commands.items()
+            if "--type=renderer" in said and self.browser in _ancestors(each, parents)
+        ]
+
+
+def _ancestors(process: int, parents: Mapping[int, int]) -> list[int]:
+    found = list[int]()
+    while process in parents and process not in found:
+        process = parents[process]
+        found.append(process)
+    return found
