@@ -47,7 +47,8 @@ class Bookmark:
     """Where the player is: the link that was opened, the journal, and what it does not hold.
 
     Without a journal it is the race screen of a `seed`, after so many games of it, perhaps on a
-    `layout` file. `keys` are those pressed since. `notices` stand after the messages of the last
+    `layout` file, which offers kept games or not. `keys` are those pressed since the
+    `previous_key`. `notices` stand after the messages of the last
     turn if `has_messages`, and else alone. `log` has the notices of the message log. `shows_hint`
     and `is_at_end_stop` are as the console has them. `arcade_game` is the name of one, and
     `watched` the journal that is watched, at a `position`.
@@ -58,6 +59,8 @@ class Bookmark:
     seed: int | None = None
     games_started: int = 0
     layout: str = ""
+    previous_key: str = ""
+    offers_games: bool = True
     keys: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     has_messages: bool = True
@@ -135,6 +138,9 @@ def _is_notice(entry: LogEntry) -> bool:
 def restore_console(console: Console, bookmark: Bookmark) -> None:
     """Show on a console what its journal does not hold, but for the keys since the last turn."""
     session = console.session
+    console.previous_key = bookmark.previous_key
+    if session.game is None and not bookmark.offers_games:
+        console.menu.resume_offers = ()
     if bookmark.log:
         _restore_log(session, bookmark)
     messages = tuple(map(Message, bookmark.notices))
@@ -173,12 +179,15 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
     told, shown = session.messages, console.notices
     has_messages = bool(shown) and shown[: len(told)] == told
     own = shown[len(told) :] if has_messages else shown
+    is_daily_again = session.game is None and bool(session.daily_date)
     return Bookmark(
-        before.link,
+        "daily" if is_daily_again else before.link,
         before.journal if session.game is not None else "",
         session.seed,
         session.games_started,
         before.layout,
+        console.previous_key,
+        bool(console.menu.resume_offers),
         notices=tuple([message.text for message in own]),
         has_messages=has_messages or not shown,
         log=tuple(log),

@@ -115,7 +115,10 @@ class FileMirror:
     def _note(self, path: object, *, is_rewritten: bool = False) -> None:
         if not isinstance(path, str):
             return
-        absolute = os.path.abspath(path)
+        try:
+            absolute = os.path.abspath(path)
+        except FileNotFoundError:  # the working directory is gone, and so is all in it
+            return
         if not absolute.startswith(f"{self.root}/"):
             return
         self._watched[absolute] = None

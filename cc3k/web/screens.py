@@ -5,6 +5,7 @@ from collections.abc import Callable
 from copy import copy
 from functools import partial
 from io import BytesIO
+from typing import NamedTuple
 
 from attrs import evolve, frozen
 
@@ -64,12 +65,19 @@ def _close_nothing() -> None:
     """Keep nothing: a replay is not written down."""
 
 
+class RaceScreenOf(NamedTuple):
+    """A race screen that was seen before: its seed, and after how many games of that."""
+
+    seed: int | None
+    games_started: int
+
+
 def open_game(
-    link: Link, size: Size, clock: Clock, layout: str = "", seed: int | None = None
+    link: Link, size: Size, clock: Clock, layout: str = "", later: RaceScreenOf | None = None
 ) -> OpenScreen:
     """Return the screen of the game that a link asks for, before or at its beginning.
 
-    It is played on a layout file if one is given, and has that seed if the link has none. Raises
+    It is played on a layout file if one is given; `later` is a race screen to come back to. Raises
     `ConfigError`, `LayoutError` and `LinkError`.
     """
     options, kind = link.play_options(), ORDINARY
@@ -77,15 +85,21 @@ def open_game(
     if link.is_daily:
         kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
     apply_config(options)
-    setup = set_up_recorded_game(options, kind, partial(_create_session, options, seed))
+    if later is not None and later.games_started:
+        options.race = None
+    setup = set_up_recorded_game(options, kind, partial(_create_session, options, later))
     return _screen_of(setup, options, size)
 
 
-def _create_session(options: PlayOptions, seed: int | None) -> Session:
-    """Return a new session, of that seed if the options have none."""
+def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
+    """Return a new session, or one that stands where another one stood."""
+    if later is None:
+        return create_session(options)
     seeded = copy(options)
-    seeded.seed = seed if options.seed is None else options.seed
-    return create_session(seeded)
+    seeded.seed = later.seed if options.seed is None else options.seed
+    session = create_session(seeded)
+    session.games_started = later.games_started
+    return session
 
 
 def open_kept_game(path: str, size: Size) -> OpenScreen:

@@ -7,6 +7,7 @@ from attrs import define, evolve, field
 
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.play.session import Session
 from cc3k.record.ledger import LedgerError
 from cc3k.record.replay import CannotResume, ReplayDiverged, RulesMismatch
 from cc3k.storage.lookup import JOURNAL_SUFFIX
@@ -29,6 +30,7 @@ from cc3k.web.links import Link, LinkError, parse_link
 from cc3k.web.screens import (
     Clock,
     OpenScreen,
+    RaceScreenOf,
     Size,
     open_arcade_game,
     open_game,
@@ -57,6 +59,7 @@ class Visit:
     bookmark: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
     _log: LogNotices = field(factory=LogNotices, init=False)
+    _session: Session | None = field(default=None, init=False)
     _pressed: tuple[str, ...] = field(default=(), init=False)
     _early: list[FileChange] = field(factory=list, init=False)
 
@@ -136,14 +139,12 @@ class Visit:
         if bookmark.journal:
             return open_kept_game(bookmark.journal, self.size)
         link = parse_link(bookmark.link)
-        return open_game(link, self.size, self.clock, bookmark.layout, bookmark.seed)
+        later = RaceScreenOf(bookmark.seed, bookmark.games_started)
+        return open_game(link, self.size, self.clock, bookmark.layout, later)
 
     def _restore(self, bookmark: Bookmark) -> None:
         app, console = self.app, self.console
         if console is not None:
-            console.session.games_started = max(
-                console.session.games_started, bookmark.games_started
-            )
             restore_console(console, bookmark)
             self._log = LogNotices(list(bookmark.log))
             self._log.follow(console.session)
@@ -197,6 +198,11 @@ class Visit:
             journal = journals[-1] if journals else before.journal
             self._pressed = () if journals else self._pressed[-MAX_KEYS:]
             return evolve(before, journal=journal, keys=self._pressed)
+        if console.session is not self._session:
+            self._session = console.session
+            if self._session.game is None and not self._session.daily_date:
+                console.taken_keys.clear()  # an ordinary game was chosen, with chance of its own
+                return Bookmark(seed=self._session.seed, previous_key=console.previous_key)
         self._log.take_new(console.session)
         is_settled = is_tick and not console.is_input_pending and console.mode is None
         if journals or is_settled or before.games_started != console.session.games_started:
@@ -214,4 +220,5 @@ class Visit:
         self._screen, self.bookmark = screen, bookmark
         self._log, self._pressed = LogNotices(), ()
         if screen.console is not None:
+            self._session = screen.console.session
             self._log.follow(screen.console.session)

@@ -118,8 +118,9 @@ def test_games_of_the_command_line_are_imported(tab: Tab, tmp_path: Path) -> Non
     tab.page.click("#games-button")
     tab.page.set_input_files("#import-input", [str(unfinished), str(finished), str(damaged)])
     tab.page.wait_for_selector("#games-list li >> text=drow-9.cc3k")
-    assert f"{unfinished.name} is kept." in tab.told
-    assert "damaged.cc3k is not kept: damaged.cc3k:" in tab.told
+    told = tab.page.inner_text("#games-told")
+    assert f"{unfinished.name} is kept." in told
+    assert "damaged.cc3k is not kept: damaged.cc3k:" in told
     assert "Trull" not in tab.page.inner_text("#games-list")
     tab.page.get_by_role("button", name="Go on: 20261122-050732-drow-9.cc3k").click()
     tab.settle()

@@ -1,6 +1,7 @@
 """Pages without a browser: the calls of the page's script, and the files that it would keep."""
 
 import json
+import os
 from pathlib import Path
 from typing import TypedDict
 
@@ -35,15 +36,21 @@ class Visitor:
     last_pad: object = field(default=None, init=False)
     said: list[str] = field(factory=list, init=False)
     told: list[str] = field(factory=list, init=False)
-    page: Page = field(init=False)
+    _page: Page = field(init=False)
 
-    @page.default
+    @_page.default
     def _default_page(self) -> Page:
         self.folder.mkdir(parents=True)
         page = Page(str(self.folder))
         for path, (data, modified) in self.kept.items():
             page.restore_file(path, data, modified)
         return page
+
+    @property
+    def page(self) -> Page:
+        """The page, with the environment as it is there: others may have been opened since."""
+        os.environ["HOME"] = str(self.folder)
+        return self._page
 
     def open(self, link: str = "") -> "Visitor":
         """Open the page with a link."""

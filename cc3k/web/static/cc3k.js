@@ -63,7 +63,7 @@ function say(sentences) {
 }
 
 /** Tell what has to be read: it stays until it is closed, or the game goes on. */
-export function tell(lines) {
+function tell(lines) {
   byId("told-text").textContent = lines.join("\n");
   byId("told").hidden = false;
   hasTold = true;
@@ -260,7 +260,7 @@ byId("told-close").addEventListener("click", () => {
 });
 watchPointer(screen.element);
 watchDrops();
-openDialogs({ page: () => page, show, tell, openFile, screen, wantsPad, fit });
+openDialogs({ page: () => page, show, openFile, screen, wantsPad, fit });
 start().catch((error) => {
   byId("status").textContent = `The game cannot be started: ${error?.message ?? error}`;
 });

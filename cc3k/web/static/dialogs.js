@@ -3,7 +3,7 @@
 const byId = (id) => document.getElementById(id);
 
 /** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
-export function openDialogs({ page, show, tell, openFile, screen, wantsPad, fit }) {
+export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   const opens = (name, prepare = () => {}) => {
     byId(`${name}-button`).addEventListener("click", () => {
       if (!page()) return;
@@ -42,8 +42,9 @@ export function openDialogs({ page, show, tell, openFile, screen, wantsPad, fit 
     });
   }
 
-  opens("games", listGames);
-  function listGames() {
+  opens("games", () => listGames([]));
+  function listGames(told) {
+    byId("games-told").textContent = told.join("\n");
     byId("games-list").replaceChildren(...page().kept_files().map(gameItem));
   }
   function gameItem(file) {
@@ -69,8 +70,9 @@ export function openDialogs({ page, show, tell, openFile, screen, wantsPad, fit 
     if (file.kind === "kept" && !file.open) {
       add("Delete", async () => {
         if (!confirm(`Delete ${file.name} for good?`)) return;
-        await show(page().delete_file(file.path));
-        listGames();
+        const update = page().delete_file(file.path);
+        await show(update);
+        listGames(JSON.parse(update).told);
       });
     }
     return item;
@@ -85,8 +87,7 @@ export function openDialogs({ page, show, tell, openFile, screen, wantsPad, fit 
       await show(update);
     }
     target.value = "";
-    tell(told);
-    listGames();
+    listGames(told);
   });
   byId("open-button").addEventListener("click", () => byId("open-input").click());
   byId("open-input").addEventListener("change", async ({ target }) => {

@@ -13,10 +13,11 @@ export async function startPython(report, findCompiled) {
   const site = await (await fetch("site.json")).json();
   const finding = findCompiled(site.version);
   const base = new URL(site.pyodide, location.href).href;
-  if (site.integrity) checkEveryFetch(base, site.integrity);
+  const refused = site.integrity ? checkEveryFetch(base, site.integrity) : new Promise(() => {});
   const wheels = site.wheels.map(async (name) => (await fetch(name)).arrayBuffer());
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) });
+  const options = { indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) };
+  const python = await Promise.race([loadPyodide(options), refused]);
   performance.mark("python");
   report("Opening the game…");
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
@@ -28,14 +29,25 @@ export async function startPython(report, findCompiled) {
   return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled: Boolean(compiled) };
 }
 
-/** Let the browser refuse every file of Pyodide whose bytes are not those that were listed. */
+/**
+ * Let the browser refuse every file of Pyodide whose bytes are not those that were listed.
+ * Return a promise that is broken once one is refused: Pyodide itself would wait for ever.
+ */
 function checkEveryFetch(base, integrity) {
   const unchecked = globalThis.fetch;
-  globalThis.fetch = (source, options = {}) => {
-    const url = new URL(source instanceof Request ? source.url : source, location.href).href;
-    const hash = url.startsWith(base) ? integrity[url.slice(base.length)] : undefined;
-    return hash ? unchecked(url, { ...options, integrity: hash, credentials: "omit" }) : unchecked(source, options);
-  };
+  return new Promise((_resolve, reject) => {
+    globalThis.fetch = async (source, options = {}) => {
+      const url = new URL(source instanceof Request ? source.url : source, location.href).href;
+      const name = url.slice(base.length), hash = url.startsWith(base) ? integrity[name] : undefined;
+      if (!hash) return unchecked(source, options);
+      try {
+        return await unchecked(url, { ...options, integrity: hash, credentials: "omit" });
+      } catch (error) {
+        reject(new Error(`${name} is not there, or not what was listed`));
+        throw error;
+      }
+    };
+  });
 }
 
 /** The calls of cc3k.web.page.Page; each returns what it returns there. */
