@@ -29,7 +29,7 @@ from tests.support.browser import (
     playing_driver,
 )
 
-STARTS, MOVES, TURNS = 5, 300, 20_000
+STARTS, MOVES, TURNS = 3, 300, 20_000
 COLD_SECONDS, WARM_SECONDS, PAINT_MS, MEMORY_MB = 5.0, 2.5, 16.0, 250.0
 
 BARE = "pyodide-alone.html"

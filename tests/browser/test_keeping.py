@@ -67,6 +67,7 @@ def test_a_crash_loses_nothing_that_was_shown(
         tab = Tab(context.new_page(), served.address).open(GAME)
         processes = Processes(profile)
         before = tab.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown").text
+        assert processes.pages
         for process in [processes.browser] if is_whole_browser else processes.pages:
             os.kill(process, signal.SIGKILL)
     assert "Turn 4" in before

@@ -272,8 +272,8 @@ class Processes:
 
 
 def _ancestors(process: int, parents: Mapping[int, int]) -> list[int]:
+    """Return the processes that a process was started by, the nearest first."""
     found = list[int]()
-    while process in parents and process not in found:
-        process = parents[process]
+    while (process := parents.get(process, 0)) and process not in found:
         found.append(process)
     return found
