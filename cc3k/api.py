@@ -26,6 +26,7 @@ what a player cannot know: the dice to come, the kinds of unknown potions, the f
 
 import os
 import warnings
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
@@ -54,11 +55,14 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible
+from cc3k.engine.events import Event
+from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
+from cc3k.engine.observation import Observation, SeenEnemy
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView, Observation, SeenEnemy
+from cc3k.engine.view import GameView
 from cc3k.storage.files import load_layout
 
 __all__ = [
@@ -72,6 +76,7 @@ __all__ = [
     "SOUTHWEST",
     "WEST",
     "Attack",
+    "BrokenExpansion",
     "Direction",
     "Drink",
     "Event",
@@ -105,31 +110,38 @@ class Game(PlayableGame):
 
     `seed` is a whole number, Python's or NumPy's, and `race` a name, as on the command line.
     `layout` is the path of a layout file or the name of one of the game's own, `drawing` the text
-    of one; without either, every floor is spawned. `rules` are other rules than the standard ones,
-    such as those of an expansion. Warnings about a layout are `UserWarning`s. Raises `LayoutError`
-    for an invalid layout, ValueError for an unknown race or two layouts, and TypeError for values
-    of a wrong type.
+    of one; without either, every floor is spawned. `dlc` are the names of expansions, such as
+    `("pack", "fog")` or `"pack,fog"` or `"all"`, and further keywords the numbers that they ask
+    for, such as `floors=20`; or `rules` are other rules than the standard ones. Warnings about a
+    layout are `UserWarning`s. Raises `LayoutError` for an invalid layout, ValueError for an unknown
+    race or expansion, a number out of bounds, two layouts, or `rules` and `dlc` at once, TypeError
+    for values of a wrong type, and `BrokenExpansion` for one of another package that cannot be
+    loaded.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but two have a default, and are named
         self,
         seed: SupportsIndex,
         race: str = "shade",
         *,
         layout: str | os.PathLike[str] | None = None,
         drawing: str | None = None,
-        rules: Rules = BASE_RULES,
+        rules: Rules | None = None,
+        dlc: str | Iterable[str] = (),
+        **numbers: int,
     ) -> None:
         number = as_whole_number(seed)
         if number is None:
             message = f"seed {seed!a}: expected a whole number"
             raise TypeError(message)
-        read = _load_layout(layout, drawing, rules)
+        drawn = layout is not None or drawing is not None
+        chosen = choose_api_rules(rules, dlc, numbers, for_layout=drawn)
+        read = _load_layout(layout, drawing, chosen)
         for warning in read.warnings:
             warnings.warn(warning, stacklevel=2)
         dice = Dice(f"{number}/game 1")
         super().__init__(
-            GameState(rules, race_by_name(race, rules), dice, read.floor_layouts), number
+            GameState(chosen, race_by_name(race, chosen), dice, read.floor_layouts), number
         )
 
 
@@ -152,6 +164,49 @@ def check_layout_name(layout: object) -> str | None:
         message = f"layout {layout!a}: expected a path, or the name of one of the game's own"
         raise TypeError(message)
     return name
+
+
+def choose_api_rules(
+    rules: Rules | None,
+    dlc: str | Iterable[str],
+    numbers: Mapping[str, int],
+    *,
+    for_layout: bool = False,
+) -> Rules:
+    """Return those rules, or those with the expansions of these names and numbers.
+
+    With `for_layout` they know of marks that only expansions know which are off (X6). Raises what
+    `Game` does.
+    """
+    figures = dict[str, int]()
+    for name, value in numbers.items():
+        figure = as_whole_number(value)
+        if figure is None:
+            message = f"{name} {value!a}: expected a whole number"
+            raise TypeError(message)
+        figures[name.replace("_", "-")] = figure
+    names = dlc if isinstance(dlc, str) else _joined_names(dlc)
+    if rules is not None:
+        if names or numbers:
+            message = "both rules and expansions: expected one of them"
+            raise ValueError(message)
+        return rules
+    if not (names or numbers or for_layout):
+        return BASE_RULES
+    # Imported only for an expansion, or for an error in a layout that tells of one.
+    from cc3k.storage.expansion_plugins import parse_selection, select_rules
+
+    return select_rules(parse_selection(names) if names else (), figures)
+
+
+def _joined_names(names: object) -> str:
+    """Return names of expansions as one text; raise TypeError for what is none."""
+    if isinstance(names, Iterable):
+        found = list(names)
+        if all(isinstance(name, str) for name in found):
+            return ",".join(found)
+    message = f"dlc {names!a}: expected names of expansions, such as ('pack', 'fog')"
+    raise TypeError(message)
 
 
 def race_by_name(name: object, rules: Rules = BASE_RULES) -> Race:

@@ -22,15 +22,18 @@ ALSO = {"gym": {"api"}, "cli": {"api", "help", "web"}}
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
 PURE_IMPORTS = {
     *(
+        "abc",
         "attrs",
         "collections",
         "enum",
         "fractions",
         "functools",
+        "heapq",
         "itertools",
         "math",
         "random",
         "re",
+        "textwrap",
     ),
     *("typing", "zlib"),
 }
@@ -41,7 +44,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 ONLY_IN = {
     "blessed": {"tty/terminal.py"},
     "curses": {"tty/terminal_codes.py"},
-    "tomllib": {"storage/config.py"},
+    "tomllib": {"storage/toml_file.py"},
     "random": {"engine/dice.py"},
     "termios": {"tty/loop.py", "tty/screen.py"},
 }
@@ -52,10 +55,11 @@ ONLY_ON = {"gymnasium": "gym", "numpy": "gym", "torch": "gym"}
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
+    "expansions/chambers.py": "one value: `board_generator` does the work",
+    "engine/sight.py": "a value that the view and the expansions share",
     "arcade/escape/sample.py": "a configuration",
     "cli/game_screen.py": "the same screen for a terminal and for a page",
     "exit_codes.py": "imported before everything else",
-    "cli/daily.py": "a command of its own",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
     "ui/settings.py": "read at every start, when the rest of `ui` is not",
@@ -168,17 +172,17 @@ def test_small_modules_have_a_reason() -> None:
 
 
 def test_there_are_neither_crumbs_nor_blocks() -> None:
-    """A house that can be walked through: 110 to 215 modules of a readable length.
+    """A house that can be walked through: 110 to 265 modules of a readable length.
 
     The arcade is counted apart: a sibling game is a house of its own, of a dozen modules.
     """
     sizes = Counter(folder(m) == "arcade" for m in MODULES)
-    assert 110 <= sizes[False] <= 215
+    assert 110 <= sizes[False] <= 265
     assert sizes[True] <= 55
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 340
 
 
-RULES_FOLDERS = {"engine", "content", "record"}
+RULES_FOLDERS = {"engine", "content", "expansions", "record"}
 """The folders that may look past the window, at the floor itself."""
 
 OTHER_FLOORS = {"options", "wanted", "last", "self"}

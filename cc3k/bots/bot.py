@@ -16,12 +16,12 @@ from cc3k.bots.game import (
     Choice,
     PlayableGame,
     action_from_choice,
-    command_words,
 )
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, refusal_message
+from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
 
@@ -99,7 +99,7 @@ class BotPlayer:
         """
         copier = _ShownCopier(self.omniscient)
         shown = self.game_class.shown_to_bot(
-            game, self._words, copier.copy, omniscient=self.omniscient
+            game, self._words, copier.copy, copier.look, omniscient=self.omniscient
         )
         try:
             choice = self.bot.choose(shown)
@@ -110,7 +110,7 @@ class BotPlayer:
         if copier.has_changed_copy():
             raise GameChanged(_describe_moment(game))
         action = _checked_action(game, choice)
-        self._words.append(command_words(action))
+        self._words.append(command_table(game.rules).words_by_action[action])
         return action
 
 
@@ -123,18 +123,23 @@ class _ShownCopier:
     """
 
     omniscient: bool
-    _copy: GameState | None = field(default=None, init=False)
-    _digest: int = field(default=0, init=False)
+    _made: list[tuple[GameState, int]] = field(factory=list, init=False)
 
     def copy(self, game: GameState) -> GameState:
-        """Return the copy for the bot."""
-        copy = game.copy() if self.omniscient else game.copy_with_luck(game.turns)
-        self._copy, self._digest = copy, copy.digest()
+        """Return the copy in which the bot may play, in copies of its own."""
+        return self._note(game.copy() if self.omniscient else game.copy_with_luck(game.turns))
+
+    def look(self, game: GameState) -> GameState:
+        """Return the copy at which an honest bot may look; what is out of sight is not dealt."""
+        return self._note(game.copy_in_sight(game.turns))
+
+    def _note(self, copy: GameState) -> GameState:
+        self._made.append((copy, copy.digest()))
         return copy
 
     def has_changed_copy(self) -> bool:
-        """Tell whether the copy is not any more what it was."""
-        return self._copy is not None and self._copy.digest() != self._digest
+        """Tell whether a copy is not any more what it was."""
+        return any(copy.digest() != digest for copy, digest in self._made)
 
 
 def create_bot(
@@ -157,7 +162,7 @@ def create_bot(
 def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
     """Return the action that was chosen; raise `BadChoice` if it is none."""
     try:
-        return action_from_choice(choice)
+        return action_from_choice(choice, command_table(game.rules))
     except Impossible as refusal:
         raise bad_choice_error(game, choice, refusal_message(refusal.reason)) from refusal
     except KeyboardInterrupt:

@@ -12,19 +12,19 @@ from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, UnknownCommand
+from cc3k.engine.events import Event
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.observation import Observation, observe
+from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView, Observation, observe
-from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.frame import render_frame
+from cc3k.engine.view import GameView
+from cc3k.play.commands import CommandTable, command_table
+from cc3k.play.frame import expansion_rows, render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.record.journal import footer_lines, journal_lines
 from cc3k.record.ledger import add_checksums
 from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
-
-_VOICE = DocumentVoice(BASE_RULES)
 
 EXPECTED_ACTION = "expected an action or its words"
 
@@ -34,16 +34,16 @@ NO_TIME = "1970-01-01T00:00:00Z"
 Choice: TypeAlias = PlayerAction | str
 """An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
 
-_WORDS_OF_ACTION = {action: words for words, action in ACTIONS_BY_WORDS.items()}
-
-
 StateCopier: TypeAlias = Callable[[GameState], GameState]
 """Make the copy of a true game that a bot may see."""
 
 
-def describe_events(events: Iterable[Event]) -> str:
-    """Return events as one line, in the wording of the Action row (R36)."""
-    return join_messages(event_messages(_VOICE, events))
+def describe_events(events: Iterable[Event], rules: Rules = BASE_RULES) -> str:
+    """Return events as one line, in the wording of the Action row (R36).
+
+    The `rules` of a game with expansions have the letters of their enemies.
+    """
+    return join_messages(event_messages(DocumentVoice(rules), events))
 
 
 class ExactCopyRefused(Exception):
@@ -71,19 +71,29 @@ class PlayableGame:
         self._earlier_words, self._earlier_count = words, len(words)
         self._own_words = list[str]()
         self._make_state: StateCopier | None = None
+        self._make_picture: StateCopier | None = None
         self._has_exact_copies = True
 
     @classmethod
     def shown_to_bot(
-        cls, state: GameState, words: Sequence[str], make_state: StateCopier, *, omniscient: bool
+        cls,
+        state: GameState,
+        words: Sequence[str],
+        make_state: StateCopier,
+        make_picture: StateCopier,
+        *,
+        omniscient: bool,
     ) -> Self:
         """Return the game to show to a bot, which may copy it exactly only if omniscient.
 
-        It plays in a state of its own, made by `make_state` when that is first needed.
+        It plays in a state of its own, made by `make_state` when that is first needed. Until then
+        its view is of another one, made by `make_picture`, which need not be fit to be played.
         """
         shown = cls.__new__(cls)
         PlayableGame.__init__(shown, state, words=words)
         shown._make_state = make_state  # noqa: SLF001 - of the same class
+        if not omniscient and any(each.hide_unseen for each in state.rules.expansions):
+            shown._make_picture = make_picture  # noqa: SLF001 - of the same class
         shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
         return shown
 
@@ -92,12 +102,18 @@ class PlayableGame:
         """The state that is played in: what `_source` only shows, a bot gets as its own copy."""
         if self._make_state is not None:
             self._source = self._make_state(self._source)
+            self._make_picture = None
         return self._source
+
+    @cached_property
+    def _picture(self) -> GameState:
+        """The state that a view shows until there is one to play in."""
+        return self._make_picture(self._source) if self._make_picture else self._state
 
     @property
     def view(self) -> GameView:
         """The window of the player: cells, glyphs, enemies, items and threats in sight."""
-        return GameView(self._state)
+        return GameView(self._state if self._make_picture is None else self._picture)
 
     @property
     def seed(self) -> int | None:
@@ -113,6 +129,11 @@ class PlayableGame:
     def rules(self) -> Rules:
         """The rules of the game."""
         return self._source.rules
+
+    @property
+    def status_rows(self) -> list[str]:
+        """The rows that expansions add below the figures (X6)."""
+        return expansion_rows(self._source)
 
     @property
     def depth(self) -> int:
@@ -155,12 +176,13 @@ class PlayableGame:
         action that is not legal now (R4): `str()` of it is the reason as a sentence, and its
         `reason` is the same as a value. Raises TypeError for what is no action at all.
         """
+        table = command_table(self.rules)
         if not isinstance(action, str) and not is_player_action(action):
             message = f"{action!a}: {EXPECTED_ACTION}"
             raise TypeError(message)
-        chosen = action_from_choice(action)
+        chosen = action_from_choice(action, table)
         events = self._state.play(chosen)
-        self._own_words.append(_WORDS_OF_ACTION[chosen])
+        self._own_words.append(table.words_by_action[chosen])
         return events
 
     def observe(self) -> Observation:
@@ -169,7 +191,9 @@ class PlayableGame:
 
     def frame(self) -> str:
         """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
-        return render_frame(self._source, describe_events(self._source.last_events)).text
+        return render_frame(
+            self._source, describe_events(self._source.last_events, self.rules)
+        ).text
 
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.
@@ -199,7 +223,7 @@ class PlayableGame:
         replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
         start = state_fingerprint(replayed)
         for words in self.words:
-            replayed.play(ACTIONS_BY_WORDS[words])
+            replayed.play(command_table(state.rules).actions[words])
             steps.append(RecordStep(words, state_fingerprint(replayed)))
         text, name = format_layout(layouts), "drawing"
         header = Header(
@@ -210,6 +234,7 @@ class PlayableGame:
             started_at=NO_TIME,
             layout_text=text,
             layout_name=name if text else "",
+            expansions=tuple([each.tag for each in state.rules.expansions]),
         )
         lines = journal_lines(Record(header, start, steps))
         if state.outcome is not None:
@@ -235,7 +260,8 @@ class PlayableGame:
     def __repr__(self) -> str:
         state = self._source
         seed = "" if self._seed is None else f"seed={self._seed} "
-        full = "" if state.race.max_hp is None else f"/{state.race.max_hp}"
+        most_hp = state.hero.race.max_hp
+        full = "" if most_hp is None else f"/{most_hp}"
         end = "" if state.outcome is None else f" {ending_word(state)}"
         return (
             f"<Game {seed}race={self.race} floor={state.depth} HP={state.hero.hp}{full} "
@@ -243,22 +269,19 @@ class PlayableGame:
         )
 
 
-def action_from_choice(choice: Choice) -> PlayerAction:
-    """Return the action that was chosen.
+def action_from_choice(choice: Choice, table: CommandTable) -> PlayerAction:
+    """Return the action that was chosen, of those in a table.
 
     Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
     """
     if isinstance(choice, str):
         words = " ".join(str.split(choice))  # plain, whatever kind of text it was
-        action = ACTIONS_BY_WORDS.get(words.lower())
+        action = table.actions.get(words.lower())
         if action is None:
             raise Impossible(UnknownCommand(words))
         return action
     if not isinstance(choice, PlayerAction) or not is_player_action(choice):
         raise TypeError(EXPECTED_ACTION)
+    if choice not in table.words_by_action:
+        raise TypeError(EXPECTED_ACTION)
     return choice
-
-
-def command_words(choice: Choice) -> str:
-    """Return the words for a choice; raises the same errors as `action_from_choice`."""
-    return _WORDS_OF_ACTION[action_from_choice(choice)]

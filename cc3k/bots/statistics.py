@@ -12,13 +12,14 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 from cc3k.bots.bot import BotFactory, bad_choice_error, create_bot
-from cc3k.bots.game import PlayableGame, command_words
+from cc3k.bots.game import PlayableGame
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, refusal_message
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.engine.rules import Rules
+from cc3k.play.commands import command_table
 from cc3k.play.messages import cause_of_death
 
 GIVEN_UP = "given up"
@@ -70,7 +71,9 @@ def play_to_end(
             game.play(action)
         except Impossible as refusal:
             raise bad_choice_error(
-                game, command_words(action), refusal_message(refusal.reason)
+                game,
+                command_table(game.rules).words_by_action[action],
+                refusal_message(refusal.reason),
             ) from refusal
         if game.outcome is not None:
             break

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 
@@ -30,14 +29,20 @@ from cc3k.cli.command import (
     run_tool,
     try_write,
 )
+from cc3k.cli.expansion_options import (
+    ExpansionOptions,
+    add_expansion_options,
+    choose_rules,
+)
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.streams import print_error
 from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
-from cc3k.play.commands import EXPECTED_RACE, parse_race
+from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
 from cc3k.storage.disk import atomic_write_text
@@ -54,12 +59,13 @@ MAX_GAME_SECONDS = 86_400
 """Longest time limit of a game in seconds: a day."""
 
 
-class ArenaOptions(Namespace):
+class ArenaOptions(ExpansionOptions):
     """Parsed command line of `cc3k arena`."""
 
     bot: str
     games: int
-    race: tuple[str, ...]
+    races: tuple[str, ...] = ()
+    rules: Rules = BASE_RULES
     seed: int
     floor: str | None
     workers: int
@@ -73,15 +79,22 @@ class ArenaOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Play the games that the arguments ask for; return the exit code."""
-    return run_tool(build_parser(), arguments, ArenaOptions(), _run_arena)
+    options = ArenaOptions()
+    options.parser = build_parser()
+    return run_tool(options.parser, arguments, options, _run_arena)
 
 
 def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
+        options.rules = choose_rules(options, for_layout=options.floor is not None)
+        options.races = _chosen_races(options)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             options.omniscient = is_omniscient(load_bot(options.bot))
-        layout = _read_layout(options.floor)
+        layout = _read_layout(options.floor, options.rules)
     except (UnknownBot, LayoutError) as error:
         print_error(str(error))
         return EXIT_USAGE
@@ -97,16 +110,17 @@ def _run_arena(options: ArenaOptions) -> int:
         return EXIT_INTERRUPTED
     contest = ArenaRun(_game_specs(options, layout), executor)
     with INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS):
-        tally = ArenaResults(len(options.race) * options.games)
+        tally = ArenaResults(len(options.races) * options.games)
         code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
         return exit_code_of(contest, _print_results(options, tally, code))
 
 
 def _game_specs(options: ArenaOptions, layout: bytes) -> Iterator[GameSpec]:
-    for race in options.race:
+    tags = options.rules.expansion_tags
+    for race in options.races:
         for number in range(1, options.games + 1):
             yield GameSpec(
-                options.bot, race, options.seed, number, layout, options.most, options.limit
+                options.bot, race, options.seed, number, layout, options.most, options.limit, tags
             )
 
 
@@ -116,7 +130,7 @@ def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code
     if not arena_results.results and not (arena_results.errors and all_played):
         return exit_code
     found = (
-        statistics_by_race(arena_results.ordered_results, BASE_RULES.floor_count)
+        statistics_by_race(arena_results.ordered_results, options.rules.floor_count)
         if arena_results.results
         else []
     )
@@ -130,7 +144,7 @@ def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code
     return _write_svg(options.svg, render_arena_svg(found, _arena_title(options))) or exit_code
 
 
-def _read_layout(name: str | None) -> bytes:
+def _read_layout(name: str | None, rules: Rules) -> bytes:
     """Return the bytes of a layout file after printing its warnings; raise `LayoutError`."""
     if name is None:
         return b""
@@ -139,16 +153,18 @@ def _read_layout(name: str | None) -> bytes:
     except UnreadableError as error:
         message = f"{printable_name(name)}: {error}"
         raise LayoutError(message) from error
-    for warning in parse_layout_file(data, name, BASE_RULES).warnings:
+    for warning in parse_layout_file(data, name, rules).warnings:
         print_error(f"warning: {warning}")
     return data
 
 
 def _arena_title(options: ArenaOptions) -> str:
     layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
+    tags = options.rules.expansion_tags
+    expansions = f" with {' '.join(tags)}" if tags else ""
     games = f"games 1-{options.games} of seed {options.seed}"
     omniscient = " (omniscient)" if options.omniscient else ""
-    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}, each race"
+    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}{expansions}, each race"
 
 
 def _format_tables(
@@ -190,7 +206,8 @@ def _format_json(
         "failed": len(arena_results.errors),
         "floor": options.floor,
         "most_commands": options.most,
-        "ruleset": BASE_RULES.ruleset,
+        "ruleset": options.rules.ruleset,
+        "expansions": options.rules.expansion_tags,
         "mishaps": [
             bot_error_message(options.bot, arena_results.errors[place])
             for place in sorted(arena_results.errors)
@@ -254,7 +271,6 @@ def build_parser() -> CommandParser:
     )
     parser.add_argument(
         "--race",
-        type=_parse_races,
         default=ALL_RACES,
         metavar="NAME",
         help=f"{EXPECTED_RACE}, or {ALL_RACES}",
@@ -285,6 +301,7 @@ def build_parser() -> CommandParser:
         "--keep-going", action="store_true",
         help="count a game that goes wrong, and play the others all the same",
     )  # fmt: skip
+    add_expansion_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument(
         "--svg", "--picture", metavar="FILE.svg", help="draw the standings into a file, too"
@@ -306,7 +323,13 @@ def _parse_seconds(text: str) -> float:
     return require_parsed(seconds, text, f"seconds, more than 0 and up to {MAX_GAME_SECONDS}")
 
 
-def _parse_races(text: str) -> tuple[str, ...]:
-    if text.lower() == ALL_RACES:
-        return tuple([row.name for row in BASE_RULES.races])
-    return (require_parsed(parse_race(text), text, f"{EXPECTED_RACE}, or {ALL_RACES}").name,)
+def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
+    """Return the names of the races to play; an unknown one is a usage error."""
+    rules, name = options.rules, str(options.race)
+    if name.lower() == ALL_RACES:
+        return tuple([row.name for row in rules.races])
+    race = parse_race(name, rules)
+    if race is None:
+        expected = f"one of {race_names(rules)}, or {ALL_RACES}"
+        options.parser.error(f"argument --race: {name!a}: expected {expected}")
+    return (race.name,)

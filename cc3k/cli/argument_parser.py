@@ -6,11 +6,14 @@ It knows no game, so that those of the arcade start without the dungeon.
 import sys
 from argparse import ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Callable, Sequence
+from textwrap import fill
 from typing import NoReturn, Protocol, TypeVar
 
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
+
+HELP_OPTIONS = ("-h", "--help")
 
 
 class HelpFormatterFactory(Protocol):
@@ -19,6 +22,21 @@ class HelpFormatterFactory(Protocol):
     def __call__(self, *, prog: str) -> HelpFormatter:
         """Return a layout."""
         ...
+
+
+class LineHelpFormatter(HelpFormatter):
+    """Help formatter that keeps the lines of a description apart, and hangs what is wrapped."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.splitlines()
+        if len(lines) < 2:  # noqa: PLR2004 - one line is a paragraph
+            return super()._fill_text(text, width, indent)
+        return "\n".join(
+            [
+                fill(line, width, initial_indent=indent, subsequent_indent=f"{indent}  ")
+                for line in lines
+            ]
+        )
 
 
 class CommandParser(ArgumentParser):
@@ -32,7 +50,7 @@ class CommandParser(ArgumentParser):
         prog: str,
         description: str,
         epilog: str | None = None,
-        formatter_class: HelpFormatterFactory = HelpFormatter,
+        formatter_class: HelpFormatterFactory = LineHelpFormatter,
     ) -> None:
         super().__init__(
             prog,
@@ -41,6 +59,34 @@ class CommandParser(ArgumentParser):
             formatter_class=formatter_class,
             allow_abbrev=False,
         )
+        self._add_late_options: Callable[[], None] | None = None
+
+    def add_late_options(self, add: Callable[[], None]) -> None:
+        """Call `add` only where its options matter: for help, and for an option not known yet.
+
+        So nobody else waits for what it takes to know them.
+        """
+        self._add_late_options = add
+
+    def has_option(self, name: str) -> bool:
+        """Tell whether there is an option of that name."""
+        return name in self._option_string_actions
+
+    def complete_options(self) -> None:
+        """Add the late options, unless that is done."""
+        add, self._add_late_options = self._add_late_options, None
+        if add is not None:
+            add()
+
+    def parse_known_args(  # type: ignore[override] # argparse types it by overloads
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """Parse the arguments, with late options where one of them may be meant."""
+        known = self._option_string_actions
+        words = [arg.partition("=")[0] for arg in args or () if arg.startswith("-")]
+        if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
+            self.complete_options()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Print an error and exit with the usage code."""

@@ -23,19 +23,25 @@ from cc3k.bots.bot import (
     create_bot,
 )
 from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.game import command_words
+from cc3k.bots.delver.bot import DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.streams import print_error
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.exit_codes import EXIT_FAILED
+from cc3k.play.commands import command_table
 from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.record.replay import UnknownBot
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "careful": CarefulBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "careful": CarefulBot,
+    "delver": DelverBot,
+}
 
 
 ENTRY_POINT_GROUP = "cc3k.bots"
@@ -158,7 +164,9 @@ class Autoplay:
 
         Raises `BadChoice`, `GameChanged` and `BotFailed`.
         """
-        return command_words(self.bot.choose(game)) if game.outcome is None else None
+        if game.outcome is not None:
+            return None
+        return command_table(game.rules).words_by_action[self.bot.choose(game)]
 
 
 def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
@@ -181,9 +189,8 @@ def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> 
         words = None if game is None else command.next_command(game)
         if game is None or words is None:
             break
-        for word in words.split():
-            if session.handle_word(word):
-                out.write(session.page_text())
+        if session.handle_words(words):
+            out.write(session.page_text())
         if session.last_refusal is not None:
             raise bad_choice_error(game, words, session.action_text)
     out.flush()

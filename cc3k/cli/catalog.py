@@ -1,18 +1,19 @@
 """`cc3k catalog`: list all items and enemies on the floors of seeds."""
 
 import re
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from attrs import asdict
+from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.storage.files import load_layout
@@ -22,12 +23,12 @@ MAX_SEEDS = 10_000
 EXPECTED_SEEDS = f"seeds such as 7, 1-25 or 1,4,9-12, {MAX_SEEDS} at the most, each {EXPECTED_SEED}"
 
 _SEED_RANGE = re.compile(r"([+-]?[0-9]+)(?:-([+-]?[0-9]+))?")
-_NAME_COLUMNS = max(len(thing.name) for thing in BASE_RULES.kinds_by_mark.values())
 
 
-class CatalogOptions(Namespace):
+class CatalogOptions(ExpansionOptions):
     """Parsed command line of `cc3k catalog`."""
 
+    rules: Rules = BASE_RULES
     seeds: tuple[range, ...]
     floor: str | None
     pictures: bool
@@ -36,7 +37,9 @@ class CatalogOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Print the catalog that the arguments ask for; return the exit code."""
-    return run_tool(build_parser(), arguments, CatalogOptions(), _print_catalog)
+    options = CatalogOptions()
+    options.parser = build_parser()
+    return run_tool(options.parser, arguments, options, _print_catalog)
 
 
 def parse_seed_ranges(text: str) -> tuple[range, ...]:
@@ -48,10 +51,11 @@ def parse_seed_ranges(text: str) -> tuple[range, ...]:
     return require_parsed(spans if few else None, text, EXPECTED_SEEDS)
 
 
-def format_floor_contents(entries: Sequence[FloorContentsEntry]) -> str:
+def format_floor_contents(entries: Sequence[FloorContentsEntry], rules: Rules = BASE_RULES) -> str:
     """Return the contents of a floor as text, a line a kind: mark, name, count, positions."""
+    columns = max([len(thing.name) for thing in rules.kinds_by_mark.values()])
     return "".join(
-        f"  {stock.mark} {stock.name:{_NAME_COLUMNS}} {len(stock.spots):3}  "
+        f"  {stock.mark} {stock.name:{columns}} {len(stock.spots):3}  "
         f"{'  '.join(map(str, stock.spots))}\n"
         for stock in entries
     )
@@ -59,7 +63,10 @@ def format_floor_contents(entries: Sequence[FloorContentsEntry]) -> str:
 
 def _print_catalog(options: CatalogOptions) -> int:
     try:
-        layout = Layout() if options.floor is None else load_layout(options.floor, BASE_RULES)
+        options.rules = choose_rules(options, for_layout=options.floor is not None)
+        layout = Layout() if options.floor is None else load_layout(options.floor, options.rules)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except LayoutError as error:
         print_error(str(error))
         return EXIT_USAGE
@@ -78,7 +85,7 @@ def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
     """Yield the text of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
         picture = floor.drawing if options.pictures else ""
-        contents = format_floor_contents(floor.entries)
+        contents = format_floor_contents(floor.entries, options.rules)
         yield f"seed {seed} floor {depth}\n{contents}{picture}\n"
 
 
@@ -87,11 +94,18 @@ def _floors_to_json(
 ) -> Iterator[dict[str, object]]:
     """Yield the JSON object of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
-        things = [{**asdict(stock), "count": len(stock.spots)} for stock in floor.entries]
+        things = [
+            {**asdict(stock, filter=_is_told), "count": len(stock.spots)} for stock in floor.entries
+        ]
         document: dict[str, object] = {"seed": seed, "floor": depth, "things": things}
         if options.pictures:
             document["picture"] = floor.drawing.splitlines()
         yield document
+
+
+def _is_told(attribute: "Attribute[object]", value: object) -> bool:
+    """Tell whether a field stands in a JSON object: what enemies have only where they do."""
+    return attribute.name != "has" or bool(value)
 
 
 def _generate_floors(
@@ -101,7 +115,7 @@ def _generate_floors(
     for span in options.seeds:
         for seed in span:
             for depth, floor in enumerate(
-                contents_of_seed(BASE_RULES, seed, floor_layouts), start=1
+                contents_of_seed(options.rules, seed, floor_layouts), start=1
             ):
                 yield seed, depth, floor
 
@@ -133,6 +147,7 @@ def build_parser() -> CommandParser:
         help="7, 1-25 or 1,4,9-12",
     )
     parser.add_argument("--floor", "--layout", metavar="FLOORS", help="the floors of this layout")
+    add_expansion_options(parser, "the floors with")
     parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

@@ -1,23 +1,24 @@
 """`cc3k check`: report errors and warnings in layout files."""
 
 import json
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import asdict, frozen
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.storage.files import read_layout_bytes
 from cc3k.storage.open_files import UnreadableError
 
 
-class CheckOptions(Namespace):
+class CheckOptions(ExpansionOptions):
     """Parsed command line of `cc3k check`."""
 
     files: list[str]
@@ -42,10 +43,12 @@ class FileDiagnostic:
 
 def run(arguments: Sequence[str]) -> int:
     """Check the files that the arguments name; return 2 if any has errors, else 0."""
-    return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
+    options = CheckOptions()
+    options.parser = build_parser()
+    return run_tool(options.parser, arguments, options, _check_with_expansions)
 
 
-def check_layout_file(name: str) -> Iterator[FileDiagnostic]:
+def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
     """Yield the diagnostics of a layout file, or of a shipped layout by its name."""
     file = printable_name(name)
     try:
@@ -53,13 +56,22 @@ def check_layout_file(name: str) -> Iterator[FileDiagnostic]:
     except UnreadableError as error:
         yield FileDiagnostic(file, None, None, Severity.ERROR, str(error))
         return
-    for found in lint_layout(data, BASE_RULES):
+    for found in lint_layout(data, rules):
         yield FileDiagnostic(file, found.line, found.column, found.severity, found.text)
 
 
-def _print_report(options: CheckOptions) -> int:
+def _check_with_expansions(options: CheckOptions) -> int:
+    """Check the files by the rules that the options ask for; return the exit code."""
+    try:
+        rules = choose_rules(options, for_layout=True)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    return _print_report(options, rules)
+
+
+def _print_report(options: CheckOptions, rules: Rules) -> int:
     counts = Counter[Severity]()
-    remarks = _check_files(options.files, counts)
+    remarks = _check_files(options.files, counts, rules)
     if options.json:
         print_text('{"findings": ')
         print_json_list(map(asdict, remarks))
@@ -74,10 +86,12 @@ def _print_report(options: CheckOptions) -> int:
     return EXIT_USAGE if refused else EXIT_OK
 
 
-def _check_files(files: Iterable[str], counts: Counter[Severity]) -> Iterator[FileDiagnostic]:
+def _check_files(
+    files: Iterable[str], counts: Counter[Severity], rules: Rules
+) -> Iterator[FileDiagnostic]:
     """Yield the diagnostics of all files, and count them by severity."""
     for name in files:
-        for remark in check_layout_file(name):
+        for remark in check_layout_file(name, rules):
             counts[remark.severity] += 1
             yield remark
 
@@ -99,6 +113,7 @@ def build_parser() -> CommandParser:
         epilog="The exit code is 0 where all files can be played, else 2.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a layout file, or one's name")
+    add_expansion_options(parser, "with the marks of")
     parser.add_argument("--strict", action="store_true", help="let warnings count as errors do")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

@@ -13,6 +13,7 @@ from cc3k.cli.help import help_pages
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.storage.expansion_plugins import expansion_names
 from cc3k.storage.paths import shipped_layouts
 
 SHELLS = ("bash", "zsh", "fish")
@@ -78,6 +79,8 @@ def build_full_parser() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command: ArgumentParser = import_module(f"cc3k.cli.{name}").build_parser()
+        if isinstance(command, CommandParser):
+            command.complete_options()
         commands.add_parser(name, help=summary, add_help=False, parents=[command])
     return parser
 
@@ -85,6 +88,7 @@ def build_full_parser() -> ArgumentParser:
 def _game_parser() -> ArgumentParser:
     """Return the parser of a game without FLOORS and SEED, whose place the commands take."""
     parser = play_options.build_parser()
+    parser.complete_options()
     for action in [action for action in parser._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
         parser._remove_action(action)  # noqa: SLF001 - as above
     return parser
@@ -119,6 +123,7 @@ def _set_completer(action: Action, file_completer: object) -> None:
     words = {
         "bot": tuple(bot_names()),
         "race": tuple(race.name.lower() for race in BASE_RULES.races),
+        "dlc": ("all", "none", *expansion_names()),
         "topic": (*help_pages(), *COMMANDS),
     }
     if action.dest in LAYOUT_ARGUMENTS:

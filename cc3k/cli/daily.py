@@ -3,11 +3,14 @@
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from cc3k.cli import play
-from cc3k.cli.command import CommandParser, parse_race_argument, print_text, require_parsed
+from cc3k.cli.command import CommandParser, print_text, require_parsed
+from cc3k.cli.expansion_options import add_expansion_options, choose_rules, parse_race_or_name
 from cc3k.cli.play_options import (
     PlayOptions,
+    add_fsync_option,
     add_line_options,
     add_screen_options,
 )
@@ -16,13 +19,15 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.record.record import ABANDONED, DAILY, WON, daily_seed, is_date
+from cc3k.record.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
+from cc3k.record.replay import RulesMismatch
 from cc3k.storage.daily import (
     DailyAttempt,
     find_daily_attempt,
     find_latest_attempt,
     score_of_attempt,
 )
+from cc3k.storage.lookup import rules_of_header
 from cc3k.storage.paths import home_folder
 from cc3k.storage.recorder import format_timestamp
 
@@ -45,11 +50,12 @@ def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int
     """Play the game of the day, its date in UTC, or print the text to share."""
     options = DailyOptions()
     try:
-        build_parser().parse_args(arguments, options)
+        options.parser = build_parser()
+        options.parser.parse_args(arguments, options)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     if options.share is not None:
-        return _share(options.share)
+        return _share(options.share, options)
     today = format_timestamp(clock())[:10]
     options.seed = int(daily_seed(today))
     options.practice = options.practice or options.floor is not None
@@ -62,7 +68,8 @@ def build_parser() -> CommandParser:
         prog="cc3k daily",
         description="Play the game of the day: the same floors for everybody, by the date in UTC. "
         "Each date has one scored attempt, with the race that you choose. It is kept turn by turn, "
-        "and `cc3k daily` goes on with it; once it is over, the same floors are practice.",
+        "and `cc3k daily` goes on with it; once it is over, the same floors are practice. Each set "
+        "of expansions has floors of its own, and an attempt for each date.",
         epilog=f"The text to share has a sign for each floor: '{LEFT_SIGN}' left by its stairs, "
         f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
         "reached. It tells nothing of the floors themselves.",
@@ -74,10 +81,11 @@ def build_parser() -> CommandParser:
         const=LATEST,
         metavar="DATE",
         type=_parse_date,
-        help="print the result to share: of that date, or else of the latest attempt",
+        help="print the result to share: of that date, or else of the latest attempt; with --dlc "
+        "that of these expansions",
     )
     parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--practice", action="store_true", help="z takes turns back; the attempt is not used up"
@@ -91,12 +99,8 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--journal", metavar="FILE", help="keep the game in this file only, where nothing is scored"
     )
-    parser.add_argument(
-        "--fsync",
-        "--durable",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
-    )
+    add_fsync_option(parser.add_argument)
+    add_expansion_options(parser)
     add_line_options(parser)
     add_screen_options(parser)
     return parser
@@ -108,13 +112,19 @@ def _parse_date(text: str) -> str:
     return require_parsed(text if known else None, text, expected)
 
 
-def _share(date: str) -> int:
+def _share(date: str, options: DailyOptions) -> int:
     """Print the result of an attempt that is over; return the exit code."""
     home = home_folder(os.environ)
-    attempt = None
-    if home is not None:
-        is_latest = date == LATEST
-        attempt = find_latest_attempt(home) if is_latest else find_daily_attempt(home, date)
+    attempt, tags = None, None
+    if options.dlc is not None:
+        try:
+            tags = choose_rules(options).expansion_tags
+        except SystemExit as stop:
+            return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    if home is not None and date == LATEST:
+        attempt = find_latest_attempt(home, tags)
+    elif home is not None:
+        attempt = find_daily_attempt(home, date, tags)
     if attempt is None:
         of = "at a daily game" if date == LATEST else f"at {daily_label(date)}"
         print_error(f"daily: --share: found no attempt {of}; {EXPECTED}")
@@ -132,9 +142,21 @@ def share_lines(attempt: DailyAttempt) -> list[str]:
     record, last = attempt.record, attempt.record.last_state
     is_given_up = record.ending == ABANDONED
     score = "given up" if is_given_up else f"score {score_of_attempt(attempt)}"
-    after = BASE_RULES.floor_count - last.floor
+    after = _floor_count(record.header) - last.floor
     here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(record.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (last.floor - 1), here, *[UNSEEN_SIGN] * after]
     race = record.header.race.lower()
     result = f"{score[:1].upper()}{score[1:]} as {article(race)} {race}"
-    return [f"CC3k {daily_label(attempt.date)}", result, " ".join(signs)]
+    tags = " ".join(record.header.expansions)
+    return [
+        f"CC3k {daily_label(attempt.date)}{f', {tags}' if tags else ''}",
+        result,
+        " ".join(signs),
+    ]
+
+
+def _floor_count(header: Header) -> int:
+    """Return the number of floors of a game; that of the base game where it cannot be known."""
+    with suppress(RulesMismatch):
+        return rules_of_header(header).floor_count
+    return BASE_RULES.floor_count

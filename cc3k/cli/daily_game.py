@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import frozen
 
-from cc3k.play.messages import article, daily_label
+from cc3k.engine.rules import Rules
+from cc3k.play.messages import article, daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
@@ -30,16 +32,16 @@ class DailyStarter:
     """Begins, or goes on with, the game of the day in a home folder, if there is one.
 
     `resume` returns the session of a journal, or raises `CannotResume`; `new_session` one for a
-    seed, and `ordinary_session` one for a seed drawn from the system. A newcomer is offered the
-    tutorial, whose session `tutorial_session` returns.
+    seed and rules, and `ordinary_session` one for a seed drawn from the system. A newcomer is
+    offered the tutorial, whose session `tutorial_session` returns.
     """
 
     home: str | None
     recorder: Recorder
     resume: Callable[[str], Session]
-    new_session: Callable[[int], Session]
-    ordinary_session: Callable[[], Session]
-    tutorial_session: Callable[[], Session]
+    new_session: Callable[[int, Rules], Session]
+    ordinary_session: Callable[[Rules], Session]
+    tutorial_session: Callable[[Rules], Session]
 
     is_newcomer: bool = False
 
@@ -48,9 +50,9 @@ class DailyStarter:
         """The date of the game of the day (UTC), as `2026-11-22`."""
         return format_timestamp(self.recorder.clock())[:10]
 
-    def begin(self) -> Session:
+    def begin(self, rules: Rules) -> Session:
         """Return the session of the game of the day: the kept attempt, or one before its game."""
-        attempt, notices = self._attempt(), self.recorder.notices
+        attempt, notices = self._attempt(rules), self.recorder.notices
         if attempt is not None and not attempt.is_over and self.recorder.game_kind != PRACTICE:
             try:
                 session = self.resume(attempt.path)
@@ -62,29 +64,33 @@ class DailyStarter:
                 return session
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
-        session = self.new_session(int(daily_seed(self.today)))
+        seed = int(daily_seed(self.today, rules.expansion_tags))
+        session = self.new_session(seed, rules)
         session.daily_date, session.observer = self.today, self.recorder
         session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
         return session
 
-    def describe(self) -> str:
-        """Return how the player stands with the game of the day."""
-        return describe_attempt(self._attempt())
+    def describe(self, session: Session) -> str:
+        """Return how the player stands with the game of the day with a session's expansions."""
+        return describe_attempt(self._attempt(session.rules))
 
     def news(self) -> RaceScreenNews:
         """Return what the race screen tells and offers beside the races."""
         return RaceScreenNews(self._describe_last_game, self.describe, self._start_offers)
 
-    def _attempt(self) -> DailyAttempt | None:
-        return None if self.home is None else find_daily_attempt(self.home, self.today)
+    def _attempt(self, rules: Rules) -> DailyAttempt | None:
+        if self.home is None:
+            return None
+        return find_daily_attempt(self.home, self.today, rules.expansion_tags)
 
     def _start_offers(self, session: Session) -> Sequence[StartOffer]:
         """Return the other kind of game: the game of the day, or from there an ordinary one."""
         if session.daily_date:
-            return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", self._ordinary),)
-        text = f"{daily_label(self.today)}: {self.describe()}"
-        daily = StartOffer(DAILY_KEY, text, self._begin_from_menu)
-        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, self._tutorial)
+            begin = partial(self._ordinary, session.rules)
+            return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", begin),)
+        text = f"{daily_label(self.today)}: {self.describe(session)}"
+        daily = StartOffer(DAILY_KEY, text, partial(self._begin_from_menu, session.rules))
+        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, partial(self._tutorial, session.rules))
         return (tutorial, daily) if self.is_newcomer and not self._has_begun(session) else (daily,)
 
     @staticmethod
@@ -92,20 +98,20 @@ class DailyStarter:
         """Whether a session has had a game: the tutorial is offered once."""
         return session.games_started > 0
 
-    def _begin_from_menu(self) -> Session:
+    def _begin_from_menu(self, rules: Rules) -> Session:
         self.recorder.game_kind = DAILY
-        return self.begin()
+        return self.begin(rules)
 
-    def _tutorial(self) -> Session:
+    def _tutorial(self, rules: Rules) -> Session:
         """Begin the tutorial; the games after it are ordinary ones."""
-        session = self.tutorial_session()
+        session = self.tutorial_session(rules)
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
         session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
         return session
 
-    def _ordinary(self) -> Session:
+    def _ordinary(self, rules: Rules) -> Session:
         self.recorder.game_kind = ORDINARY
-        session = self.ordinary_session()
+        session = self.ordinary_session(rules)
         session.observer = self.recorder
         return session
 
@@ -147,5 +153,5 @@ def describe_last_score(score: Score) -> str:
     race, cause = score.race.lower(), score.cause
     fate = "won"
     if not score.won:
-        fate = f"killed by {article(cause)} {cause} on floor {score.floors}"
+        fate = f"killed by {with_article(cause)} on floor {score.floors}"
     return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 from cc3k.record.end_report import EndOfGame, KeptGame
 from cc3k.record.journal import JournalError
@@ -11,7 +10,7 @@ from cc3k.record.record import Record
 from cc3k.record.score import Score
 from cc3k.record.setup import GameSetup
 from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
 from cc3k.ui.settings import ScreenSettings
 
@@ -56,7 +55,7 @@ def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
     from cc3k.export.svg import render_svg
     from cc3k.record.playback import Playback
 
-    playback = Playback.from_record(record, BASE_RULES)
+    playback = Playback.from_record(record, rules_of_header(record.header))
     playback.seek(playback.last_position)
     lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
     try:

@@ -23,7 +23,7 @@ def create_game_screen(
     console = console_type(setup.session, *size, settings)
     console.menu.resume_offers = setup.resume_offers
     console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news = setup.news
+    console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
         console.endings = Endings(end_of_game(setup, settings))
     return GameScreen(console, setup.take_notices)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.streams import print_error
-from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
@@ -53,7 +52,7 @@ def build_parser() -> CommandParser:
 
 def _list_or_delete(options: GamesOptions) -> int:
     folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    games = [] if folder is None else load_saved_games(folder)
     arcade = [] if folder is None else unfinished_arcade_games(folder)
     if options.delete:
         return _delete_named(options.delete, [*games, *arcade])
@@ -137,5 +136,6 @@ def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
         "game": header.game_number,
         "kind": header.game_kind,
         "layout": header.layout_name,
+        "expansions": list(header.expansions),
         "begun": header.started_at,
     }

@@ -140,11 +140,12 @@ class FolderFiles:
         return [decode(name) for name in sorted(names) if name.endswith(FILE_SUFFIX)]
 
     def read(self, name: str) -> bytes:
-        """Return the bytes of a regular file or a pipe."""
+        """Return the bytes of a regular file or a pipe; the null device is an empty file."""
         # Imported only to load a game: most need not wait for it.
-        from cc3k.storage.open_files import read_limited
+        from cc3k.storage.open_files import is_null_device, read_limited
 
-        data = read_limited(_path(name), MAX_FILE_BYTES)
+        path = _path(name)
+        data = b"" if is_null_device(path) else read_limited(path, MAX_FILE_BYTES)
         if len(data) > MAX_FILE_BYTES:
             raise OSError(None, f"expected at most {MAX_FILE_BYTES} bytes")
         return data

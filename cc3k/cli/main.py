@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Only this module is imported: playing need not wait for the other commands.
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
         with INTERRUPT_HANDLER.handle_first_signal():
-            return _run_to_exit_code(tool.run, arguments[named:])
+            return _run_with_expansions(tool.run, arguments[named:])
     except KeyboardInterrupt:  # before it has begun, or when all is done and told
         return EXIT_INTERRUPTED
 
@@ -37,6 +37,22 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
     """Return True for `cc3k 42 --floor FILE`, whose number is the seed."""
     number = arguments[0].removeprefix("+")
     return number.isdecimal() and any(a.startswith(LAYOUT_OPTIONS) for a in arguments)
+
+
+def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command; report an error that an expansion of another package has made."""
+    try:
+        return _run_to_exit_code(command, arguments)
+    except Exception as error:
+        # Imported only for an error: nothing else asks who is to blame.
+        from cc3k.cli.expansion_errors import describe_expansion_error
+
+        text = describe_expansion_error(error)
+        if not text:
+            raise
+        discard_output(sys.stdout)
+        print_error(*text)
+        return EXIT_FAILED
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:

@@ -25,7 +25,7 @@ from cc3k.play.session import Session
 from cc3k.record.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
 from cc3k.record.record import Record
 from cc3k.record.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
-from cc3k.record.setup import RaceScreenNews
+from cc3k.record.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
 from cc3k.ui.screen_layout import wrap_text
 
 LINE_END = "\n"
@@ -34,6 +34,11 @@ WRAP_COLUMNS = 79
 
 LIST_GAMES_WORD = "games"
 """The word that lists the saved games at the race prompt."""
+
+LIST_EXPANSIONS_WORD = "expansions"
+"""The word that lists the expansions at the race prompt."""
+
+NO_EXPANSIONS = "No expansion is installed."
 
 CONTINUE_WORD = "continue"
 """The word that goes on with the game played last, at the race prompt."""
@@ -50,7 +55,8 @@ class PlainSession:
 
     Fights leave the HP of `limit`. `program` is the command line that plays the same floors, and
     `resume_command` the one that goes on with a game that is kept. The `news` are told before a
-    race is chosen, and the end of a game with what the `end_of_game` finds.
+    race is chosen, when the `switches` switch expansions by their names, and the end of a game with
+    what the `end_of_game` finds.
     """
 
     session: Session
@@ -61,6 +67,7 @@ class PlainSession:
     program: str = "cc3k"
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
+    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
     end_of_game: EndOfGame = field(factory=EndOfGame)
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
@@ -76,6 +83,7 @@ class PlainSession:
                 self._narrator.session_lines()
                 + self._news_lines()
                 + self._saved_game_lines()
+                + self._expansion_lines()
                 + self._narrator.end_line()
             )
         else:
@@ -90,6 +98,10 @@ class PlainSession:
             self._resume_last_game()
         elif self.session.game is None and word.lower() == LIST_GAMES_WORD:
             self._print_lines(self._saved_game_lines() or [NOTHING_KEPT])
+        elif self.session.game is None and word.lower() == LIST_EXPANSIONS_WORD:
+            self._print_lines(self._expansion_sentences())
+        elif self.session.game is None and self._is_expansion(word.lower()):
+            self._switch_expansion(word.lower())
         else:
             self._print_lines(self._narrator.handle_word(word))
 
@@ -100,7 +112,7 @@ class PlainSession:
 
     def _news_lines(self) -> list[str]:
         """Return how the last game went, and how the player stands with the daily one."""
-        daily = self.news.describe_daily()
+        daily = self.news.describe_daily(self.session)
         told = [f"The game of the day, `cc3k daily`: {daily}."] if daily else []
         if self.session.daily_date and daily:
             told = [f"{self.session.label}: {daily}."]
@@ -140,6 +152,44 @@ class PlainSession:
         self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
         self._narrator = self._default_narrator()
         self._print_lines(self._narrator.resumed_lines())
+
+    def _is_expansion(self, word: str) -> bool:
+        """Tell whether a word is the name of an expansion; that of a race comes first."""
+        races = [race.name.lower() for race in self.session.rules.races]
+        names = [each.name for each in self.switches.find_expansions()]
+        return word in names and word not in races
+
+    def _switch_expansion(self, name: str) -> None:
+        """Switch an expansion, and say which are on."""
+        try:
+            self.session = self.switches.switch(self.session, name)
+        except CannotSwitch as error:
+            self._print_lines([f"{error}"])
+            return
+        self._narrator = self._default_narrator()
+        self._print_lines(self._expansion_lines())
+
+    def _expansion_lines(self) -> list[str]:
+        """Return which expansions are on, and how to switch them; nothing without any."""
+        expansions = self.switches.find_expansions()
+        if not expansions:
+            return []
+        on = {each.name for each in self.session.rules.expansions}
+        names = [
+            ", ".join([each.name for each in expansions if (each.name in on) == is_on]) or "none"
+            for is_on in (True, False)
+        ]
+        how = f"A name switches one, {LIST_EXPANSIONS_WORD} tells what each does."
+        return [f"Expansions that are on: {names[0]}; off: {names[1]}. {how}"]
+
+    def _expansion_sentences(self) -> list[str]:
+        """Return what each expansion does."""
+        expansions = self.switches.find_expansions()
+        on = {each.name for each in self.session.rules.expansions}
+        return [
+            f"{each.name}, {'on' if each.name in on else 'off'}: {each.sentence}"
+            for each in expansions
+        ] or [NO_EXPANSIONS]
 
     def _saved_game_lines(self) -> list[str]:
         """Return the saved games, each with its number."""

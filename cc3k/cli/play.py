@@ -8,19 +8,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from cc3k.bots.bot import BotError
+from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.play.commands import parse_race
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Tutorial
-from cc3k.record.record import ORDINARY
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
 from cc3k.ui.settings import ConfigError
@@ -39,11 +42,18 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     """Play a game of that kind as the options say; return the exit code."""
     try:
         on_terminal = not wanted.script and is_interactive()
+        asked_race = wanted.race
         if on_terminal and wanted.svg is None:
             # Imported only where there is a choice: a pipe need not wait for it.
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
+        if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
+            # Imported only where the last choice is offered again: a pipe need not wait for it.
+            from cc3k.cli.expansion_switches import read_last_choice
+
+            wanted.dlc = read_last_choice(os.environ) or None
+        settle_rules(wanted, game_kind, is_race_asked_for=asked_race is not None)
         sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:
@@ -56,6 +66,26 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     if wanted.svg is not None:
         return _write_picture(wanted.svg, sitting.session, wanted)
     return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
+
+
+def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: bool) -> None:
+    """Set the rules that the options ask for, and by them their race and the seed of the day.
+
+    A race that is not asked for is the configuration's, and may be of an expansion that is off.
+    Raises `BrokenExpansion`, and `SystemExit` for what cannot be played.
+    """
+    options.rules = choose_rules(options, for_layout=options.floor is not None)
+    if isinstance(options.race, str) and not is_race_asked_for:
+        options.race = parse_race(options.race, options.rules)
+    options.race = choose_race(options, options.rules)
+    if game_kind == DAILY and options.seed is not None and options.rules.expansions:
+        options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
+
+
+def _has_race_screen(options: PlayOptions) -> bool:
+    """Return True if the player is asked for a race before the first game."""
+    is_asked = options.race is None and options.bot is None and options.svg is None
+    return is_asked and not (options.resume or options.tutorial)
 
 
 def _play_and_report(
@@ -141,6 +171,7 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
         program=settings.command,
         resume_command=_resume_command(options.journal),
         news=setup.news,
+        switches=setup.switches,
         end_of_game=end_of_game(setup, settings),
     )
     play_words(speaker, _read_input)
@@ -206,7 +237,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
     session = create_session(options)
-    if options.race is not None:
+    if isinstance(options.race, Race):
         session.start_game(options.race)
     return GameSetup(session)
 
@@ -215,22 +246,22 @@ def create_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(
-        BASE_RULES,
+        options.rules,
         seed,
-        _load_floor_layouts(options.floor),
+        _load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
         tutorial=Tutorial() if options.tutorial else None,
     )
 
 
-def _load_floor_layouts(floor: str | None) -> Sequence[FloorLayout]:
+def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
     """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
     # Imported only for a layout: most games need not wait for what reads one.
     from cc3k.storage.files import load_layout
 
-    layout = load_layout(floor, BASE_RULES)
+    layout = load_layout(floor, rules)
     for warning in layout.warnings:
         print_error(f"warning: {warning}")
     return layout.floor_layouts

@@ -2,19 +2,20 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cc3k import __version__
+from cc3k.cli.argument_parser import LineHelpFormatter
 from cc3k.cli.command import (
     CommandParser,
     parse_hp_limit_argument,
-    parse_race_argument,
     parse_seed_argument,
 )
 from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, parse_race_or_name
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
@@ -38,14 +39,17 @@ HUMAN_ONLY_OPTIONS = (
 """Options that cannot be combined with a bot, whose games are only watched."""
 
 
-class PlayOptions(argparse.Namespace):
-    """Parsed command line for playing, completed from the configuration file; None if not given."""
+class PlayOptions(ExpansionOptions):
+    """Parsed command line for playing, completed from the configuration file; None if not given.
+
+    `rules` are those that its expansions make.
+    """
 
     positional_floor: str | None
     positional_seed: int | None
     floor: str | None
     seed: int | None
-    race: Race | None
+    rules: Rules = BASE_RULES
     script: bool
     bot: str | None
     plain: bool | None
@@ -76,6 +80,7 @@ def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOpti
     """Return the parsed arguments of that command; raises `SystemExit` after printing an error."""
     parser = build_parser(prog)
     wanted = parser.parse_args(arguments, PlayOptions())
+    wanted.parser = parser
     _read_number_as_seed(wanted)
     _check_conflicts(wanted, parser)
     _choose_tutorial(wanted)
@@ -107,7 +112,7 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
     parser = CommandParser(
         prog=prog,
         # One is made for each option, and a width of its own would be looked up, at some cost.
-        formatter_class=partial(argparse.HelpFormatter, width=80),
+        formatter_class=partial(LineHelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
         f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
@@ -115,12 +120,13 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
         "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml.",
     )
     _add_game_options(parser)
+    add_expansion_options(parser)
     _add_output_options(parser)
     _add_recording_options(parser)
     add_screen_options(parser)
     version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
     parser.add_argument("--version", action="version", version=version)
-    parser.formatter_class = argparse.HelpFormatter
+    parser.formatter_class = LineHelpFormatter
     return parser
 
 
@@ -144,7 +150,7 @@ def _add_game_options(parser: CommandParser) -> None:
         "--seed", metavar="N", type=parse_seed_argument, help="play the games of this seed"
     )
     parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_argument, help=f"begin as one of: {RACE_NAMES}"
+        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
@@ -187,14 +193,19 @@ def _add_recording_options(parser: CommandParser) -> None:
     kept.add_argument(
         "--journal", metavar="FILE", help="keep the game in this file; with --continue, go on there"
     )
+    add_fsync_option(kept.add_argument)
     kept.add_argument(
+        "--practice", action="store_true", help="z takes turns back; nothing is scored"
+    )
+
+
+def add_fsync_option(add_argument: Callable[..., object]) -> None:
+    """Add the option for games that outlast a loss of power, to a parser or a group of one."""
+    add_argument(
         "--fsync",
         "--durable",
         action="store_true",
         help="wait each turn until it is safe from a loss of power too",
-    )
-    kept.add_argument(
-        "--practice", action="store_true", help="z takes turns back; nothing is scored"
     )
 
 

@@ -16,7 +16,6 @@ from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.replay_options import ReplayOptions, build_parser
 from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError
@@ -24,7 +23,7 @@ from cc3k.record.playback import Playback
 from cc3k.record.record import Record
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.storage.arcade_games import find_arcade_journal
-from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name
+from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
 from cc3k.storage.open_files import UnreadableError
 from cc3k.storage.paths import home_folder
 from cc3k.ui.settings import ConfigError
@@ -105,14 +104,14 @@ def _choose_handler(options: ReplayOptions) -> Callable[[Record, ReplayOptions],
 
 
 def _verify(record: Record, options: ReplayOptions) -> int:
-    verify_record(record, BASE_RULES)
+    verify_record(record, rules_of_header(record.header))
     print_text(f"{printable_name(options.file)}: the same in all of {len(record.steps)} commands\n")
     return EXIT_OK
 
 
 def _print_replay(record: Record, options: ReplayOptions) -> int:
     retell = print_replay_sentences if options.plain else print_replay_frames
-    retell(record, BASE_RULES, sys.stdout)
+    retell(record, rules_of_header(record.header), sys.stdout)
     return EXIT_OK
 
 
@@ -121,7 +120,7 @@ def _export(record: Record, options: ReplayOptions) -> int:
     # Imported only where one is wanted: to tell a game again need not wait for it.
     from cc3k.cli.replay_options import export_replay
 
-    playback = Playback.from_record(record, BASE_RULES)
+    playback = Playback.from_record(record, rules_of_header(record.header))
     return export_replay(
         playback, options, screen_settings_from_options(options)
     ) or _report_divergence(playback, options)
@@ -137,7 +136,7 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     from cc3k.ui.replay_screen import ReplayScreen
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
-    playback = Playback.from_record(record, BASE_RULES)
+    playback = Playback.from_record(record, rules_of_header(record.header))
     screen = open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=False)
     if screen is None:
         return _print_replay(record, options)

@@ -2,14 +2,19 @@
 
 import errno
 import os
+import re
 import time
 from collections.abc import Callable
 from functools import partial
 
+from attrs import evolve
+
 from cc3k.cli.daily_game import DailyStarter
+from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.play_options import PlayOptions, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
@@ -31,7 +36,12 @@ from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_stored_journal,
+    rules_of_header,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
@@ -53,16 +63,24 @@ def set_up_recorded_game(
     recorder = create_recorder(options, game_kind)
     starter = _create_starter(options, recorder)
     if game_kind == DAILY and options.floor is None:
-        session = starter.begin()
+        session = starter.begin(options.rules)
     else:
         session = resume_game(options, recorder) if options.resume else new_session()
     session.observer = recorder
-    if options.race is not None and session.game is None:
+    if isinstance(options.race, Race) and session.game is None:
         session.start_game(options.race)
-    is_new = session.game is None
-    offers = find_resume_offers(options, recorder) if is_new else ()
-    unlisted = is_new and game_kind != DAILY and has_unlisted_games(options)
-    return _create_setup(session, recorder, starter, offers, has_unlisted_games=unlisted)
+    setup = _create_setup(options, session, recorder, starter)
+    if session.game is not None:
+        return setup
+    # Imported only for the race screen, which lists them: no other start waits for it.
+    from cc3k.storage.expansion_plugins import find_installed_expansions
+
+    recorder.notices.extend(find_installed_expansions().errors)
+    return evolve(
+        setup,
+        resume_offers=find_resume_offers(options, recorder),
+        has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
+    )
 
 
 def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
@@ -76,13 +94,14 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     else:
         session = _load_finished_game(path)
         session.observer, recorder.finished_path = recorder, path
-    return _create_setup(session, recorder, _create_starter(options, recorder))
+    return _create_setup(options, session, recorder, _create_starter(options, recorder))
 
 
 def _load_finished_game(path: str) -> Session:
     """Return the session of a game that is over, at its end; raise `CannotResume`."""
     try:
-        return resume_session(read_stored_journal(path).record, BASE_RULES)
+        record = read_stored_journal(path).record
+        return resume_session(record, rules_of_header(record.header))
     except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
         message = f"{printable_name(path)}: {error}"
         raise CannotResume(message) from error
@@ -93,29 +112,23 @@ def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
         None if options.journal else home_folder(os.environ),
         recorder,
         partial(_resume_journal, recorder),
-        partial(Session, BASE_RULES),
-        lambda: Session(BASE_RULES, random_seed()),
+        lambda seed, rules: Session(rules, seed),
+        lambda rules: Session(rules, random_seed()),
         _tutorial_session,
         is_newcomer=_is_newcomer(home_folder(os.environ)),
     )
 
 
 def _create_setup(
-    session: Session,
-    recorder: Recorder,
-    starter: DailyStarter,
-    offers: tuple[ResumeOffer, ...] = (),
-    *,
-    has_unlisted_games: bool = False,
+    options: PlayOptions, session: Session, recorder: Recorder, starter: DailyStarter
 ) -> GameSetup:
     return GameSetup(
         session,
-        offers,
-        recorder.take_notices,
-        recorder.close,
-        has_unlisted_games,
-        starter.news(),
-        lambda: recorder.finished_path,
+        take_notices=recorder.take_notices,
+        close_recorder=recorder.close,
+        news=starter.news(),
+        find_finished_journal=lambda: recorder.finished_path,
+        switches=make_switches(options),
     )
 
 
@@ -130,10 +143,10 @@ def _is_newcomer(home: str | None) -> bool:
     )
 
 
-def _tutorial_session() -> Session:
+def _tutorial_session(rules: Rules) -> Session:
     """Return a session of the tutorial, before its game."""
-    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), BASE_RULES)
-    return Session(BASE_RULES, random_seed(), layout.floor_layouts, tutorial=Tutorial())
+    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
+    return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
@@ -214,7 +227,7 @@ def _create_archiver(home: str | None, disk: Disk) -> Archiver:
         # Imported only at the end of a game: it need not wait for it.
         from cc3k.storage.archive import archive_journal
 
-        return archive_journal(home, disk, path, BASE_RULES) if home is not None else []
+        return archive_journal(home, disk, path) if home is not None else []
 
     return archive
 
@@ -226,7 +239,8 @@ def _archive_nothing(_path: str) -> list[str]:
 def _journal_path(folder: str, header: Header) -> str:
     """Return the path for the journal of a game; the names sort by time."""
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    name = f"{when}-{header.race.lower()}-{header.seed}{JOURNAL_SUFFIX}"
+    race = re.sub("[^a-z]", "", header.race.lower()) or "race"
+    name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
     return os.path.join(folder, UNFINISHED_FOLDER, name)
 
 
@@ -254,7 +268,7 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
     if _is_new_game_chosen(options):
         return ()
     folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder, BASE_RULES)
+    games = [] if folder is None else load_saved_games(folder)
     return tuple(
         [
             _create_resume_offer(game, game.journal, recorder)
@@ -293,8 +307,9 @@ def _create_resume_offer(
 def _last_frame(journal: StoredJournal) -> list[str]:
     """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
-        session = resume_session(journal.record, BASE_RULES)
-        session.use_voice(SpokenVoice(BASE_RULES))
+        record = journal.record
+        session = resume_session(record, rules_of_header(record.header))
+        session.use_voice(SpokenVoice(session.rules))
         return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
@@ -302,7 +317,7 @@ def _last_frame(journal: StoredJournal) -> list[str]:
 
 def _resume_journal(recorder: Recorder, path: str) -> Session:
     try:
-        return recorder.resume(path, BASE_RULES)
+        return recorder.resume(path)
     except JournalError as error:
         raise CannotResume(str(error)) from error
     except OSError as error:

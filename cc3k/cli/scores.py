@@ -3,24 +3,36 @@
 import json
 import os
 import time
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
 
 from cc3k.cli.command import (
     CommandParser,
-    parse_race_argument,
     parse_whole_number,
     print_json_list,
     print_text,
     require_parsed,
     run_tool,
 )
+from cc3k.cli.expansion_options import (
+    ExpansionOptions,
+    add_expansion_options,
+    choose_race,
+    choose_rules,
+    chosen_names,
+    parse_race_or_name,
+)
 from cc3k.cli.resume import archive_pending_games
 from cc3k.cli.streams import print_error
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_FAILED, EXIT_OK, EXIT_OTHER_RULES
+from cc3k.exit_codes import (
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_FAILED,
+    EXIT_OK,
+    EXIT_OTHER_RULES,
+    EXIT_USAGE,
+)
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.score import Score
@@ -29,6 +41,7 @@ from cc3k.record.scores import (
     ScoreTable,
     build_score_tables,
     deduplicate_scores,
+    filter_by_expansions,
     filter_by_freeze,
     filter_scores,
     score_table_lines,
@@ -63,10 +76,9 @@ AUDIT_EXIT_CODES = (
 """Exit codes of the findings, the worst first."""
 
 
-class ScoresOptions(Namespace):
+class ScoresOptions(ExpansionOptions):
     """Parsed command line of `cc3k scores`."""
 
-    race: Race | None
     layout: str | None
     top: int
     max_frozen: int | None
@@ -77,7 +89,9 @@ class ScoresOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Show the scores, or verify them; return the exit code."""
-    return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
+    options = ScoresOptions()
+    options.parser = build_parser()
+    return run_tool(options.parser, arguments, options, _show_or_verify)
 
 
 def load_scores(home: str) -> StoredScores | None:
@@ -108,6 +122,10 @@ def _load_score_file(home: str) -> StoredScores | None:
 
 
 def _show_or_verify(options: ScoresOptions) -> int:
+    try:
+        options.race = choose_race(options, choose_rules(options))
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     folder = home_folder(os.environ)
     if options.rebuild and folder is not None:
         return _rebuild_scores(folder)
@@ -149,7 +167,7 @@ def _rebuild_scores(home: str) -> int:
     for text in archive_pending_games(home):
         print_error(text)
     try:
-        done = rebuild_scores(home, Disk(), BASE_RULES)
+        done = rebuild_scores(home, Disk())
     except OSError as error:
         print_error(f"{printable_name(os.path.join(home, SCORES_FILE))}: {error.strerror or error}")
         return EXIT_FAILED
@@ -183,9 +201,11 @@ def _print_tables(
 
 
 def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
-    """Return the scores of the race, the layout and the frozen turns that are asked for."""
-    race = None if options.race is None else options.race.name
-    return filter_by_freeze(filter_scores(scores, race, options.layout), options.max_frozen)
+    """Return the scores of the race, set, layout and frozen turns that are asked for."""
+    race = options.race.name if isinstance(options.race, Race) else options.race
+    names, numbers = chosen_names(options)
+    chosen = filter_by_expansions(filter_scores(scores, race, options.layout), names, numbers)
+    return filter_by_freeze(chosen, options.max_frozen)
 
 
 def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> int:
@@ -195,12 +215,12 @@ def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> i
     """
     counts = Counter[str]()
     chosen = _choose_scores(stored.scores, options)
-    for audited in audit_scores(home, chosen, BASE_RULES, format_timestamp(time.time())):
+    for audited in audit_scores(home, chosen, format_timestamp(time.time())):
         reason = f": {audited.reason}" if audited.reason else ""
         _print_finding(counts, audited.status.value, f"{audited.score.journal}{reason}")
     for number in stored.damaged_line_numbers:
         _print_finding(counts, DAMAGED_LINE, f"line {number} of {SCORES_FILE}")
-    for game in find_unlisted_games(home, stored.scores, BASE_RULES):
+    for game in find_unlisted_games(home, stored.scores):
         if game.score is None or _choose_scores([game.score], options):
             _print_finding(counts, NO_LINE, f"{game.journal}: {game.reason}")
     order = [status.value for status in AuditStatus] + [DAMAGED_LINE, NO_LINE]
@@ -219,14 +239,15 @@ def build_parser() -> CommandParser:
     """Return the argument parser of `cc3k scores`."""
     parser = CommandParser(
         prog="cc3k scores",
-        description="Show the best games, race by race; daily games and layouts on their own.",
+        description="Show the best games, race by race; daily games, layouts and sets "
+        "of expansions on their own.",
         epilog=f"With --verify the exit code is {EXIT_DIVERGED} if any game goes another way than "
         f"its score says or has two lines, {EXIT_DAMAGED} if a journal or a line is damaged or "
         f"missing, {EXIT_OTHER_RULES} if one is by other rules, else {EXIT_OK}. With --rebuild it "
         f"is {EXIT_DAMAGED} if a journal that had to have a score is left out.",
     )
     parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_argument, help=f"only one of: {RACE_NAMES}"
+        "--race", metavar="NAME", type=parse_race_or_name, help=f"only one of: {RACE_NAMES}"
     )
     parser.add_argument(
         "--floor",
@@ -242,6 +263,7 @@ def build_parser() -> CommandParser:
         default=DEFAULT_TOP,
         help=f"so many places, not {DEFAULT_TOP}",
     )
+    add_expansion_options(parser, "only games with just")
     freeze = parser.add_mutually_exclusive_group()
     freeze.add_argument(
         "--max-frozen",

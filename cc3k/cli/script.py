@@ -1,5 +1,6 @@
 """Script mode: words in through a pipe, plain frames out."""
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import TextIO, TypeAlias
@@ -12,6 +13,9 @@ CHUNK_BYTES = 1 << 12
 
 MAX_WORD_BYTES = 128
 """Bytes kept of an unfinished word: more than is ever shown of one."""
+
+LINE_END = "\n"
+_WORD_OR_LINE_END = re.compile(rb"[^ \t\n\r\x0b\f]+|\n")
 
 ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
@@ -32,9 +36,13 @@ def run_script(
     out.write(f"{greeting_line(session.seed)}\n")
     out.write(session.page_text())
     out.flush()
+    held = ""
     for words in _read_words(read_input):
         for word in words:
-            if session.handle_word(word):
+            if held and session.handle_word(held, "" if word == LINE_END else word):
+                out.write(session.page_text())
+            held = word if session.may_go_on(word) else ""
+            if not held and word != LINE_END and session.handle_word(word):
                 out.write(session.page_text())
             if session.is_ended:
                 out.flush()
@@ -56,10 +64,10 @@ def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
 
 
 def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
-    """Yield the words of each chunk of input, joining words cut between two chunks (R35)."""
+    """Yield the words and line ends of each chunk of input, joining words cut in two (R35)."""
     rest = b""
     for chunk in read_chunks(read_input):
-        words = (rest[:MAX_WORD_BYTES] + chunk).split()
+        words = _WORD_OR_LINE_END.findall(rest[:MAX_WORD_BYTES] + chunk)
         rest = b"" if chunk[-1:].isspace() else words.pop()
         yield [word.decode("utf-8", "replace") for word in words]
-    yield [rest.decode("utf-8", "replace")] if rest else []
+    yield [*([rest.decode("utf-8", "replace")] if rest else []), LINE_END]

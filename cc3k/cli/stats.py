@@ -2,14 +2,14 @@
 
 import json
 import os
-from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_scores
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_statistics_svg
-from cc3k.record.scores import deduplicate_scores
+from cc3k.record.scores import deduplicate_scores, filter_by_expansions, has_expansions
 from cc3k.record.statistics import (
     GameStatistics,
     build_charts,
@@ -25,7 +25,7 @@ from cc3k.storage.paths import home_folder
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
 
-class StatsOptions(Namespace):
+class StatsOptions(ExpansionOptions):
     """Parsed command line of `cc3k stats`."""
 
     json: bool
@@ -34,19 +34,25 @@ class StatsOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     """Summarize the recorded games; return the exit code."""
-    return run_tool(build_parser(), arguments, StatsOptions(), _run_stats)
+    options = StatsOptions()
+    options.parser = build_parser()
+    return run_tool(options.parser, arguments, options, _run_stats)
 
 
 def _run_stats(options: StatsOptions) -> int:
+    try:
+        names, numbers = chosen_names(options)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:
         scores = load_scores(folder)
         if scores is None:
             return EXIT_FAILED
-        history = compute_statistics(
-            deduplicate_scores(scores.scores), count_abandoned_games(folder)
-        )
+        chosen = filter_by_expansions(deduplicate_scores(scores.scores), names, numbers)
+        given_up = count_abandoned_games(folder, lambda tags: has_expansions(tags, names, numbers))
+        history = compute_statistics(chosen, given_up)
     if options.svg is not None:
         return _write_svg(options.svg, history)
     if options.json:
@@ -84,6 +90,7 @@ def build_parser() -> CommandParser:
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",
     )
+    add_expansion_options(parser, "only games with just")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
     how.add_argument("--svg", "--picture", metavar="FILE.svg", help="draw it into a file")

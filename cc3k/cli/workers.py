@@ -35,11 +35,12 @@ from cc3k.cli.worker_processes import (
 )
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
-from cc3k.play.commands import EXPECTED_RACE, parse_race
+from cc3k.engine.rules import Rules
+from cc3k.play.commands import parse_race, race_names
 from cc3k.record.replay import UnknownBot
+from cc3k.storage.expansion_plugins import rules_of_tags
 
 CHUNK_SIZE = 4
 """Games that a worker gets at once: few, so that nobody waits long for the last one."""
@@ -55,7 +56,8 @@ DEFAULT_WORKER_COUNT = 16
 class GameSpec:
     """One game to be played: the bot, the race, and which game of which seed (R34).
 
-    `layout` is the text of a layout file, empty for floors furnished at random. After
+    `layout` is the text of a layout file, empty for floors furnished at random; `expansions` are
+    the tags of those that are on, as journals have them. After
     `max_commands` commands the game is given up. With a `time_limit` the bot's process is ended
     after so many seconds of the game; only our own workers can do so.
     """
@@ -67,6 +69,7 @@ class GameSpec:
     layout: bytes = b""
     max_commands: int = MAX_COMMANDS
     time_limit: float | None = None
+    expansions: tuple[str, ...] = ()
 
 
 ResultOrError: TypeAlias = GameResult | BotError
@@ -279,9 +282,10 @@ def _describe_spec(spec: GameSpec) -> str:
 
 
 def _play_game(spec: GameSpec) -> GameResult:
-    race, drawings = _find_race(spec.race), _load_floor_layouts(spec.layout)
+    rules = rules_of_tags(spec.expansions)
+    race, drawings = _find_race(spec.race, rules), _load_floor_layouts(spec.layout, spec.expansions)
     make = load_bot(spec.bot)
-    game = new_game(BASE_RULES, race, spec.seed, spec.game_number, drawings)
+    game = new_game(rules, race, spec.seed, spec.game_number, drawings)
     if spec.time_limit is not None:
         limit_task_seconds(spec.time_limit)
     try:
@@ -298,14 +302,15 @@ def _play_game(spec: GameSpec) -> GameResult:
         raise blamed from error
 
 
-def _find_race(name: str) -> Race:
-    race = parse_race(name)
+def _find_race(name: str, rules: Rules) -> Race:
+    race = parse_race(name, rules)
     if race is None:
-        message = f"race {name!a}: expected {EXPECTED_RACE}"
+        message = f"race {name!a}: expected one of {race_names(rules)}"
         raise ValueError(message)
     return race
 
 
 @lru_cache(maxsize=8)
-def _load_floor_layouts(layout: bytes) -> tuple[FloorLayout, ...]:
-    return read_layout(layout, "layout", BASE_RULES).floor_layouts if layout else ()
+def _load_floor_layouts(layout: bytes, expansions: tuple[str, ...]) -> tuple[FloorLayout, ...]:
+    rules = rules_of_tags(expansions)
+    return read_layout(layout, "layout", rules).floor_layouts if layout else ()

@@ -8,7 +8,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Loot
+from cc3k.engine.items import GoldPile, Loot, PotionTarget
 from cc3k.engine.stats import StatModifier
 
 
@@ -143,3 +143,40 @@ class StatPotion:
         """Add a modifier to the hero's stats, scaled for its race."""
         scale = hero.race.potion_scale
         hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))
+
+
+@frozen
+class HealEnemy:
+    """Effect of a thrown potion: the enemy gains HP, up to those of its kind (X12)."""
+
+    hp: int
+
+    def __call__(self, target: PotionTarget) -> None:
+        """Heal the enemy."""
+        target.heal(self.hp)
+
+
+@frozen
+class PoisonEnemy:
+    """Effect of a thrown potion: the enemy loses HP (X12)."""
+
+    hp: int
+
+    def __call__(self, target: PotionTarget) -> None:
+        """Damage the enemy."""
+        target.take_damage(self.hp)
+
+
+@frozen
+class SwayEnemy:
+    """Effect of a thrown potion: the enemy's attack or defence changes while it lives (X12).
+
+    No enemy leaves its floor, so it lasts until the floor ends.
+    """
+
+    attack: int = 0
+    defence: int = 0
+
+    def __call__(self, target: PotionTarget) -> None:
+        """Add a modifier to the enemy's stats."""
+        target.stats = StatModifier(target.stats, self.attack, self.defence)

@@ -10,20 +10,26 @@ from cc3k.engine.board import Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Item
 from cc3k.engine.rules import Rules
 
 
 @frozen
 class Position:
-    """A cell as row and column, both from 1, with the positions guarded from there."""
+    """A cell as row and column, both from 1, with the positions guarded from there.
+
+    `has` names what an enemy has for sale, or carries, where expansions let it.
+    """
 
     row: int
     column: int
     guards: tuple["Position", ...] = ()
+    has: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         at = f"{self.row},{self.column}"
-        return " ".join([at, *[f"({post})" for post in self.guards]])
+        things = [f"[{' '.join(self.has)}]"] * bool(self.has)
+        return " ".join([at, *[f"({post})" for post in self.guards], *things])
 
 
 @frozen
@@ -66,7 +72,8 @@ def floors_of_seed(
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
     """Return the contents of a floor: PC, stairs, items by mark, enemies by name."""
-    items = {(item.mark, item.name) for item in floor.items.values()}
+    things = [*floor.items.values(), *[item for _, item in _carried_items(floor)]]
+    items = {(item.mark, item.name) for item in things}
     enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
     return (
         FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
@@ -83,17 +90,28 @@ def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
 
 
 def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
-    cells = [cell for cell, item in floor.items.items() if item.mark == mark]
+    lying = [cell for cell, item in floor.items.items() if item.mark == mark]
+    cells = [*lying, *[cell for cell, item in _carried_items(floor) if item.mark == mark]]
     return tuple([_position(floor, cell) for cell in sorted(cells)])
+
+
+def _carried_items(floor: Floor) -> list[tuple[Cell, Item]]:
+    """Return what enemies carry, where they stand."""
+    return [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
 
 
 def _enemy_positions(floor: Floor, name: str) -> tuple[Position, ...]:
     cells = [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
-    return tuple(
-        [_position(floor, cell, floor.enemies[cell].guarded_cells) for cell in sorted(cells)]
-    )
+    return tuple([_enemy_position(floor, cell) for cell in sorted(cells)])
 
 
-def _position(floor: Floor, cell: Cell, guarded_cells: tuple[Cell, ...] = ()) -> Position:
+def _enemy_position(floor: Floor, cell: Cell) -> Position:
+    enemy, at = floor.enemies[cell], _position(floor, cell)
+    guards = tuple([_position(floor, post) for post in enemy.guarded_cells])
+    has = tuple([thing.name for thing in (*enemy.wares, *enemy.carries)])
+    return Position(at.row, at.column, guards, has)
+
+
+def _position(floor: Floor, cell: Cell) -> Position:
     row, column = floor.board.row_and_column(cell)
-    return Position(row + 1, column + 1, tuple([_position(floor, post) for post in guarded_cells]))
+    return Position(row + 1, column + 1)

@@ -10,11 +10,14 @@ from cc3k.content.abilities import (
     DropPiles,
     GoldToPurse,
     Heal,
+    HealEnemy,
     Poison,
+    PoisonEnemy,
     Regenerate,
     ScaleBy,
     StatPotion,
     Steal,
+    SwayEnemy,
     VersusRace,
     evades_half,
     hostile_once_provoked,
@@ -77,7 +80,7 @@ ENEMIES = (
               role="orc", trait="hits goblins half as hard again"),
     EnemyKind("merchant", "M", 30, BaseStats(70, 5), spawn_weight=2,
               loot=DropPiles((MERCHANT_HOARD,)), is_hostile=hostile_once_provoked, role="merchant",
-              trait="peaceful until one of them is attacked"),
+              trait="peaceful until one of them is attacked", sells=3),
     EnemyKind("dragon", "D", 150, BaseStats(20, 20), spawn_weight=0, roams=False, role="dragon",
               trait="never moves, guards its hoard"),
     EnemyKind("halfling", "L", 100, BaseStats(15, 20), spawn_weight=5, loot=SMALL_OR_NORMAL,
@@ -85,12 +88,18 @@ ENEMIES = (
 )  # fmt: skip
 
 POTIONS = (
-    Potion("RH", "restores 10 HP", "0", Heal(10), full_name="Restore Health"),
-    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5), full_name="Boost Attack"),
-    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5), full_name="Boost Defence"),
-    Potion("PH", "takes 10 HP", "3", Poison(10), full_name="Poison Health"),
-    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5), full_name="Wound Attack"),
-    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5), full_name="Wound Defence"),
-)
+    Potion("RH", "restores 10 HP", "0", Heal(10), full_name="Restore Health",
+           thrown=HealEnemy(10), price=4),
+    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5), full_name="Boost Attack",
+           thrown=SwayEnemy(attack=5), price=3),
+    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5), full_name="Boost Defence",
+           thrown=SwayEnemy(defence=5), price=3),
+    Potion("PH", "takes 10 HP", "3", Poison(10), full_name="Poison Health",
+           thrown=PoisonEnemy(10)),
+    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5), full_name="Wound Attack",
+           thrown=SwayEnemy(attack=-5)),
+    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5), full_name="Wound Defence",
+           thrown=SwayEnemy(defence=-5)),
+)  # fmt: skip
 
 BASE_RULES = Rules(RULESET, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)

@@ -14,7 +14,7 @@ from cc3k.engine.board import HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Item, guardian_of
 from cc3k.engine.rules import Rules, Spawnable
 
 
@@ -33,9 +33,9 @@ def _adjacent_guardians(floor: Floor) -> dict[Cell, list[Cell]]:
     """Return the cells of each hoard's possible guardians; hoards without any are left out."""
     beside = {}
     hoards = {
-        cell: item.guardian
+        cell: guardian
         for cell, item in floor.items.items()
-        if isinstance(item, GoldPile) and item.guardian is not None
+        if (guardian := guardian_of(item)) is not None
     }
     for cell in sorted(hoards):
         guardians = [
@@ -186,6 +186,21 @@ def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, 
         cell, beside = elsewhere, floor.free_neighbours(elsewhere)
     floor.place_item(cell, pile)
     floor.place_enemy(dice.pick(beside), Enemy(guardian))
+
+
+def spawn_guarded(floor: Floor, thing: Item, guardian: EnemyKind, dice: Dice) -> None:
+    """Spawn a thing on a furnished floor, with a guardian of its own beside it (R26, R27).
+
+    Without room for both there is neither.
+    """
+    tiles = dice.pick(floor.board.chambers)
+    cell = _pick_tile_with_room(floor, tiles[0], dice)
+    if cell is None:
+        return
+    floor.place_item(cell, thing)
+    post = dice.pick(floor.free_neighbours(cell))
+    floor.place_enemy(post, Enemy(guardian))
+    floor.assign_guard(post, (cell,))
 
 
 def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:

@@ -1,6 +1,6 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import TypeAlias, TypeGuard
 
@@ -9,32 +9,37 @@ from attrs import frozen
 from cc3k.engine import combat
 from cc3k.engine.board import (
     DIRECTIONS,
-    GOLD_GLYPH,
-    PASSABLE_GLYPHS,
     STAIRS_GLYPH,
+    WALKABLE,
     WALL_GLYPHS,
     Cell,
     Direction,
 )
 from cc3k.engine.events import (
     PC,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drank,
     Escaped,
     Event,
     FreezeToggled,
-    Impossible,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
     PickedUp,
     Slain,
+    TookTrinket,
 )
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    Impossible,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+)
+from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import ExpansionAction, RunningGame
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step on which no potion is seen, by direction: made once, used often."""
@@ -52,9 +57,11 @@ class Move:
         floor, way = game.floor, self.direction.name
         to = floor.hero_cell + self.direction.offset(floor.board.stride)
         glyph = floor.glyphs[to]
-        if glyph not in PASSABLE_GLYPHS:
+        if glyph not in game.rules.passable_glyphs:
             raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
+            if barred := game.bar_stairs():
+                return barred
             if not game.take_stairs():
                 return [Escaped(way)]
             return [Descended(way, game.depth), *game.adjacent_potion_events()]
@@ -62,7 +69,7 @@ class Move:
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):
             moved = Moved(way, game.names_of_known_kinds(seen))
-        return [moved, *pick_up_gold(game)] if glyph == GOLD_GLYPH else [moved]
+        return [moved] if glyph in WALKABLE else [moved, *pick_up(game)]
 
 
 @frozen
@@ -79,7 +86,7 @@ class Attack:
         if cell not in floor.enemies:
             raise Impossible(NoEnemyToAttack(self.direction.name))
         events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
-        return [*events, *pick_up_gold(game)]
+        return [*events, *pick_up(game)]
 
 
 @frozen
@@ -91,17 +98,13 @@ class Drink:
 
     def perform(self, game: GameState) -> list[Event]:
         """Drink the potion; its kind is known from now on (R18)."""
-        floor, hero = game.floor, game.hero
+        floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
             raise Impossible(NoPotionToDrink(self.direction.name))
         floor.remove_item(cell)
-        before = hero.figures
-        potion.effect(hero)
-        game.known_potions.add(potion.name)
-        drank = Drank(potion.name, before, hero.figures)
-        return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
+        return drink_potion(game, potion)
 
 
 @frozen
@@ -124,18 +127,30 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
-def pick_up_gold(game: GameState) -> list[Event]:
-    """Pick up the gold under the PC unless it is guarded (R25)."""
+def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
+    """Let the hero drink a potion, wherever it was; its kind is known from now on (R18)."""
+    hero = game.hero
+    before = hero.figures
+    potion.effect(hero)
+    game.known_potions.add(potion.name)
+    drank = Drank(potion.name, before, hero.figures)
+    return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
+
+
+def pick_up(game: RunningGame) -> list[Event]:
+    """Pick up the gold or trinket under the PC unless it is guarded (R25)."""
     floor = game.floor
-    pile = floor.items.get(floor.hero_cell)
-    if not isinstance(pile, GoldPile) or floor.hero_cell in floor.guardian_by_cell:
+    thing = floor.items.get(floor.hero_cell)
+    if not isinstance(thing, GoldPile | Trinket) or floor.hero_cell in floor.guardian_by_cell:
         return []
     floor.remove_item(floor.hero_cell)
-    game.hero.gold += pile.value
-    return [PickedUp(pile.value)]
+    if isinstance(thing, Trinket):
+        return [TookTrinket(thing.name)]
+    game.hero.gold += thing.value
+    return [PickedUp(thing.value)]
 
 
-PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze
+PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze | ExpansionAction
 
 MOVES = tuple(map(Move, DIRECTIONS))
 ATTACKS = tuple(map(Attack, DIRECTIONS))
@@ -149,7 +164,9 @@ _ACTION_SET = frozenset(ALL_ACTIONS)
 
 
 def is_player_action(value: object) -> TypeGuard[PlayerAction]:
-    """Return True if a value equals one of `ALL_ACTIONS`."""
+    """Return True if a value is an action: one of `ALL_ACTIONS`, or an expansion's."""
+    if isinstance(value, ExpansionAction):
+        return True
     try:
         return value in _ACTION_SET
     except TypeError:  # what cannot be hashed, such as a list, is none
@@ -157,27 +174,66 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
 
 
 def legal_flags(game: GameState) -> bytes:
-    """Return a 1 for each of `ALL_ACTIONS` that is legal now, and a 0 for any other (R4).
+    """Return a 1 for each of `all_actions` that is legal now, and a 0 for any other (R4).
 
     This is the one place that says what is legal. What can be done depends on the glyphs around
     the hero alone, so the answer is computed once for each block of three by three of them.
     """
+    rules = game.rules
     if game.outcome is not None:
-        return _NO_FLAGS
+        return _NO_FLAGS if not rules.expansions else bytes(len(all_actions(rules)))
     floor = game.floor
     glyphs, stride, first = floor.glyphs, floor.board.stride, floor.hero_cell - 1
     above, below = first - stride, first + stride
     block = glyphs[above : above + 3] + glyphs[first : first + 3] + glyphs[below : below + 3]
+    key = bytes(block)
+    flags = rules.flags_by_block.get(key) or _flags_of_block(rules, key)
+    return flags if not rules.expansions else _add_expansions(game, flags)
+
+
+def _add_expansions(game: GameState, flags: bytes) -> bytes:
+    """Return the flags with those of actions that expansions add, less what they refuse."""
     rules = game.rules
-    return _flags_of_block(bytes(block), rules.enemy_glyphs, rules.potion_glyphs)
+    for each in rules.acting_expansions:
+        if each.legal_flags is not None:
+            flags += each.legal_flags(game)
+        else:
+            flags += bytes([action.is_legal(game) for _, action in each.actions])
+    for each in rules.refusing_expansions:
+        refused = _refused_by(each, game, flags)
+        if refused:
+            flags = _without(flags, refused, all_actions(rules))
+    return flags
+
+
+def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
+    """Return the flags less those of some actions."""
+    left = bytearray(flags)
+    for action in refused:
+        left[actions.index(action)] = False
+    return bytes(left)
+
+
+def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
+    """Return the actions that an expansion refuses now, of those that would be legal at least."""
+    if expansion.all_refused is not None:
+        return expansion.all_refused(game)
+    legal = compress(all_actions(game.rules), flags)
+    return [action for action in legal if game.refusal(action) is not None]
+
+
+def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:
+    """Return every action there is by those rules: `ALL_ACTIONS`, then those of expansions."""
+    return (*ALL_ACTIONS, *rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
 
 
 def legal_actions(game: GameState) -> list[PlayerAction]:
-    """Return every action that is legal now, in the order of `ALL_ACTIONS` (R4).
+    """Return every action that is legal now, in the order of `all_actions` (R4).
 
     There is none once the game is over.
     """
-    return list(compress(ALL_ACTIONS, legal_flags(game)))
+    extra = game.rules.extra_actions
+    return list(compress((*ALL_ACTIONS, *extra) if extra else ALL_ACTIONS, legal_flags(game)))
 
 
 _NO_FLAGS = bytes(len(ALL_ACTIONS))
@@ -186,9 +242,16 @@ _NEIGHBOURS_IN_BLOCK = tuple([4 + direction.offset(3) for direction in DIRECTION
 """Indices of the eight neighbours in a block of three by three."""
 
 
-@lru_cache(maxsize=1 << 16)
-def _flags_of_block(block: bytes, enemy_glyphs: bytes, potion_glyphs: bytes) -> bytes:
-    """Return the flags for a hero in the middle of a block of glyphs."""
+MOST_BLOCKS = 1 << 16
+"""Blocks of glyphs whose flags are kept: more than any game has."""
+
+
+def _flags_of_block(rules: Rules, block: bytes) -> bytes:
+    """Return the flags for a hero in the middle of a block of glyphs, and keep them."""
     around = [block[place] for place in _NEIGHBOURS_IN_BLOCK]
-    kinds = (PASSABLE_GLYPHS, enemy_glyphs, potion_glyphs)
-    return bytes([*[glyph in kind for kind in kinds for glyph in around], True])
+    kinds = (rules.passable_glyphs, rules.enemy_glyphs, rules.potion_glyphs)
+    flags = bytes([*[glyph in kind for kind in kinds for glyph in around], True])
+    if len(rules.flags_by_block) >= MOST_BLOCKS:
+        rules.flags_by_block.clear()
+    rules.flags_by_block[block] = flags
+    return flags

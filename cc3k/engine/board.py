@@ -1,7 +1,8 @@
 """The board: walls, doorways, passages and chambers of an empty floor."""
 
+import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -38,6 +39,7 @@ DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWE
 TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
 WALL_GLYPHS = b" |-"
+_TILES = re.compile(rb"[%c]+" % TILE)
 HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
 PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
 """The glyphs of the cells that the PC can enter (R9)."""
@@ -80,13 +82,19 @@ class _Neighbourhood(dict[Cell, frozenset[Cell]]):
         return reach
 
 
+@lru_cache(maxsize=64)
+def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
+    """Return what is next to a cell: that depends on the stride alone, and boards share it."""
+    neighbours = _Neighbours(stride)
+    return neighbours, _Neighbourhood(neighbours)
+
+
 @define(eq=False)
 class Board:
     """An empty board, equal to another by its terrain; equal drawings mostly share one.
 
     `terrain` is every row followed by a line feed. `offsets` is what each direction adds to a cell,
-    in the order of `DIRECTIONS`. `chambers` are the connected areas of floor tiles (R2), steps
-    being in eight directions, in reading order of their first tiles.
+    in the order of `DIRECTIONS`.
     """
 
     terrain: bytes
@@ -97,19 +105,26 @@ class Board:
     neighbours: _Neighbours = field(init=False, repr=False)
     tile_neighbours: _TileNeighbours = field(init=False, repr=False)
     neighbourhood: _Neighbourhood = field(init=False, repr=False)
-    chambers: tuple[tuple[Cell, ...], ...] = field(init=False, repr=False)
-    chamber_index: dict[Cell, int] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.stride = self.width + 1
         self.offsets = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
-        self.neighbours = _Neighbours(self.stride)
+        self.neighbours, self.neighbourhood = _reach(self.stride)
         self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
-        self.neighbourhood = _Neighbourhood(self.neighbours)
-        self.chambers = tuple(_find_chambers(self.terrain, self.offsets))
-        self.chamber_index = {
-            cell: number for number, tiles in enumerate(self.chambers) for cell in tiles
-        }
+
+    @cached_property
+    def chambers(self) -> tuple[tuple[Cell, ...], ...]:
+        """The connected areas of floor tiles (R2), in reading order of their first tiles.
+
+        Steps are in eight directions. They are found when they are first asked for, as nobody asks
+        for those of a board that is known in part.
+        """
+        return tuple(_find_chambers(self.terrain, self.stride))
+
+    @cached_property
+    def chamber_index(self) -> dict[Cell, int]:
+        """The number of the chamber of each floor tile."""
+        return {cell: number for number, tiles in enumerate(self.chambers) for cell in tiles}
 
     def __eq__(self, other: object) -> bool:
         return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented
@@ -131,20 +146,32 @@ class Board:
         return divmod(cell, self.stride)
 
 
-def _find_chambers(terrain: bytes, offsets: tuple[int, ...]) -> Iterable[tuple[Cell, ...]]:
-    unseen = {cell for cell, kind in enumerate(terrain) if kind == TILE}
-    for first in sorted(unseen):
-        if first not in unseen:
-            continue
-        unseen.remove(first)
-        chamber, edge = [first], [first]
-        while edge:
-            cell = edge.pop()
-            found = [cell + shift for shift in offsets if cell + shift in unseen]
-            unseen.difference_update(found)
-            chamber += found
-            edge += found
-        yield tuple(sorted(chamber))
+def _find_chambers(terrain: bytes, stride: int) -> Iterable[tuple[Cell, ...]]:
+    """Yield the tiles of each chamber, found row by row: spans of tiles that touch belong together.
+
+    A chamber has the number of its first span.
+    """
+    spans = [found.span() for found in _TILES.finditer(terrain)]
+    owner, above = list(range(len(spans))), 0
+    for number, (first, end) in enumerate(spans):
+        while spans[above][1] < first - stride:
+            above += 1
+        other = above
+        while other < number and spans[other][0] <= end - stride:
+            one, two = sorted((_root(owner, number), _root(owner, other)))
+            owner[two] = one
+            other += 1
+    chambers: dict[int, list[Cell]] = {}
+    for number, span in enumerate(spans):
+        chambers.setdefault(_root(owner, number), []).extend(range(*span))
+    return map(tuple, chambers.values())
+
+
+def _root(owner: list[int], number: int) -> int:
+    """Return the first number that a number belongs to, and make the way there shorter."""
+    while owner[number] != number:
+        owner[number] = number = owner[owner[number]]
+    return number
 
 
 @lru_cache(maxsize=32)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import GoldPile, merge_piles
+from cc3k.engine.items import GoldPile, Item, merge_piles
 
 
 def damage(attack: int, defence: int, percent: int = 100) -> int:
@@ -19,10 +19,11 @@ def damage(attack: int, defence: int, percent: int = 100) -> int:
     return -(-percent * attack // (100 + defence))
 
 
-def max_damage_per_turn(kind: EnemyKind, hero: Hero) -> int:
+def max_damage_per_turn(enemy: Enemy, hero: Hero) -> int:
     """Return the HP that an enemy takes in a turn if all its attacks hit (R20)."""
-    each = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
-    return kind.attacks_per_turn(hero.race) * each
+    kind = enemy.kind
+    each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+    return kind.attacks_per_turn(hero.race) * hero.reduce_damage(each)
 
 
 def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
@@ -34,11 +35,11 @@ def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[E
     if kind.evades(dice):
         yield Missed(PC, kind.name)
     else:
-        hurt = damage(hero.stats.attack, kind.stats.defence)
+        hurt = damage(hero.stats.attack, enemy.stats.defence)
         enemy.take_damage(hurt)
         yield Struck(PC, kind.name, hurt, enemy.hp)
         if enemy.hp == 0:
-            yield from _slay_enemy(hero, floor, cell, dice)
+            yield from slay_enemy(hero, floor, cell, dice)
         yield from hero.race.on_hit(hero, kind.name)
     if neutral and kind.is_hostile(enemy, hero):
         yield Provoked(kind.name)
@@ -53,20 +54,24 @@ def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
         if not dice.flip_coin():
             yield Missed(kind.name, PC)
             continue
-        hurt = damage(kind.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+        hurt = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
         hero.take_damage(hurt)
-        yield Struck(kind.name, PC, hurt, hero.hp)
+        yield Struck(kind.name, PC, hero.reduce_damage(hurt), hero.hp)
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return
 
 
-def _slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
-    kind = floor.enemies[cell].kind
-    yield Slain(kind.name, PC)
+def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
+    """Take an enemy that the PC has slain off the floor, with its loot (R24) and race effects."""
+    enemy = floor.enemies[cell]
+    kind = enemy.kind
+    yield Slain(kind.name, PC, kind.hp)
     floor.remove_enemy(cell)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
+    for carried in enemy.carries:
+        _drop_beside(floor, cell, carried)
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
@@ -88,3 +93,16 @@ def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dic
         else:
             heap = merge_piles((heap, pile))
     floor.place_item(cell, heap)
+
+
+def _drop_beside(floor: Floor, cell: Cell, thing: Item) -> None:
+    """Drop a thing on a cell, or on the free floor tile nearest to it; without one it is lost."""
+    board, place = floor.board, floor.board.row_and_column(cell)
+
+    def distance(tile: Cell) -> tuple[int, Cell]:
+        row, column = board.row_and_column(tile)
+        return max(abs(row - place[0]), abs(column - place[1])), tile
+
+    free = [tile for tiles in board.chambers for tile in tiles if floor.is_free(tile)]
+    if free:
+        floor.place_item(min(free, key=distance), thing)

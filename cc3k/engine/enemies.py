@@ -12,8 +12,8 @@ from attrs import Factory, define, frozen
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Loot
-from cc3k.engine.stats import BaseStats
+from cc3k.engine.items import Item, Loot, Potion
+from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 
 ValueByRace: TypeAlias = Callable[[Race], int]
 """A number that depends on the opponent's race: attacks a turn, or percent of damage."""
@@ -59,7 +59,8 @@ class EnemyKind:
 
     `role` names its colour in a palette; without one it has a spare colour of its own.
 
-    One that `roams` takes a random step a turn, any other stays where it is.
+    One that `roams` takes a random step a turn, any other stays where it is. It `sells` so many
+    potions where an expansion has merchants trade.
     """
 
     name: str
@@ -75,15 +76,29 @@ class EnemyKind:
     roams: bool = True
     loot: LootRule = no_loot
     role: str = ""
+    sells: int = 0
 
 
 @define(eq=False)
 class Enemy:
-    """One enemy on a floor. It also attacks whoever is near one of its `guarded_cells`."""
+    """One enemy on a floor. It also attacks whoever is near one of its `guarded_cells`.
+
+    Its `stats` are those of its kind, under the layers that thrown potions add. What it `carries`
+    lies where it falls when it is slain; its `wares` are for sale and are lost
+    with it. It hunts the hero for `hunting_turns` more turns.
+    """
 
     kind: EnemyKind
     hp: int = Factory(lambda self: self.kind.hp, takes_self=True)
     guarded_cells: tuple[Cell, ...] = ()
+    stats: Stats = Factory(lambda self: self.kind.stats, takes_self=True)
+    carries: tuple[Item, ...] = ()
+    wares: tuple[Potion, ...] = ()
+    hunting_turns: int = 0
+
+    def heal(self, hp: int) -> None:
+        """Gain up to that many HP, never above those of its kind."""
+        self.hp = max(self.hp, min(self.hp + hp, self.kind.hp))
 
     def take_damage(self, hp: int) -> None:
         """Lose up to that many HP, never below 0."""
@@ -91,4 +106,23 @@ class Enemy:
 
     def copy(self) -> "Enemy":
         """Return an independent copy of this enemy."""
-        return Enemy(self.kind, self.hp, self.guarded_cells)
+        return Enemy(
+            self.kind,
+            self.hp,
+            self.guarded_cells,
+            self.stats,
+            self.carries,
+            self.wares,
+            self.hunting_turns,
+        )
+
+    @property
+    def is_as_spawned(self) -> bool:
+        """Whether it differs from any enemy of its kind by its HP and its post alone."""
+        is_bare = not (self.carries or self.wares or self.hunting_turns)
+        return is_bare and self.stats is self.kind.stats
+
+    def extra_digest_parts(self) -> tuple[object, ...]:
+        """Return all in which it differs from one that `is_as_spawned`, for the digest."""
+        things = [item.name for item in (*self.carries, *self.wares)]
+        return modifier_layers(self.stats), len(self.wares), things, self.hunting_turns

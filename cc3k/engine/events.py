@@ -7,7 +7,7 @@ it is the reason of an error, and Python asks an error for its text.
 """
 
 from enum import Enum, auto
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from attrs import field, frozen
 
@@ -15,7 +15,8 @@ PC = "PC"
 ALL_ENEMIES = "enemies"
 """Whom an event concerns: the player character, every enemy, or a kind of enemy by its name."""
 
-_MAX_SHOWN_COMMAND = 20
+SOMETHING = "something"
+"""Who acts from where the PC does not see it (X41)."""
 
 
 class Effect(Enum):
@@ -82,6 +83,15 @@ class PickedUp:
 
 
 @frozen
+class TookTrinket:
+    """The PC picked up a trinket of that name from the floor (X60)."""
+
+    trinket: str
+    concerns = PC
+    effect = Effect.GAIN
+
+
+@frozen
 class HeroFigures:
     """The figures of the PC that a potion can change: HP, attack and defence."""
 
@@ -138,10 +148,15 @@ class Missed:
 
 @frozen
 class Slain:
-    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`."""
+    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`.
+
+    `full_hp` are the HP of the kind of enemy that was slain, 0 where nobody knows them; two events
+    are equal whatever they are.
+    """
 
     victim: str
     by: str
+    full_hp: int = field(default=0, eq=False)
     effect = Effect.HARM
 
     @property
@@ -219,6 +234,20 @@ class FreezeToggled:
     effect = Effect.NONE
 
 
+@frozen
+class ExpansionEvent:
+    """Something that an expansion adds to a turn, with its sentence in each voice.
+
+    `name` is the expansion's name and the event's, such as `pack.threw`.
+    """
+
+    name: str
+    document_text: str
+    spoken_text: str
+    concerns: str = PC
+    effect: Effect = Effect.NONE
+
+
 Event: TypeAlias = (
     HeroSpawned
     | Moved
@@ -226,6 +255,7 @@ Event: TypeAlias = (
     | Descended
     | Escaped
     | PickedUp
+    | TookTrinket
     | Drank
     | Struck
     | Missed
@@ -237,97 +267,5 @@ Event: TypeAlias = (
     | Sickened
     | Regenerated
     | FreezeToggled
+    | ExpansionEvent
 )
-
-
-@frozen
-class BlockedByWall:
-    """A move refused: a wall or solid rock is there."""
-
-    direction: str
-
-
-@frozen
-class BlockedByThing:
-    """A move refused: an enemy or an item is there.
-
-    `thing` is the enemy's kind, or the item's role: of a potion, its kind may be unknown (R18).
-    """
-
-    direction: str
-    thing: str
-
-
-@frozen
-class NoEnemyToAttack:
-    """An attack refused: no enemy is there."""
-
-    direction: str
-
-
-@frozen
-class NoPotionToDrink:
-    """A drink refused: no potion is there."""
-
-    direction: str
-
-
-@frozen
-class GameOver:
-    """A command refused: the PC has won or died."""
-
-
-@frozen
-class UnknownCommand:
-    """A command refused: its words are no command."""
-
-    command: str
-
-
-@frozen
-class NothingToUndo:
-    """An undo refused: no turn has been taken yet."""
-
-
-Refusal: TypeAlias = (
-    NothingToUndo
-    | BlockedByWall
-    | BlockedByThing
-    | NoEnemyToAttack
-    | NoPotionToDrink
-    | GameOver
-    | UnknownCommand
-)
-
-
-class Impossible(Exception):
-    """An action that cannot be done; raised before anything has changed (R4)."""
-
-    def __init__(self, reason: Refusal) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return refusal_message(self.reason)
-
-
-def refusal_message(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
-    """Return the reason of a refusal as a sentence (R4)."""
-    match refusal:
-        case BlockedByWall(way):
-            return f"PC cannot move {way}."
-        case BlockedByThing(way, thing):
-            return f"PC cannot move {way}: {thing} is in the way."
-        case NoEnemyToAttack(way):
-            return f"There is no enemy to the {way}."
-        case NoPotionToDrink(way):
-            return f"There is no potion to the {way}."
-        case NothingToUndo():
-            return "There is no turn to take back."
-        case GameOver():
-            return "The game is over."
-        case UnknownCommand(words):
-            cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
-            return f"There is no command {cut!a}."
-        case _:
-            assert_never(refusal)

@@ -19,8 +19,8 @@ class Floor:
     byte. `stationary` are the cells of the enemies that never step: dragons (§2.2), and any drawn
     off the floor tiles (R32). `guardian_by_cell` are they that guard a cell, by that cell. Only a
     floor itself touches its picture, and the turn loop for its steps. What a digest tells of the
-    items is kept in `_items_digest` until one is laid or taken, the ground's checksum in
-    `_terrain_checksum`.
+    items is kept in `_items_digest` until one is laid or taken, which `item_changes` counts; the
+    ground's checksum is kept in `_terrain_checksum`.
     """
 
     board: Board
@@ -30,6 +30,7 @@ class Floor:
     items: dict[Cell, Item] = field(factory=dict)
     guardian_by_cell: dict[Cell, Enemy] = field(factory=dict)
     stationary: set[Cell] = field(factory=set)
+    item_changes: int = field(init=False, default=0)
     glyphs: bytearray = field(init=False, repr=False)
     _items_digest: str = field(init=False, default="", repr=False)
     _terrain_checksum: int | None = field(init=False, default=None, repr=False)
@@ -67,9 +68,10 @@ class Floor:
         self.glyphs[cell] = HERO_GLYPH
 
     def place_stairs(self, cell: Cell) -> None:
-        """Put the stairs on a cell."""
-        self.stairs_cell, self._terrain_checksum = cell, None
-        self._draw_empty_cell(cell)
+        """Put the stairs on a cell, and off the one where they were."""
+        left, self.stairs_cell, self._terrain_checksum = self.stairs_cell, cell, None
+        for changed in {left, cell} - {NO_CELL}:
+            self._draw_empty_cell(changed)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell where nobody is, nor the stairs."""
@@ -78,6 +80,15 @@ class Floor:
         if not kind.roams or self.board.terrain[cell] != TILE:
             self.stationary.add(cell)
         self.glyphs[cell] = ord(kind.glyph)
+
+    def move_enemy(self, cell: Cell, to: Cell) -> None:
+        """Move the enemy on a cell to another, where nobody and nothing is."""
+        enemy = self.enemies[to] = self.enemies.pop(cell)
+        if cell in self.stationary:
+            self.stationary.remove(cell)
+            self.stationary.add(to)
+        self._draw_empty_cell(cell)
+        self.glyphs[to] = ord(enemy.kind.glyph)
 
     def remove_enemy(self, cell: Cell) -> None:
         """Take an enemy off the floor; what it guarded becomes free (R31)."""
@@ -89,18 +100,22 @@ class Floor:
     def assign_guard(self, cell: Cell, guarded_cells: tuple[Cell, ...]) -> None:
         """Make the enemy on a cell the guard of those cells."""
         enemy = self.enemies[cell]
+        for post in enemy.guarded_cells:
+            del self.guardian_by_cell[post]
         enemy.guarded_cells = guarded_cells
         self.guardian_by_cell.update(dict.fromkeys(guarded_cells, enemy))
 
     def place_item(self, cell: Cell, item: Item) -> None:
         """Put a potion or gold on a cell where nobody is."""
         self.items[cell], self._items_digest = item, ""
+        self.item_changes += 1
         self.glyphs[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
         """Take the item on a cell off the floor."""
         del self.items[cell]
         self._items_digest = ""
+        self.item_changes += 1
         self._draw_empty_cell(cell)
 
     def adjacent_potions(self, cell: Cell) -> list[Potion]:
@@ -119,6 +134,7 @@ class Floor:
             self.board, self.hero_cell, self.stairs_cell, enemies, items, guardians, sentries
         )
         twin.glyphs[:] = self.glyphs
+        twin.item_changes = self.item_changes
         return twin
 
     def glyphs_checksum(self) -> int:
@@ -127,8 +143,10 @@ class Floor:
             self._terrain_checksum = crc32(self.terrain)
         return crc32(self.glyphs, self._terrain_checksum)
 
-    def digest_parts(self) -> str:
+    def digest_parts(self, *, is_extended: bool = False) -> str:
         """Return the state that the glyphs do not show, in reading order, for the digest.
+
+        What only expansions change of enemies is told where the game `is_extended` by any.
 
         An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
         """
@@ -140,7 +158,17 @@ class Floor:
         ]
         self._items_digest = self._items_digest or self._make_items_digest()
         hps = [enemy.hp for enemy in enemies]
-        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items})"
+        extras = self._expansion_digest(enemies) if is_extended else ""
+        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
+
+    def _expansion_digest(self, enemies: list[Enemy]) -> str:
+        """Return what expansions have changed of the enemies; nothing in a base game."""
+        extras = [
+            (number, enemy.extra_digest_parts())
+            for number, enemy in enumerate(enemies)
+            if not enemy.is_as_spawned
+        ]
+        return f", {extras!a}" if extras else ""
 
     def _make_items_digest(self) -> str:
         items = [self.items[cell] for cell in sorted(self.items)]

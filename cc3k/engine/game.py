@@ -14,21 +14,25 @@ How a turn goes (§2, R3, R6, R23):
 What happened comes back as events, in the order in which it happened.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from zlib import crc32
 
 from attrs import define, field, fields, frozen
 
-from cc3k.engine import combat
-from cc3k.engine.board import TILE, Cell, FloorLayout
+from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import ArrivedBesidePotions, Event, GameOver, HeroSpawned, Impossible, Slain
+from cc3k.engine.enemy_phase import enemies_act
+from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
+from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import GamePart
+from cc3k.engine.sight import Sight
 
 
 class Action(Protocol):
@@ -73,34 +77,115 @@ class GameState:
     outcome: Outcome | None = field(init=False, default=None)
     last_events: tuple[Event, ...] = field(init=False, default=(HeroSpawned(),))
     turn_dice: Dice = field(init=False, repr=False)
+    parts: dict[str, GamePart] = field(init=False, factory=dict)
+    _sight: Sight | None = field(init=False, default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.hero = Hero(self.race)
+        expansions = self.rules.expansions
+        self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
         self.last_events += self.adjacent_potion_events()
 
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        return self.race.score_scale(self.hero.gold)
+        bonuses = [points for points, _ in self.score_bonuses()]
+        return self.race.score_scale(self.hero.gold) + sum(bonuses)
+
+    def score_bonuses(self) -> list[tuple[int, str]]:
+        """Return the points that expansions add to the score, each with what they are for."""
+        givers = [each for each in self.rules.expansions if each.score_bonus]
+        return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def is_furnished(self) -> bool:
+        """Whether this floor was furnished at random, and not drawn with its things (R30)."""
+        drawn = self.floor_layouts[self.depth - 1 : self.depth]
+        return not any(layout.marks for layout in drawn)
+
+    @property
+    def sight(self) -> Sight:
+        """What the player sees of this floor, by every limit that expansions set to it (X40)."""
+        if self._sight is None:
+            floor = self.floor
+            sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
+            for limit in self.rules.sight_limits:
+                sight = limit(self, sight)
+            self._sight = sight
+        return self._sight
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
         if self.outcome is not None:
             raise Impossible(GameOver())
-        floor = self.floor
+        floor, expansions = self.floor, self.rules.expansions
+        if expansions and (reason := self.refusal(action)) is not None:
+            raise Impossible(reason)
         events = list(action.perform(self))
+        if expansions:
+            self._sight = None
+            self._add_to_action(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 events += self.race.each_turn(self.hero)
                 if self.floor is floor:
-                    events += self._enemies_act()
+                    events += self._end_turn() if expansions else enemies_act(self)
+        if expansions:
+            events = self._filter_events(events)
         if self.hero.hp == 0:
             slayers = [event.by for event in events if isinstance(event, Slain)]
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
         self.last_events = tuple(events)
         return self.last_events
+
+    def refusal(self, action: object) -> Refusal | None:
+        """Return why an expansion refuses an action now, or None if none does."""
+        for rule in self.rules.refusal_rules:
+            reason = rule(self, action)
+            if reason is not None:
+                return reason
+        return None
+
+    def _add_to_action(self, events: list[Event]) -> None:
+        """Let expansions add to what the player's action did, in their order."""
+        for add_to in self.rules.action_hooks:
+            if self.hero.hp > 0:
+                events += add_to(self, events)
+
+    def _end_turn(self) -> Iterator[Event]:
+        """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
+        rules = self.rules
+        yield from enemies_act(self) if rules.enemy_phase is None else rules.enemy_phase(self)
+        for end in rules.turn_hooks:
+            if self.hero.hp > 0:
+                yield from end(self)
+
+    def _filter_events(self, events: list[Event]) -> list[Event]:
+        """Return what the player learns of what happened; what is seen has changed by it."""
+        self._sight = None
+        for learned_of in self.rules.event_filters:
+            events = list(learned_of(self, events))
+        return events
+
+    def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
+        """Put a potion where it can be carried; return what happened, None without room."""
+        for each in self.rules.expansions:
+            stowed = each.stow_potion(self, potion) if each.stow_potion else None
+            if stowed is not None:
+                return stowed
+        return None
+
+    def has_room_for(self, potion: Potion) -> bool:
+        """Tell whether `stow_potion` has room for a potion."""
+        rooms = [each.has_room for each in self.rules.expansions if each.has_room]
+        return any(has_room(self, potion) for has_room in rooms)
 
     def take_stairs(self) -> bool:
         """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
@@ -109,6 +194,11 @@ class GameState:
             return False
         self._enter_floor(self.depth + 1)
         return True
+
+    def bar_stairs(self) -> list[Event]:
+        """Return what happens in place of leaving the floor, nothing if nobody bars the stairs."""
+        bars = [each.bars_stairs for each in self.rules.expansions if each.bars_stairs]
+        return [event for bar in bars for event in bar(self)]
 
     def adjacent_potion_events(self) -> tuple[ArrivedBesidePotions, ...]:
         """Return an `ArrivedBesidePotions` event if potions are next to an arrived hero (R18)."""
@@ -124,6 +214,7 @@ class GameState:
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
         self.floor.place_enemy(cell, enemy)
+        self._sight = None
 
     def copy(self) -> "GameState":
         """Return an independent copy that plays on exactly as this game does.
@@ -136,7 +227,9 @@ class GameState:
         twin.hero = self.hero.copy()
         twin.floor = self.floor.copy()
         twin.known_potions = set(self.known_potions)
+        twin.parts = {name: part.copy() for name, part in self.parts.items()}
         twin.turn_dice = self.turn_dice.copy()
+        twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def copy_with_luck(self, luck: int) -> "GameState":
@@ -146,11 +239,33 @@ class GameState:
         from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
         standard board. The same game and number give the same copy.
         """
+        return self._copy_dealt(luck, lambda each: each.deal_anew)
+
+    def copy_in_sight(self, luck: int) -> "GameState":
+        """Return a copy to look at, not to play: without what is out of sight, if that is faster.
+
+        What a view shows of it is what it shows of this game; the kinds of unknown potions and all
+        else that a player cannot know are dealt anew from a number.
+        """
+        return self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
+
+    def _copy_dealt(
+        self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
+    ) -> "GameState":
+        """Return a copy with the dice of a number, by which it is dealt what cannot be known.
+
+        What is out of sight is another floor's first; other expansions deal what is on that.
+        """
         twin = self.copy()
         twin.dice = Dice(f"luck {luck}")
         twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
         twin.floor_layouts = self.floor_layouts[: self.depth]
-        twin._deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))  # noqa: SLF001 - of the same class
+        twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
+        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
+            deal = choose_deal(each)
+            if deal is not None:
+                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
+                twin._sight = None  # noqa: SLF001 - of the same class
         return twin
 
     def digest(self) -> int:
@@ -164,10 +279,13 @@ class GameState:
         end = self._outcome_digest()
         standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
         # The text of a tuple of these, put together faster than by way of the tuple.
+        floor = self.floor.digest_parts(is_extended=bool(self.rules.expansions))
         facts = (
             f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
-            f"{self.hero.digest_parts()!a}, {self.floor.digest_parts()})"
+            f"{self.hero.digest_parts()!a}, {floor})"
         )
+        if self.parts:
+            facts += ascii([(name, part.digest_parts()) for name, part in self.parts.items()])
         return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
 
     def _outcome_digest(self) -> tuple[bool, str] | None:
@@ -183,11 +301,29 @@ class GameState:
         self.depth = depth
         self.hero.clear_modifiers()
         rules, drawn = self.rules, depth <= len(self.floor_layouts)
-        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(rules.standard_board)
+        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
+        self._sight = None
+        for each in rules.expansions:
+            if each.on_floor:
+                each.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
 
-    def _deal_unknown_potions(self, dice: Dice) -> None:
+    def _draw_board(self) -> Board:
+        """Return the board of a floor without a layout: the standard one, or an expansion's."""
+        for each in self.rules.expansions:
+            if each.draw_board:
+                return each.draw_board(self.dice.fork(f"{each.name} board {self.depth}"))
+        return self.rules.standard_board
+
+    def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as it would be spawned; an empty one without room for it."""
+        try:
+            return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
+        except ValueError:
+            return Floor(board)
+
+    def deal_unknown_potions(self, dice: Dice) -> None:
         """Replace each unknown potion by one of a random unknown kind that looks the same."""
         items, known = self.floor.items, self.known_potions
         cells_by_glyph: dict[str, list[Cell]] = {}
@@ -200,47 +336,3 @@ class GameState:
             dealt = dice.pick_many(odds or kinds, len(cells))
             for cell, kind in zip(sorted(cells), dealt, strict=True):
                 self.floor.place_item(cell, kind)
-
-    def _enemies_act(self) -> Iterator[Event]:
-        """Let every enemy attack or step once, in reading order (R3, R7).
-
-        Two random steps are tried for each wanderer; only where neither is free are its exits
-        looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by either
-        step they all are, and so they are by the pick.
-
-        Most of a turn's time goes here, so a step is two bytes of the glyphs and a key of the
-        enemies, with no call for it. A wanderer leaves a bare tile for a bare tile. One random byte
-        decides both steps: its lowest three bits are the first, the next three the second.
-        """
-        floor, luck, held = self.floor, self.turn_dice, self.enemies_frozen
-        enemies, picture, plan = floor.enemies, floor.glyphs, floor.board
-        offsets = plan.offsets
-        watchful = plan.neighbourhood[floor.hero_cell] | floor.stationary
-        order = sorted(watchful.intersection(enemies) if held else enemies)
-        strides = bytes(len(order)) if held else luck.randbytes(len(order))
-        for cell, stride in zip(order, strides, strict=True):
-            if cell in watchful:
-                if self._can_attack_hero(cell):
-                    yield from combat.attack_hero(enemies[cell], self.hero, luck)
-                    if self.hero.hp == 0:
-                        return
-                    continue
-                if held or cell in floor.stationary:
-                    continue
-            to = cell + offsets[stride & 7]
-            if picture[to] != TILE:
-                to = cell + offsets[stride >> 3 & 7]
-                if picture[to] != TILE:
-                    exits = floor.free_neighbours(cell)
-                    if not exits:
-                        continue
-                    to = luck.pick(exits)
-            enemies[to] = enemies.pop(cell)
-            picture[to] = picture[cell]
-            picture[cell] = TILE
-
-    def _can_attack_hero(self, cell: Cell) -> bool:
-        """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
-        enemy, near = self.floor.enemies[cell], self.floor.board.neighbourhood[self.floor.hero_cell]
-        hostile = enemy.kind.is_hostile(enemy, self.hero)
-        return hostile and not near.isdisjoint((cell, *enemy.guarded_cells))

@@ -62,13 +62,18 @@ class Race:
 
 @define(eq=False)
 class Hero:
-    """The player character. `provoked_kinds` names the kinds it has ever attacked (R21)."""
+    """The player character. `provoked_kinds` names the kinds it has ever attacked (R21).
+
+    Its `race` is the one that was chosen; the most HP of it may grow in a game (X70).
+    Damage to it is divided by `damage_divisor` and rounded up: 1 without armour.
+    """
 
     race: Race
     hp: int = Factory(lambda self: self.race.hp, takes_self=True)
     stats: Stats = Factory(lambda self: self.race.stats, takes_self=True)
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
+    damage_divisor: int = 1
 
     @property
     def figures(self) -> HeroFigures:
@@ -83,9 +88,13 @@ class Hero:
         self.hp += hp
         return hp
 
+    def reduce_damage(self, hp: int) -> int:
+        """Return the part of some damage that armour lets through."""
+        return -(-hp // self.damage_divisor)
+
     def take_damage(self, hp: int) -> int:
-        """Lose up to that many HP, never below 0; return the HP lost."""
-        hp = min(hp, self.hp)
+        """Lose what armour lets through of that many HP, never below 0; return the HP lost."""
+        hp = min(self.reduce_damage(hp), self.hp)
         self.hp -= hp
         return hp
 
@@ -95,14 +104,17 @@ class Hero:
 
     def copy(self) -> "Hero":
         """Return an independent copy of this hero."""
-        return Hero(self.race, self.hp, self.stats, self.gold, set(self.provoked_kinds))
+        provoked = set(self.provoked_kinds)
+        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
 
     def digest_parts(self) -> tuple[object, ...]:
         """Return all of this hero's state as names and numbers, for the digest."""
+        armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
         return (
             self.race.name,
             self.hp,
             self.gold,
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
+            *armour,
         )

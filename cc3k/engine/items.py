@@ -1,14 +1,38 @@
 """Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import Factory, evolve, frozen
 
 from cc3k.engine.hero import Hero
+from cc3k.engine.stats import Stats
 
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
+
+
+class PotionTarget(Protocol):
+    """An enemy as a potion changes it that is thrown at it."""
+
+    hp: int
+    stats: Stats
+
+    def heal(self, hp: int) -> None:
+        """Gain up to that many HP, never above those of its kind."""
+        ...
+
+    def take_damage(self, hp: int) -> None:
+        """Lose up to that many HP, never below 0."""
+        ...
+
+
+ThrownEffect: TypeAlias = Callable[[PotionTarget], None]
+"""The effect of a potion on the enemy that it is thrown at."""
+
+
+def shatters(_target: PotionTarget) -> None:
+    """Do nothing to the enemy."""
 
 
 @frozen
@@ -16,7 +40,8 @@ class Potion:
     """A kind of potion (§2.3.1). `effect_text` says in words what it does.
 
     `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30). The
-    `full_name` is the name in words, the short one if it has no other.
+    `full_name` is the name in words, the short one if it has no other. What it does when it is
+    `thrown` at an enemy, and its `price` in gold, matter where an expansion throws or sells it.
     """
 
     name: str
@@ -27,6 +52,8 @@ class Potion:
     glyph: str = "P"
     role: str = "potion"
     full_name: str = Factory(lambda self: self.name, takes_self=True)
+    thrown: ThrownEffect = shatters
+    price: int = 1
 
 
 @frozen
@@ -47,8 +74,33 @@ class GoldPile:
     role: str = "gold"
 
 
-Item: TypeAlias = Potion | GoldPile
+@frozen
+class Trinket:
+    """A thing that is picked up by walking onto it, besides gold: a suit, a compass.
+
+    `mark` stands for it in layout files and `glyph` on the board. `guardian` names the enemy that
+    guards it, whose death frees it. `trait` says in words what it does.
+    """
+
+    name: str
+    glyph: str
+    trait: str
+    guardian: str | None = None
+    role: str = "gold"
+
+    @property
+    def mark(self) -> str:
+        """The mark in layout files: its glyph."""
+        return self.glyph
+
+
+Item: TypeAlias = Potion | GoldPile | Trinket
 """Anything that lies on a floor."""
+
+
+def guardian_of(item: Item) -> str | None:
+    """Return the name of the enemy kind that guards such a thing, or None (R25)."""
+    return None if isinstance(item, Potion) else item.guardian
 
 
 @frozen

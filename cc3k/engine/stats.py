@@ -59,6 +59,15 @@ def modifier_layers(stats: Stats) -> list[tuple[int, int]]:
     return [*shifts, (stats.attack, stats.defence)]
 
 
+def raise_base(stats: Stats, attack: int, defence: int) -> Stats:
+    """Return stats whose base is higher by that much, under the same modifiers (X70)."""
+    *shifts, (base_attack, base_defence) = modifier_layers(stats)
+    raised: Stats = BaseStats(base_attack + attack, base_defence + defence)
+    for attack_shift, defence_shift in reversed(shifts):
+        raised = StatModifier(raised, attack_shift, defence_shift)
+    return raised
+
+
 def without_modifiers(stats: Stats) -> Stats:
     """Return the base stats under all modifiers."""
     while isinstance(stats, StatModifier):

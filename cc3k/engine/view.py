@@ -4,14 +4,21 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
-from attrs import frozen
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, area_of, grow
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.floor import NO_CELL
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
+
+_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
+"""The binary digit of a cell by its terrain."""
 
 
 class GameView:
@@ -21,10 +28,11 @@ class GameView:
     game: read it, and do not write to it.
     """
 
-    __slots__ = ("_game",)
+    __slots__ = ("_game", "_is_limited")
 
     def __init__(self, game: GameState) -> None:
         self._game = game
+        self._is_limited = bool(game.rules.sight_limits)
 
     @property
     def rules(self) -> Rules:
@@ -33,8 +41,8 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race."""
-        return self._game.race
+        """The hero's race, with the most HP that it has now."""
+        return self._game.hero.race
 
     @property
     def hero(self) -> Hero:
@@ -52,14 +60,27 @@ class GameView:
         return self._game.enemies_frozen
 
     @property
+    def is_limited(self) -> bool:
+        """Whether anything of the floor may be hidden from the player (X40)."""
+        return self._is_limited
+
+    @property
     def board(self) -> Board:
         """The walls, doorways, passages and chambers of the floor."""
-        return self._game.floor.board
+        return self._game.sight.board if self._is_limited else self._game.floor.board
+
+    @property
+    def extent(self) -> Board:
+        """A board of the floor's size to lay out screens by: it tells nothing of the unseen."""
+        board = self.board
+        if not self._is_limited or self._game.sight.seen is None:
+            return board
+        return _open_board(board.width, board.height)
 
     @property
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
-        return self._game.floor.glyphs
+        return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
 
     @property
     def hero_cell(self) -> Cell:
@@ -68,34 +89,67 @@ class GameView:
 
     @property
     def stairs_cell(self) -> Cell:
-        """The cell of the stairs."""
-        return self._game.floor.stairs_cell
+        """The cell of the stairs, `NO_CELL` while they are not known."""
+        return self._game.sight.stairs_cell if self._is_limited else self._game.floor.stairs_cell
+
+    @property
+    def known_stairs(self) -> tuple[Cell, ...]:
+        """The cell of the stairs, if they are known."""
+        cell = self.stairs_cell
+        return () if cell == NO_CELL else (cell,)
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        return self._game.floor.enemies
+        if not self._is_limited:
+            return self._game.floor.enemies
+        enemies, sight = self._game.floor.enemies, self._game.sight
+        if sight.enemies is not None:
+            return sight.enemies
+        return {cell: enemy for cell, enemy in enemies.items() if sight.shows(cell)}
 
     @property
     def stationary(self) -> set[Cell]:
-        """The cells of the enemies that never step."""
-        return self._game.floor.stationary
+        """The cells of the enemies in sight that never step."""
+        cells = self._game.floor.stationary
+        return cells.intersection(self.enemies) if self._is_limited else cells
+
+    @property
+    def items(self) -> Mapping[Cell, Item]:
+        """The things seen now or before, by cell, unknown potions with their kinds."""
+        return self._game.sight.items if self._is_limited else self._game.floor.items
 
     @property
     def gold(self) -> dict[Cell, GoldPile]:
         """The gold in sight, by cell."""
-        items = self._game.floor.items.items()
+        items = self.items.items()
         return {cell: item for cell, item in items if isinstance(item, GoldPile)}
 
     @property
     def potions(self) -> dict[Cell, Potion | None]:
         """The potions in sight by cell: the kind of each, None if it is unknown (R18)."""
-        items, known = self._game.floor.items.items(), self._game.known_potions
+        items, known = self.items.items(), self._game.known_potions
         return {
             cell: item if item.name in known else None
             for cell, item in items
             if isinstance(item, Potion)
         }
+
+    def pick_up_verb(self, cell: Cell) -> str:
+        """Return the word that takes the potion of a cell along; empty without room or pack."""
+        item = self.items.get(cell)
+        if isinstance(item, Potion):
+            for each in self._game.rules.expansions:
+                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
+                    return each.pick_up_verb
+        return ""
+
+    @property
+    def trinkets(self) -> dict[Cell, Trinket]:
+        """The trinkets in sight, by cell."""
+        if not self._game.rules.trinkets:
+            return {}
+        return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
 
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
@@ -108,17 +162,82 @@ class GameView:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
 
+    def hints_of_expansions(self) -> list[Expansion]:
+        """Return the expansions whose hint is due now, as what it speaks of is met (X4)."""
+        expansions = self._game.rules.expansions
+        return [each for each in expansions if each.is_hint_due and each.is_hint_due(self._game)]
+
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""
-        return self._game.floor.terrain_at(cell)
+        if not self._is_limited:
+            return self._game.floor.terrain_at(cell)
+        return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the gold of a cell (R25)."""
-        return cell in self._game.floor.guardian_by_cell
+        """Tell whether an enemy guards the thing or the stairs on a cell, as far as is known."""
+        if not self._is_limited:
+            return cell in self._game.floor.guardian_by_cell
+        if cell not in self.items and cell != self.stairs_cell:
+            return False
+        known = self._game.sight.guarded
+        if known is not None:
+            return cell in known
+        guardian = self._game.floor.guardian_by_cell.get(cell)
+        return any(enemy is guardian for enemy in self.enemies.values())
+
+    def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
+        """Return the cells that an enemy guards, as far as that is known (R25)."""
+        cells = enemy.guarded_cells
+        return tuple(filter(self.is_guarded, cells)) if cells and self._is_limited else cells
+
+    def has_seen(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight, or was before (X40)."""
+        seen = self._game.sight.seen if self._is_limited else None
+        return seen is None or cell in seen
+
+    def is_in_sight(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now (X40)."""
+        visible = self._game.sight.visible if self._is_limited else None
+        return visible is None or cell in visible
+
+    @property
+    def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
+        """The cells in sight, in spans: the first of each, and the one after its last."""
+        visible = self._game.sight.visible if self._is_limited else None
+        whole = len(self.glyphs)
+        return ((0, whole),) if visible is None else area_of(visible, whole).spans
+
+    @property
+    def outlooks(self) -> list[Cell]:
+        """The known cells from which something new can be seen, as unseen cells are beside them."""
+        sight = self._game.sight if self._is_limited else None
+        if sight is None or sight.seen is None:
+            return []
+        terrain, stride = sight.board.terrain, sight.board.stride
+        walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+        unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
+        return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
         return enemy.kind.is_hostile(enemy, self._game.hero)
+
+    def is_hunting(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy comes after the hero, rather than roam (X50)."""
+        return enemy.hunting_turns > 0
+
+    @property
+    def enemies_keep_to_chambers(self) -> bool:
+        """Whether enemies act by the base rules: none of them leaves its chamber (R7)."""
+        return self._game.rules.enemy_phase is None
+
+    @property
+    def hunters(self) -> dict[Cell, Enemy]:
+        """The enemies in sight that come after the hero, by cell in reading order."""
+        if self.enemies_keep_to_chambers:
+            return {}
+        enemies = self.enemies
+        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
 
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""
@@ -130,7 +249,7 @@ class GameView:
         enemy, neighbourhood = floor.enemies[enemy_cell], floor.board.neighbourhood
         if not enemy.kind.is_hostile(enemy, self._game.hero):
             return set()
-        guarded = [neighbourhood[cell] for cell in enemy.guarded_cells]
+        guarded = [neighbourhood[cell] for cell in self.cells_guarded_by(enemy)]
         return set(neighbourhood[enemy_cell]).union(*guarded)
 
     def find_threat(self, cell: Cell) -> Enemy | None:
@@ -141,77 +260,9 @@ class GameView:
         return None
 
 
-@frozen
-class SeenEnemy:
-    """A visible enemy; `row` and `column` of the board are from 0."""
-
-    row: int
-    column: int
-    kind: str
-    glyph: str
-    hp: int
-    max_hp: int
-    hostile: bool
-
-
-@frozen
-class Observation:
-    """The board, its rows from the top, and the figures beside it (§3), as plain values.
-
-    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
-    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over.
-    """
-
-    board: tuple[str, ...]
-    row: int
-    column: int
-    race: str
-    hp: int
-    max_hp: int | None
-    attack: int
-    defence: int
-    gold: int
-    score: int
-    floor: int
-    turns: int
-    enemies_frozen: bool
-    known_potions: tuple[str, ...]
-    enemies: tuple[SeenEnemy, ...]
-    outcome: Outcome | None
-
-
-def observe(game: GameState) -> Observation:
-    """Return everything that a player can see of a game now, and nothing else."""
-    view, hero = GameView(game), game.hero
-    row, column = view.board.row_and_column(view.hero_cell)
-    enemies = view.enemies
-    return Observation(
-        board=tuple(view.glyphs.decode("ascii").splitlines()),
-        row=row,
-        column=column,
-        race=game.race.name,
-        hp=hero.hp,
-        max_hp=game.race.max_hp,
-        attack=hero.stats.attack,
-        defence=hero.stats.defence,
-        gold=hero.gold,
-        score=game.score,
-        floor=game.depth,
-        turns=game.turns,
-        enemies_frozen=game.enemies_frozen,
-        known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
-        enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
-        outcome=game.outcome,
-    )
-
-
-def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
-    return SeenEnemy(
-        *view.board.row_and_column(cell),
-        kind=enemy.kind.name,
-        glyph=enemy.kind.glyph,
-        hp=enemy.hp,
-        max_hp=enemy.kind.hp,
-        hostile=view.is_hostile(enemy),
-    )
+@lru_cache(maxsize=16)
+def _open_board(width: int, height: int) -> Board:
+    """Return a board of that size that may be walked on all over, but for two rows at each end."""
+    edge, inner = b" " * width + b"\n", b" " + bytes([PASSAGE] * (width - 2)) + b" \n"
+    rows = max(1, height - 4)
+    return Board(edge * 2 + inner * rows + edge * 2, width, height)

@@ -10,7 +10,7 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
-from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.engine.actions import all_actions
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import ArrayObservation, build_observation_space, encode_text
 from cc3k.gym.render import render_rgb, render_text
@@ -30,10 +30,11 @@ MAX_SEEDS = 10**12
 class CC3kEnv(gymnasium.Env):
     """A Gymnasium environment of one game (§1); its options are those of `EnvSettings`.
 
-    The action is a number of `cc3k.engine.actions.ALL_ACTIONS`: 0 to 7 move, 8 to 15 attack and 16
-    to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go. What is
-    observed is told by `build_observation_space`. The reward is the score gained, and so all of
-    them together the score (R15). A victory or a death terminates the game.
+    The action is a number of `cc3k.engine.actions.all_actions`: 0 to 7 move, 8 to 15 attack and 16
+    to 23 drink, each in the order of `DIRECTIONS`; 24 holds enemies or lets them go; those of
+    expansions follow. What is observed is told by `build_observation_space`. The reward is the
+    score gained, and so all of them together the score (R15). A victory or a death terminates the
+    game.
 
     `info` has an `action_mask`, int8 [25] with a 1 for each action that can be done, and the
     `seed` of the game: `cc3k --seed` begins the same one.
@@ -50,7 +51,7 @@ class CC3kEnv(gymnasium.Env):
         self.settings = EnvSettings(**options)
         self.render_mode = self.settings.render_mode
         self.game_factory = load_game_factory(self.settings)
-        self.action_space = spaces.Discrete(len(ALL_ACTIONS))
+        self.action_space = spaces.Discrete(len(all_actions(self.game_factory.rules)))
         self.observation_space = build_observation_space(self.game_factory, self.settings.message)
         self._episode: Episode | None = None
 
@@ -95,8 +96,9 @@ class CC3kEnv(gymnasium.Env):
     def apply_action(self, action: int) -> float:
         """Perform an action as `step` does, without an observation; return the score gained."""
         episode = self.episode
-        if not 0 <= action < len(ALL_ACTIONS):
-            message = f"action {action}: expected 0 to {len(ALL_ACTIONS) - 1}"
+        count = int(self.action_space.n)
+        if not 0 <= action < count:
+            message = f"action {action}: expected 0 to {count - 1}"
             raise InvalidAction(message)
         gained = episode.step(action)
         if episode.refusal is not None and self.settings.illegal == "raise":
@@ -139,6 +141,8 @@ class CC3kEnv(gymnasium.Env):
             "stats": senses.stats().copy(),
             "known": senses.known_potions().copy(),
         }
+        if episode.game.rules.figures:
+            percept["figures"] = senses.figures()
         if self.settings.message:
             percept["message"] = encode_text(episode.message, self.settings.message).copy()
         return percept

@@ -4,9 +4,9 @@ from typing import Self
 
 from attrs import define, evolve
 
-from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import Impossible, Refusal
+from cc3k.engine.actions import all_actions
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.gym.observation import GameObserver
 from cc3k.gym.settings import EnvSettings, GameFactory
 from cc3k.play.messages import join_messages
@@ -41,7 +41,7 @@ class Episode:
         """
         self.steps += 1
         try:
-            self.game.play(ALL_ACTIONS[action])
+            self.game.play(all_actions(self.game.rules)[action])
         except Impossible as refused:
             self.refusal = refused.reason
             return 0
@@ -54,7 +54,7 @@ class Episode:
         if self.observer.action_mask()[action]:
             return None
         try:
-            self.game.copy().play(ALL_ACTIONS[action])
+            self.game.copy().play(all_actions(self.game.rules)[action])
         except Impossible as refused:
             return refused.reason
         return None

@@ -54,6 +54,8 @@ def build_observation_space(game_factory: GameFactory, message_length: int) -> s
     - `glyphs`, uint8 [rows, columns]: the board in ASCII, blank beside a floor that is smaller;
     - `stats`, int32 [11]: the figures named by `STAT_NAMES`;
     - `known`, int8 [6]: a 1 for each kind of potion used so far (R18), in the roster's order;
+    - `figures`, int32 [figures], with expansions that have any: their numbers, such as the level,
+      in the order of `Rules.figures`, each within its bounds;
     - `message_length`, uint8 [message], unless that is 0: what was said last in ASCII, cut to that
       many characters, zeros after its end.
     """
@@ -63,6 +65,13 @@ def build_observation_space(game_factory: GameFactory, message_length: int) -> s
         "stats": spaces.Box(0, most, (len(STAT_NAMES),), np.int32),
         "known": spaces.MultiBinary(len(game_factory.rules.potions)),
     }
+    figures = game_factory.rules.figures
+    if figures:
+        space["figures"] = spaces.Box(
+            np.array([figure.lowest for figure in figures], np.int32),
+            np.array([figure.highest for figure in figures], np.int32),
+            dtype=np.int32,
+        )
     if message_length:
         space["message"] = spaces.Box(0, 127, (message_length,), np.uint8)
     return spaces.Dict(space)
@@ -105,7 +114,7 @@ class GameObserver:
     def stats(self) -> NDArray[np.int32]:
         """Return the entries that `STAT_NAMES` names, int32 [entries]."""
         game = self._game
-        view, hero, race = self._view, game.hero, game.race
+        view, hero, race = self._view, game.hero, game.hero.race
         figures, gold = hero.stats, hero.gold
         _STATS_FORMAT.pack_into(
             self._stats_buffer,
@@ -115,7 +124,7 @@ class GameObserver:
             figures.attack,
             figures.defence,
             gold,
-            race.score_scale(gold),
+            game.score if game.rules.expansions else race.score_scale(gold),
             game.depth,
             game.turns,
             game.enemies_frozen,
@@ -130,6 +139,11 @@ class GameObserver:
             self._known_count, known = count, self._view.known_kinds
             self._known_flags[:] = [kind in known for kind in self._potions]
         return self._known_flags
+
+    def figures(self) -> NDArray[np.int32]:
+        """Return the numbers of expansions, int32 [figures]."""
+        game = self._game
+        return np.array([figure.value(game) for figure in game.rules.figures], np.int32)
 
     def action_mask(self) -> NDArray[np.int8]:
         """Return a 1 for each legal action, int8 [25]; read-only."""

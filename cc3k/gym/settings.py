@@ -1,13 +1,13 @@
 """Settings of an environment, with their defaults and checks."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
 from attrs import evolve, field, frozen
 
-from cc3k.api import as_whole_number, check_layout_name, race_by_name
+from cc3k.api import as_whole_number, check_layout_name, choose_api_rules, race_by_name
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
@@ -41,6 +41,7 @@ class EnvOptions(TypedDict, total=False):
     race: str
     layout: str | PathLike[str] | None
     floors: int
+    dlc: str | Sequence[str]
     illegal: IllegalMode
     message: int
     max_turns: int | None
@@ -55,8 +56,9 @@ class EnvSettings:
     Raises ValueError for a figure or a word that cannot be chosen, TypeError for what is none.
 
     `race` is a name, as on the command line, and `layout` the path of a layout file
-    or the name of one of the game's own; without one every floor is spawned (§2.4). A game is won
-    by leaving `floors` floors, all five of them by default.
+    or the name of one of the game's own; without one every floor is spawned (§2.4). `dlc` names
+    the expansions that are on, such as `("pack", "fog")` or `"all"`. A game is won by leaving
+    `floors` floors, all of them by default.
 
     An action that cannot be done takes no turn (R4); with `illegal` "raise" it is an error as
     well. `message` is how many characters are observed of what was said last; with 0 that is no
@@ -69,6 +71,7 @@ class EnvSettings:
     race: str = "shade"
     layout: str | None = field(default=None, converter=check_layout_name)
     floors: int = BASE_RULES.floor_count
+    dlc: str | Sequence[str] = ()
     illegal: IllegalMode = "ignore"
     message: int = 160
     max_turns: int | None = None
@@ -162,9 +165,19 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     Raises `LayoutError` for what is no layout, ValueError for an unknown race and TypeError for
     what is no name of one.
     """
-    race = race_by_name(settings.race)
-    layout = Layout() if settings.layout is None else load_layout(settings.layout, BASE_RULES)
+    rules = rules_of_expansions(settings.dlc)
+    race = race_by_name(settings.race, rules)
+    layout = Layout() if settings.layout is None else load_layout(settings.layout, rules)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
-    rules = evolve(BASE_RULES, floor_count=settings.floors)
-    return GameFactory(rules, race, layout.floor_layouts[: settings.floors])
+    if settings.floors != BASE_RULES.floor_count:  # an expansion may have more of its own
+        rules = evolve(rules, floor_count=settings.floors)
+    return GameFactory(rules, race, layout.floor_layouts[: rules.floor_count])
+
+
+def rules_of_expansions(names: str | Sequence[str]) -> Rules:
+    """Return the rules of a game in which those expansions are on.
+
+    Raises ValueError for a name that is not known, TypeError for what is none.
+    """
+    return choose_api_rules(None, names, {})

@@ -10,8 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.events import refusal_message
+from cc3k.engine.refusals import refusal_message
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
 from cc3k.gym.settings import (
@@ -142,7 +141,7 @@ class CC3kVectorEnv(VectorEnv):
 
     def _check_actions(self, actions: NDArray[np.int64]) -> None:
         """Reject anything but one action for each environment."""
-        shape, most = (self.num_envs,), len(ALL_ACTIONS)
+        shape, most = (self.num_envs,), self._masks.shape[1]
         if actions.shape != shape or actions.dtype.kind not in "iu":
             found = f"actions of shape {actions.shape} and type {actions.dtype}"
             message = f"{found}: expected whole numbers of shape {shape}"
@@ -193,6 +192,8 @@ class CC3kVectorEnv(VectorEnv):
         percepts["glyphs"][index] = senses.glyphs()
         percepts["stats"][index] = senses.stats()
         percepts["known"][index] = senses.known_potions()
+        if episode.game.rules.figures:
+            percepts["figures"][index] = senses.figures()
         self._masks[index] = senses.action_mask()
 
     def _observe(self) -> ArrayObservation:

@@ -1,12 +1,15 @@
-"""Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3)."""
+"""Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3, X42).
+
+Where not all of a floor was seen, it is explored on the way, and the stairs are the end of it.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -20,13 +23,21 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.messages import NOTHING_LEFT, TRY_UNKNOWN, article
-from cc3k.play.paths import find_path
+from cc3k.play.messages import article
+from cc3k.play.paths import find_path, find_steps
+from cc3k.play.stop_messages import (
+    EXPLORED_AT_STAIRS,
+    EXPLORED_NO_STAIRS,
+    NOTHING_LEFT,
+    TRY_UNKNOWN,
+)
 from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold, is_harmful
 
 LeftThings = Counter[tuple[str, str]]
 """How much is left of each thing for each reason."""
 
+UNSEEN_PLACE = "unseen place"
+GUARDED = "guarded when last seen"
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
 CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
@@ -38,6 +49,10 @@ MAX_FAILURES = 2
 @define(eq=False)
 class Collect:
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
+
+    Places from which something new can be seen are gone to as gold is. When there are none left
+    that can be reached, the way goes on to the stairs, if they are known and anything was hidden.
+    Where potions can be carried, all of them are picked up instead, while there is room.
 
     No step leads into an enemy's reach. A potion that would heal more than is missing is left for
     later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
@@ -54,23 +69,36 @@ class Collect:
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)
+    _outlooks: Collection[Cell] = field(default=(), init=False)
+    _way_to_stairs: AutoTravel | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when no more can be had safely."""
+        words = self._next_errand(game)
+        if words is None and _is_explored(GameView(game)):
+            self._way_to_stairs = self._way_to_stairs or AutoTravel(find_cells_beside_stairs)
+            words = self._way_to_stairs.next_command(game)
+        if words is None:
+            self._tell_what_is_left(game)
+        return words
+
+    def _next_errand(self, game: GameState) -> str | None:
+        """Return the next step to something to be had or seen, or the use of a potion."""
         view = GameView(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.threatened_cells():
             for way in DIRECTIONS:
-                if self._wants(view, view.hero_cell + way.offset(view.board.stride)):
+                if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
                     self._travel = None
-                    return f"u {way.command_word}"
+                    return f"{view.pick_up_verb(cell) or 'u'} {way.command_word}"
+        if (outlooks := view.outlooks) != self._outlooks:
+            # More was seen: what is nearest now may lie the other way.
+            self._outlooks, self._travel, self._failures = outlooks, None, 0
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
             self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
             words = self._travel.next_command(game)
-        if words is None:
-            self._tell_what_is_left(game)
         return words
 
     def _may_set_out(self) -> bool:
@@ -82,15 +110,17 @@ class Collect:
         return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
-        """Return the cells of free gold, and those beside potions to be used."""
+        """Return the cells of free gold, those beside potions to be used, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
-        return [*find_free_gold(view), *beside]
+        return [*find_free_gold(view), *beside, *_free_outlooks(view)]
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
-        """Tell whether a potion on a cell is to be used now."""
+        """Tell whether a potion on a cell is to be used now, or taken along."""
         if cell not in view.potions:
             return False
+        if view.pick_up_verb(cell):
+            return True
         potion = view.potions[cell]
         if potion is None:
             return self.tries_unknown and _can_try_unknown(view, self.limit)
@@ -101,21 +131,48 @@ class Collect:
         view, left = GameView(game), LeftThings()
         for thing, reason, count in self._left_things(view):
             left[thing, reason] += count
-        self.stop_reason = left_message(left) if left else NOTHING_LEFT
+        told = [left_message(left)] * bool(left)
+        if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
+            told.insert(0, EXPLORED_AT_STAIRS if view.known_stairs else EXPLORED_NO_STAIRS)
+        self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.tries_unknown:
             return
-        if Collect(self.limit, tries_unknown=True).next_command(game) is not None:
+        if Collect(self.limit, tries_unknown=True)._next_errand(game) is not None:  # noqa: SLF001
             self.again = SecondPress(Collect(self.limit, tries_unknown=True), TRY_UNKNOWN)
 
     def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
         """Yield all gold and potions of the floor: each with why it is left, and its amount."""
         for cell, pile in view.gold.items():
             yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
+        for cell, trinket in view.trinkets.items():
+            yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
         for cell, potion in view.potions.items():
-            reason = "" if potion is None else _reason_to_leave(view.hero, potion)
+            may_stay = potion is not None and not view.pick_up_verb(cell)
+            reason = _reason_to_leave(view.hero, potion) if potion and may_stay else ""
             reason = reason or _obstacle(view, cells_beside(view, cell))
             is_open = potion is None and reason == CLOSED
             yield "potion", UNKNOWN if is_open else reason, 1
+        for cell in view.outlooks:
+            if (reason := _obstacle(view, [cell])) != NO_WAY:
+                yield UNSEEN_PLACE, reason, 1
+
+
+def _free_outlooks(view: GameView) -> list[Cell]:
+    """Return the outlooks that the PC can stand on now; nobody stands on the stairs."""
+    return [cell for cell in view.outlooks if view.glyphs[cell] in WALKABLE]
+
+
+def _is_explored(view: GameView) -> bool:
+    """Tell whether all of a floor was seen that can be reached, and the stairs are known."""
+    if not (view.is_limited and view.known_stairs):
+        return False
+    is_there = view.hero_cell in find_cells_beside_stairs(view)
+    return not is_there and find_steps(view, frozenset(view.outlooks)) is None
+
+
+def find_cells_beside_stairs(view: GameView) -> list[Cell]:
+    """Return the cells next to the stairs."""
+    return list(view.board.neighbours[view.stairs_cell])
 
 
 def _reason_to_leave(hero: Hero, potion: Potion) -> str:
@@ -144,8 +201,10 @@ def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
 
 def _guardian(view: GameView, cell: Cell) -> str:
     """Return who guards the gold of a cell; empty if nobody does (R25)."""
-    guards = [enemy for enemy in view.enemies.values() if cell in enemy.guarded_cells]
-    return _named(guards[0], "guards it") if guards else ""
+    guards = [enemy for enemy in view.enemies.values() if cell in view.cells_guarded_by(enemy)]
+    if not guards:
+        return GUARDED if view.is_guarded(cell) else ""
+    return _named(guards[0], "guards it")
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
@@ -170,9 +229,14 @@ def _named(enemy: Enemy, what: str) -> str:
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of each thing, and why; without a full stop."""
-    parts = [
-        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)} ({reason})"
-        for (thing, reason), count in left.items()
-    ]
-    return f"Left: {', '.join(parts)}"
+    """Return how much is left of what for each reason; without a full stop."""
+    things = dict[str, list[str]]()
+    for (thing, reason), count in left.items():
+        text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
+        things.setdefault(reason, []).append(text)
+    return f"Left: {', '.join([f'{_listed(each)} ({why})' for why, each in things.items()])}"
+
+
+def _listed(things: Sequence[str]) -> str:
+    *others, last = things
+    return f"{', '.join(others)} and {last}" if others else last

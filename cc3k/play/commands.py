@@ -1,13 +1,20 @@
 """Commands: the table from the words a player types to actions, seeds and races (§4, R35)."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 
 
 class MetaCommand(Enum):
@@ -18,13 +25,13 @@ class MetaCommand(Enum):
     UNDO = "z"
 
 
-Command: TypeAlias = Move | Attack | Drink | ToggleFreeze | MetaCommand
+Command: TypeAlias = PlayerAction | MetaCommand
 
 FREEZE_WORD = "f"
 DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
 """The verbs that need a direction after them."""
 
-ACTIONS_BY_WORDS: dict[str, Move | Attack | Drink | ToggleFreeze] = {
+ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
     **{direction.command_word: Move(direction) for direction in DIRECTIONS},
     **{
         f"{word} {direction.command_word}": verb(direction)
@@ -46,12 +53,78 @@ LEAVE_COMMANDS_BY_WORD = {
 }
 """The words that leave a game; they mean the same after a verb (R35)."""
 
+
+@frozen(eq=False)
+class CommandTable:
+    """The commands of a game by their words: those of the document, then those of expansions (X4).
+
+    `actions` can be played, `commands` are these and the meta commands. `beginnings` are the words
+    after which more must or may follow, such as `u`, `t a` and `b no`. `questions` are commands
+    that only tell something.
+    """
+
+    actions: Mapping[str, PlayerAction]
+    commands: Mapping[str, Command]
+    beginnings: frozenset[str]
+    questions: frozenset[str]
+    words_by_action: Mapping[PlayerAction, str] = field(init=False)
+
+    @words_by_action.default
+    def _words_by_action(self) -> Mapping[PlayerAction, str]:
+        return {action: words for words, action in self.actions.items()}
+
+    def next_words(self, beginning: str) -> list[str]:
+        """Return the words of which one must or may follow a beginning."""
+        start = f"{beginning} "
+        found = [
+            words[len(start) :].split()[0] for words in self.commands if words.startswith(start)
+        ]
+        return list(dict.fromkeys(found))
+
+
+def command_table(rules: Rules) -> CommandTable:
+    """Return the commands of a game by these rules."""
+    return _command_table(rules.expansions)
+
+
+@lru_cache(maxsize=512)
+def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
+    added = [entry for each in expansions for entry in (*each.actions, *each.questions)]
+    actions = {**ACTIONS_BY_WORDS, **dict(added)}
+    commands: dict[str, Command] = {**COMMANDS_BY_WORDS, **actions}
+    counts = Counter([*COMMANDS_BY_WORDS, *[words for words, _ in added]])
+    for words, count in counts.items():
+        if count > 1:
+            message = f"found two commands {words!a}; expected one of these words"
+            raise ValueError(message)
+    beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
+    questions = [words for each in expansions for words, _ in each.questions]
+    return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
+
+
+def beginnings_of(words: str) -> Iterator[str]:
+    """Yield the words that a command begins with, and is longer than."""
+    parts = words.split()
+    for count in range(1, len(parts)):
+        yield " ".join(parts[:count])
+
+
+BASE_COMMANDS = _command_table(())
+"""The commands of a game without expansions."""
+
+
 DIRECTIONS_BY_WORD = {direction.command_word: direction for direction in DIRECTIONS}
 
 MAX_SEED_DIGITS = 32
 """Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
 
-RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
+
+def race_names(rules: Rules) -> str:
+    """Return the names of the races, as they are typed."""
+    return ", ".join([race.name.lower() for race in rules.races])
+
+
+RACE_NAMES = race_names(BASE_RULES)
 EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
 EXPECTED_RACE = f"one of {RACE_NAMES}"
 
@@ -61,7 +134,7 @@ def parse_seed(text: str) -> int | None:
     return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
 
 
-def parse_race(text: str) -> Race | None:
+def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
     """Return the race of that name or key, or None."""
     asked = text.lower()
-    return next((r for r in BASE_RULES.races if asked in (r.name.lower(), r.key)), None)
+    return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)

@@ -18,7 +18,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import LOW_HP, WAY_CLOSED, count_names
+from cc3k.play.stop_messages import LOW_HP, WAY_CLOSED, count_names
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100

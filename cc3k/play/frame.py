@@ -38,12 +38,19 @@ def render_frame(game: GameState, action_text: str) -> Frame:
     stats = hero.stats
     who = f"Race: {game.race.name} Gold: {hero.gold}"
     where = f"Floor {game.depth}"
+    added = "".join([f"{row}\n" for row in expansion_rows(game)])
     return Frame(
         GameView(game).glyphs.decode("ascii"),
         f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
-        f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n",
+        f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n{added}",
         f"Action: {action_text}",
     )
+
+
+def expansion_rows(game: GameState) -> list[str]:
+    """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
+    rows = [each.status_rows for each in game.rules.expansions if each.status_rows]
+    return [row for make_rows in rows for row in make_rows(game)]
 
 
 TERRAIN_ROLES = {

@@ -73,17 +73,24 @@ def _potion_sentences(rules: Rules) -> list[str]:
     lasting = [potion for potion in rules.potions if potion not in passing]
     kinds = _number(len(rules.potions))
     return [
-        "Stand next to one and say u and a direction; you cannot carry them.",
+        f"Stand next to one and say u and a direction; {_carrying_text(rules)}.",
         f"A kind is unknown until used (there are {kinds}); an unknown one can kill.",
         *[f"For good: {_list_effects(lasting)}."] * bool(lasting),
         *[f"Until the floor ends: {_list_effects(passing)}."] * bool(passing),
     ]
 
 
-def _freeze_sentences(_rules: Rules) -> list[str]:
+def _carrying_text(rules: Rules) -> str:
+    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
+    return f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
+
+
+def _freeze_sentences(rules: Rules) -> list[str]:
+    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
-        "It holds on every floor. A held enemy still strikes whoever is next to it.",
+        f"{where} A held enemy still strikes whoever is next to it.",
     ]
 
 

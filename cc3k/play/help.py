@@ -105,6 +105,7 @@ def help_page(
     """
     return [
         *key_page(guide),
+        *expansion_help(rules, guide.taken_letters),
         *guide_page(rules),
         "On the board",
         f"  {'   '.join(glyph_legend(glyph_set))}",
@@ -134,6 +135,30 @@ def key_page(guide: KeyGuide) -> list[PageLine]:
         *["Words after a colon, as your keys take their letters"] * bool(others),
         *[TwoColumns(tuple(others))] * bool(others),
     ]
+
+
+def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
+    """Return what each expansion does, with the words of those that are on."""
+    lines = list[PageLine]()
+    for each in rules.expansions:
+        rows = [
+            (f":{words}" if words[0] in taken_letters else words, meaning)
+            for words, meaning in each.help_rows
+        ]
+        lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
+        lines += [TwoColumns(tuple(rows))] if rows else []
+    return [*lines, *_expansions_that_are_off(rules)]
+
+
+def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
+    """Return what each expansion of the game's own does that is not on (X1)."""
+    # Imported only for the page: no game need wait for it.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
+    names = {each.name for each in rules.expansions}
+    off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
+    heading = "Expansions that are off: --dlc, or a digit before a game, switches one on"
+    return [heading, TwoColumns(tuple(off))] if off else []
 
 
 def glyph_legend(glyph_set: Mapping[str, str]) -> list[str]:

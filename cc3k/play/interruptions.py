@@ -16,8 +16,8 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
 
 WHOLE_PERCENT = 100
 
@@ -73,7 +73,7 @@ class SecondPress:
 
 
 def play_turn(
-    session: Session, command: MultiTurnCommand, say: Callable[[str], None]
+    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Say the next words of a command; return None if it goes on, else why it stops.
 
@@ -83,20 +83,27 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns = game.turns
+    turns, hunters = game.turns, GameView(game).hunters.values()
+    in_sight = enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
     if command.policy.ignores_events:
         return None
-    return "" if game.turns == turns else find_interruption(game, command.foes)
+    if game.turns == turns:
+        return ""
+    reason = find_interruption(game, command.foes, hunters)
+    return _find_newcomer(game, in_sight) if reason is None else reason
 
 
-def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | None:
+def find_interruption(
+    game: GameState, foes: Collection[Enemy] = (), known_hunters: Collection[Enemy] = ()
+) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
-    This is the rule: an enemy that can strike the PC, other than `foes`, and the end of the floor
-    or the game, which needs no words.
+    This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
+    is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
+    needs no words. One that comes into view stops it too, as `play_turn` sees (X42).
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -104,7 +111,23 @@ def find_interruption(game: GameState, foes: Collection[Enemy] = ()) -> str | No
         return ""
     view = GameView(game)
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
-    return stopped_by_enemy(close[0].kind.name) if close else None
+    if close:
+        return stopped_by_enemy(close[0].kind.name)
+    hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
+    return stopped_by_hunter(hunters[0].kind.name) if hunters else None
+
+
+def enemies_in_sight(game: GameState) -> Collection[Enemy]:
+    """Return the enemies in sight, where not all of them are (X42)."""
+    view = GameView(game)
+    return view.enemies.values() if view.is_limited else ()
+
+
+def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
+    """Return that an enemy came into view in a turn; None if none did (X42)."""
+    known = {id(enemy) for enemy in before}
+    new = [enemy for enemy in enemies_in_sight(game) if id(enemy) not in known]
+    return stopped_by_newcomer(new[0].kind.name) if new else None
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
@@ -164,10 +187,10 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
             close = [enemy for enemy in close if enemy is not target]
     if hero.hp:
         list(race.each_turn(hero))
-    return max(0, hero.hp - sum([max_damage_per_turn(enemy.kind, hero) for enemy in close]))
+    return max(0, hero.hp - sum([max_damage_per_turn(enemy, hero) for enemy in close]))
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
     """Tell whether one attack of the PC slays that enemy whatever the dice."""
-    hurt = damage(view.hero.stats.attack, enemy.kind.stats.defence)
+    hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

@@ -1,25 +1,24 @@
 """Look: descriptions of a cell, of what is near, and of the whole floor."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator
 
 from cc3k.engine.board import (
-    DIRECTIONS,
     DOORWAY,
-    PASSABLE_GLYPHS,
     PASSAGE,
     TILE,
-    WALKABLE,
-    Board,
     Cell,
 )
 from cc3k.engine.enemies import Enemy, always_hostile
+from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
-from cc3k.play.paths import count_steps
+
+NOT_SEEN_YET = "You have not seen what is there."
+OUT_OF_SIGHT = "It is out of sight now."
+"""Said of cells that are not in sight: that were never, or that were before (X40)."""
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -37,23 +36,39 @@ TERRAIN_NAMES = {
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell."""
     view = GameView(game)
+    if not view.has_seen(cell):
+        return [NOT_SEEN_YET]
+    told = _describe_contents(game, view, cell)
+    return told if view.is_in_sight(cell) else [*told, OUT_OF_SIGHT]
+
+
+def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
+    """Return sentences about what is on a cell that is in sight, or was."""
     if cell == view.hero_cell:
-        race = game.race.name.lower()
-        return [f"You, {article(race)} {race}: {game.race.trait}."]
+        race = view.race.name.lower()
+        return [f"You, {article(race)} {race}: {view.race.trait}."]
     if cell in view.enemies:
-        return _describe_enemy(view, view.enemies[cell])
+        return [*_describe_enemy(view, view.enemies[cell]), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
         return [_describe_potion(potions[cell])]
     if cell in (gold := view.gold):
         return [_describe_pile(view, cell, gold[cell])]
-    return [f"{TERRAIN_NAMES.get(view.terrain_at(cell), 'a wall').capitalize()}."]
+    if cell in (trinkets := view.trinkets):
+        return [_describe_trinket(view, cell, trinkets[cell])]
+    name = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
+    return [f"{name}, guarded." if view.is_guarded(cell) else f"{name}."]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
-    """Return the name of a place that nobody walks on, such as a wall; empty for any other."""
+    """Return the name of a place that nobody walks on, such as a wall; empty for any other.
+
+    What was not seen yet may be such a place or not.
+    """
     view = GameView(game)
     terrain = view.terrain_at(cell)
-    if terrain in PASSABLE_GLYPHS or cell in view.enemies or cell == view.hero_cell:
+    if not view.has_seen(cell):
+        return ""
+    if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
 
@@ -63,9 +78,11 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
+    if view.is_hunting(enemy):
+        return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
-    return "hostile near it" if enemy.guarded_cells else "hostile"
+    return "hostile near it" if view.cells_guarded_by(enemy) else "hostile"
 
 
 def describe_odds(odds: FightOdds) -> str:
@@ -88,10 +105,42 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
         (kind.trait, describe_hostility(view, enemy))
     )  # one may say what the other does
     figures = (
-        f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {kind.stats.attack}, "
-        f"Def {kind.stats.defence}; {'; '.join(traits)}."
+        f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
+        f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
     return [figures, _describe_fight(view, enemy)]
+
+
+def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
+    """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
+    for each in view.rules.expansions:
+        if each.enemy_notes:
+            yield from each.enemy_notes(game, cell)
+        if each.forecasts:
+            forecasts = each.forecasts(game, cell)
+            yield from _describe_forecasts(view, cell, forecasts)
+
+
+def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
+    """Yield the odds of each forecast that is better than a fight without it.
+
+    The turn that it takes counts: an enemy within reach strikes in it.
+    """
+    enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
+    is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
+    try:
+        now = compute_fight_odds(view.rules, view.hero, enemy)
+        for each in forecasts:
+            if not each.enemy.hp:
+                yield f"{each.text} slays it."
+                continue
+            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            better = then.win_chance - now.win_chance > ROUNDING_ERROR
+            if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
+                mean = f"HP {-round(then.mean_hp_lost):+d} on average"
+                yield f"{each.text} first: {format_percent(then.win_chance)}, {mean}."
+    except OddsError:
+        return  # the fight itself says that nobody can compute them
 
 
 def _describe_fight(view: GameView, enemy: Enemy) -> str:
@@ -113,6 +162,11 @@ def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
     return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
 
 
+def _describe_trinket(view: GameView, cell: Cell, trinket: Trinket) -> str:
+    guarded = ", guarded" if view.is_guarded(cell) else ""
+    return f"{trinket.name.capitalize()}: {trinket.trait}{guarded}."
+
+
 def format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
@@ -120,134 +174,3 @@ def format_percent(chance: float) -> str:
     if 1.0 - ONE_PERCENT < chance < 1.0 - ROUNDING_ERROR:
         return "over 99 %"
     return f"{chance:.0%}".replace("%", " %")
-
-
-NEAR_STEPS = 4
-"""Steps to the farthest cell that counts as near, past anybody in the way."""
-
-PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
-
-CellsByKind = Mapping[str, Iterable[Cell]]
-"""The cells of each kind of thing."""
-
-
-def describe_nearby(game: GameState) -> str:
-    """Return a sentence about what is a few steps away, by kind, the nearest first."""
-    view = GameView(game)
-    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
-    found = [
-        description
-        for cells in _cells_by_kind(view).values()
-        for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
-    ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}"
-
-
-def near_enemies(game: GameState) -> list[Cell]:
-    """Return the cells of the enemies near, the nearest first; with none near, the nearest one."""
-    view = GameView(game)
-    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
-    distance = partial(count_steps, view.board, view.hero_cell)
-    cells = sorted(sorted(view.enemies), key=distance)
-    return [cell for cell in cells if cell in at_hand] or cells[:1]
-
-
-def describe_floor(game: GameState) -> list[str]:
-    """Return everything on the floor, a line per kind, the nearest of each first."""
-    view = GameView(game)
-    place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
-    kinds = [
-        f"{kind}: {'; '.join(_describe_things(view, cells)) or 'none'}."
-        for kind, cells in _cells_by_kind(view).items()
-    ]
-    return [f"You stand in a {place}.{_exits_sentence(view)}", *kinds]
-
-
-def describe_offset(board: Board, start: Cell, end: Cell) -> str:
-    """Return the offset from one cell to another in words, such as `2 north 1 east`."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    down, right = to_row - row, to_column - column
-    parts = [
-        f"{abs(cells)} {way}"
-        for cells, way in (
-            (down, "south" if down > 0 else "north"),
-            (right, "east" if right > 0 else "west"),
-        )
-        if cells
-    ]
-    return " ".join(parts) or "here"
-
-
-def _cells_by_kind(view: GameView) -> CellsByKind:
-    """Return the cells of everything on the floor but the PC."""
-    return {
-        "Enemies": view.enemies,
-        "Potions": view.potions,
-        "Gold": view.gold,
-        "Stairs": [view.stairs_cell],
-        "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
-    }
-
-
-@lru_cache(maxsize=8)
-def _find_exits(board: Board) -> tuple[Cell, ...]:
-    """Return the doorways, and where a passage opens into a chamber without one."""
-    ground, chamber_of = board.terrain, board.chamber_index
-    return tuple(
-        [
-            cell
-            for cell, kind in enumerate(ground)
-            if kind == DOORWAY
-            or (kind == PASSAGE and any(near in chamber_of for near in board.neighbours[cell]))
-        ]
-    )
-
-
-def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    """Yield a description of each of those cells, the nearest first."""
-    board, hero_cell = view.board, view.hero_cell
-    row, column = board.row_and_column(hero_cell)
-
-    def distance(cell: Cell) -> tuple[int, Cell]:
-        to_row, to_column = board.row_and_column(cell)
-        return max(abs(to_row - row), abs(to_column - column)), cell
-
-    for cell in sorted(cells, key=distance):
-        yield f"{_describe_thing(view, cell)}, {describe_offset(board, hero_cell, cell)}"
-
-
-def _describe_thing(view: GameView, cell: Cell) -> str:
-    """Return what is on a cell, with what matters about it."""
-    enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
-    if enemy is not None:
-        hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
-        mood = "" if view.is_hostile(enemy) else "peaceful "
-        return f"{mood}{enemy.kind.name}{hurt}"
-    if cell in potions:
-        potion = potions[cell]
-        return f"{'unknown' if potion is None else potion.full_name} potion"
-    if cell in gold:
-        return f"guarded {gold[cell].name}" if view.is_guarded(cell) else gold[cell].name
-    return "stairs" if cell == view.stairs_cell else PLACE_NAMES[view.board.terrain[cell]]
-
-
-def _exits_sentence(view: GameView) -> str:
-    """Return the ways on from a doorway or a passage; empty inside a chamber."""
-    if view.board.terrain[view.hero_cell] == TILE:
-        return ""
-    ways = [
-        way.name.lower()
-        for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in PASSABLE_GLYPHS
-    ]
-    return f" Ways on: {', '.join(ways) or 'none'}."
-
-
-def _cells_within(view: GameView, steps: int) -> set[Cell]:
-    """Return the cells at most that many steps away, past anybody in the way."""
-    terrain, around = view.board.terrain, view.board.neighbours
-    found = edge = {view.hero_cell}
-    for _ in range(steps):
-        edge = {to for cell in edge for to in around[cell] if terrain[to] in WALKABLE} - found
-        found = found | edge
-    return found

@@ -11,7 +11,6 @@ from cc3k.engine.board import (
     DOORWAY,
     EAST,
     NORTH,
-    PASSABLE_GLYPHS,
     SOUTH,
     STAIRS_GLYPH,
     TILE,
@@ -34,7 +33,16 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import LOW_HP, NO_SAFE_STEP, STAIRS_AHEAD, stopped_by_enemy
+from cc3k.play.stop_messages import (
+    ENEMY_NEAR,
+    FULL_HP,
+    HUNTED,
+    LOW_HP,
+    NO_HEALING,
+    NO_SAFE_STEP,
+    STAIRS_AHEAD,
+    stopped_by_enemy,
+)
 
 
 @define(eq=False)
@@ -71,7 +79,7 @@ class Run:
         if terrain == TILE:
             return (
                 view.glyphs[view.hero_cell + self.direction.offset(view.board.stride)]
-                in PASSABLE_GLYPHS
+                in view.rules.passable_glyphs
             )
         return terrain != DOORWAY and self._follow_bend(view)
 
@@ -107,7 +115,10 @@ class Rest:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None once healed, or where there is no safe step."""
-        if game.hero.hp == game.race.max_hp:
+        if game.hero.hp == game.hero.race.max_hp:
+            return None
+        if _is_hunted(GameView(game)):
+            self.stop_reason = HUNTED
             return None
         way = _safe_step(game, self._way_back)
         if way is None:
@@ -120,6 +131,23 @@ class Rest:
 def race_regenerates(race: Race) -> bool:
     """Tell whether a hero of that race regains HP by resting."""
     return race.each_turn is not no_turn_effect
+
+
+def rest_refusal(game: GameState) -> str:
+    """Return why the hero cannot rest; empty if it can."""
+    view = GameView(game)
+    if not race_regenerates(game.race):
+        return NO_HEALING
+    if game.hero.hp == game.hero.race.max_hp:
+        return FULL_HP
+    if view.hero_cell in view.threatened_cells():
+        return ENEMY_NEAR
+    return HUNTED if _is_hunted(view) else ""
+
+
+def _is_hunted(view: GameView) -> bool:
+    """Tell whether somebody in sight comes nearer while the hero rests (X7)."""
+    return bool(view.hunters) and not view.enemies_frozen
 
 
 @define(eq=False)
@@ -185,7 +213,7 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
-        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.race):
+        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.hero.race):
             self.stop_reason = LOW_HP
             return None
         self._started = True
@@ -228,7 +256,7 @@ def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
     enemy = view.find_threat(to)
     if (
         enemy is None
-        or view.glyphs[to] not in PASSABLE_GLYPHS
+        or view.glyphs[to] not in view.rules.passable_glyphs
         or (not started and enemies_close(view, view.hero_cell))
     ):
         return ""
@@ -238,4 +266,4 @@ def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
 def _can_step(view: GameView, direction: Direction) -> bool:
     """Tell whether the PC can step that way without leaving the floor."""
     glyph = view.glyphs[view.hero_cell + direction.offset(view.board.stride)]
-    return glyph in PASSABLE_GLYPHS and glyph != STAIRS_GLYPH
+    return glyph in view.rules.passable_glyphs and glyph != STAIRS_GLYPH

@@ -1,12 +1,11 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import Enum, auto
 
 from attrs import frozen
 
-from cc3k.engine.events import PC
+from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
@@ -112,9 +111,16 @@ def cause_of_death(game: GameState) -> str:
 
 def score_line(game: GameState) -> str:
     """Return the score of a game, and how it is made up (R15)."""
-    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
-    extra = f" + {score - gold} for {article(race)} {race}" if score != gold else ""
-    return f"Score: {score} ({gold} gold{extra})"
+    gold = game.hero.gold
+    extras = [f" + {points} {reason}" for points, reason in score_extras(game)]
+    return f"Score: {game.score} ({gold} gold{''.join(extras)})"
+
+
+def score_extras(game: GameState) -> list[tuple[int, str]]:
+    """Return the points that a score has besides its gold, each with what they are for (R15)."""
+    gold, race = game.hero.gold, game.race.name.lower()
+    of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
+    return [extra for extra in (of_race, *game.score_bonuses()) if extra[0]]
 
 
 def attack_question(enemy: str, direction: str) -> str:
@@ -129,56 +135,9 @@ def drink_question(potion: str | None, direction: str, *, harms: bool = False) -
     return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
 
 
-def stopped_by_enemy(enemy: str) -> str:
-    """Return the message that an enemy is in reach, or would be after the next step."""
-    return f"Stopped: {enemy} is close."
-
-
-def stopped_by_body(enemy: str) -> str:
-    """Return the message that an enemy blocks every path to a goal."""
-    return f"Stopped: {enemy} is ahead."
-
-
-MAX_NAMES_WIDTH = 40
-"""Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
-
-
-def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
-    """Return that those enemies can strike on every way, and what it costs; without a full stop.
-
-    `damage` are the HP that a turn in which all of them hit takes, of `hp`.
-    """
-    names = count_names(enemies)
-    text = names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
-    killing = " and may kill you" if damage >= hp else ""
-    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
-
-
-def count_names(names: Sequence[str]) -> str:
-    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
-    return list_with_and(
-        [
-            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
-            for name, count in Counter(names).items()
-        ]
-    )
-
-
-def plural(name: str) -> str:
-    """Return the plural of a name: `elves`, `dwarves`, `orcs`."""
-    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
-
-
-def list_with_and(names: Sequence[str]) -> str:
-    """Return names as a list, such as `an elf, an orc and a dwarf`."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    """Return why a command stopped, and what a second press of its key, or a click, would do."""
-    press = f"press {key}" if key else "click there"
-    return f"{reason}: {press} again {purpose}."
+def with_article(name: str) -> str:
+    """Return a name with its article; "something", which nobody saw, has none."""
+    return name if name == SOMETHING else f"{article(name)} {name}"
 
 
 def article(name: str) -> str:
@@ -232,20 +191,6 @@ def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: st
     )
 
 
-GO_ALL_THE_SAME = "to go all the same"
-NO_PATH = "There is no way there."
-NO_GOAL_HERE = "There is none to be had on this floor."
-ALREADY_THERE = "You are there."
-ALREADY_BESIDE = "You are next to it."
-POTION_AHEAD = "Stopped: potion is ahead."
-STAIRS_AHEAD = "Stopped: stairs are ahead."
-WAY_CLOSED = "Stopped: way is closed."
-NO_HEALING = "Rest does not heal your race."
-FULL_HP = "You are at full HP."
-ENEMY_NEAR = "You cannot rest in an enemy's reach."
-NO_SAFE_STEP = "There is no free and safe step to rest by."
-LOW_HP = "Stopped: HP is low."
-STOPPED_BY_KEY = "Stopped by your key."
 NO_SUCH_COMMAND = "There is no such command."
 """The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
@@ -330,7 +275,3 @@ def describe_saved_game(
 def skipped_game_message(problem: str) -> str:
     """Return the message that a game could not be resumed, so an older one is."""
     return f"Passed over {problem}."
-
-
-NOTHING_LEFT = "No gold and no potion is left on this floor."
-TRY_UNKNOWN = "to try the unknown"

@@ -5,11 +5,11 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import UnknownCommand
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
+from cc3k.play.floor_words import describe_nearby
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, SecondPress
-from cc3k.play.look import describe_nearby
 from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
@@ -136,6 +136,7 @@ class Narrator:
         answer = self._answer_question(self._question, word)
         if answer is not None:
             return answer
+        self._parser.table = self.session.command_table
         command = self._parser.take(word)
         if command is None:
             return []

@@ -6,14 +6,15 @@ every sequence of draws that its dice can give, and the turns are combined by th
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 from typing import TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
-from cc3k.engine.combat import damage
+from cc3k.engine.combat import attack_hero, damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -66,12 +67,15 @@ StateChances: TypeAlias = dict[FightState, float]
 """The chance of each state."""
 
 
-def compute_fight_odds(rules: Rules, hero: Hero, enemy: Enemy) -> FightOdds:
+def compute_fight_odds(
+    rules: Rules, hero: Hero, enemy: Enemy, *, strikes_first: bool = False
+) -> FightOdds:
     """Return the odds of a fight to the end against that enemy, from here and now.
 
+    If the enemy `strikes_first`, the PC has just spent a turn in its reach on something else.
     Raises OddsError for a fight whose draws cannot all be enumerated.
     """
-    ends = _FightSimulation(rules, hero, enemy).final_chances()
+    ends = _FightSimulation(rules, hero, enemy).final_chances(strikes_first=strikes_first)
     costs: dict[int, float] = {}
     for (hp, _), chance in ends.items():
         costs[hero.hp - hp] = costs.get(hero.hp - hp, 0.0) + chance
@@ -85,7 +89,7 @@ def compute_fight_odds(rules: Rules, hero: Hero, enemy: Enemy) -> FightOdds:
 
 def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
     """Return the number of the hero's hits that slay the enemy; None if none do."""
-    each = damage(hero.stats.attack, enemy.kind.stats.defence)
+    each = damage(hero.stats.attack, enemy.stats.defence)
     return -(-enemy.hp // each) if each else None
 
 
@@ -99,23 +103,45 @@ def _worst_of_twenty(costs: dict[int, float]) -> int:
             return cost
 
 
+@lru_cache(maxsize=512)
+def _fight_rules(rules: Rules) -> Rules:
+    """Return the rules of a fight alone, in which no expansion draws or adds anything.
+
+    What one has done to the hero and the enemy is in their figures. What a victory brings comes
+    after the fight, and is no part of its cost.
+    """
+    return evolve(rules, expansions=())
+
+
 class _FightSimulation:
     """A fight played by the engine, the turn of each state only once."""
 
     def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
-        self._rules, self._hero, self._enemy = rules, hero, enemy
+        self._rules = _fight_rules(rules) if rules.expansions else rules
+        self._hero, self._enemy = hero, enemy
         self._next_states: dict[FightState, StateChances] = {}
         self._played_turns = 0
 
-    def final_chances(self) -> StateChances:
+    def final_chances(self, *, strikes_first: bool) -> StateChances:
         """Return the chance of each state in which the fight is over."""
-        going: StateChances = {(self._hero.hp, self._enemy.hp): 1.0}
-        ends: StateChances = {}
+        state, ends = (self._hero.hp, self._enemy.hp), StateChances()
+        going = self._enemy_turn(ends) if strikes_first else {state: 1.0}
         for _ in range(MAX_TURNS):
             going = self._play_turn(going, ends)
             if sum(going.values()) <= NEGLIGIBLE_CHANCE:
                 break
         return {**ends, **going}
+
+    def _enemy_turn(self, ends: StateChances) -> StateChances:
+        """Let the enemy act once, after the PC's race; add decided states to `ends`."""
+        going, dice = StateChances(), _EnumeratingDice()
+        while dice.next_sequence():
+            hero = self._hero.copy()
+            list(hero.race.each_turn(hero))
+            list(attack_hero(self._enemy, hero, dice))
+            state, where = (hero.hp, self._enemy.hp), going if hero.hp else ends
+            where[state] = where.get(state, 0.0) + float(dice.chance)
+        return going
 
     def _play_turn(self, undecided: StateChances, ends: StateChances) -> StateChances:
         """Play a turn from every state; add decided states to `ends`."""
@@ -147,11 +173,10 @@ class _FightSimulation:
 
     def _play_attack(self, state: FightState, dice: Dice) -> FightState:
         game = GameState(self._rules, self._hero.race, dice, (_ARENA_LAYOUT,))
-        enemy = Enemy(self._enemy.kind)
+        enemy, game.hero = self._enemy.copy(), self._hero.copy()
+        enemy.guarded_cells = ()  # what it guards lies on its own floor
         game.place_enemy(_ENEMY_CELL, enemy)
         game.enemies_frozen = True
-        game.hero.provoked_kinds.update(self._hero.provoked_kinds)
-        game.hero.stats = self._hero.stats
         game.hero.hp, enemy.hp = state
         game.play(Attack(EAST))
         return game.hero.hp, enemy.hp

@@ -4,7 +4,7 @@ from collections.abc import Collection, Container
 
 from attrs import frozen
 
-from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, STAIRS_GLYPH, Board, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, Board, Cell, Direction
 from cc3k.engine.view import GameView
 
 
@@ -40,16 +40,17 @@ def _find_path_to_blocker(
     view: GameView, goals: Collection[Cell], danger: Collection[Cell]
 ) -> Path | None:
     """Return the safe part of the path with the fewest blockers and dangers."""
+    passable = view.rules.passable_glyphs
     bodies = {
         cell
         for cell, glyph in enumerate(view.glyphs)
-        if glyph not in PASSABLE_GLYPHS and view.terrain_at(cell) in PASSABLE_GLYPHS
+        if glyph not in passable and view.terrain_at(cell) in passable
     }
     steps = find_steps(view, goals, costly={*bodies, *danger}, open_cells=bodies)
     if steps is None:
         return None
     cells = cells_along(view, steps)
-    safe = [cell not in danger and view.glyphs[cell] in PASSABLE_GLYPHS for cell in cells]
+    safe = [cell not in danger and view.glyphs[cell] in passable for cell in cells]
     count = safe.index(False)
     return Path(steps[:count], is_safe=True, blocked_cell=cells[count])
 
@@ -68,7 +69,7 @@ def find_steps(
     there now. The path leads over as few `costly` cells as possible: each is entered only when all
     that can be reached without it has been searched.
     """
-    glyphs, hero_cell = view.glyphs, view.hero_cell
+    glyphs, hero_cell, passable = view.glyphs, view.hero_cell, view.rules.passable_glyphs
     came: dict[Cell, tuple[Cell, Direction] | None] = {hero_cell: None}
     waiting, later = [hero_cell], list[Cell]()
     ways = [(way, way.offset(view.board.stride)) for way in DIRECTIONS]
@@ -81,7 +82,7 @@ def find_steps(
                 glyph = glyphs[to]
                 if to in came or (glyph == STAIRS_GLYPH and to not in goals):
                     continue
-                is_open = (glyph in PASSABLE_GLYPHS or to in open_cells) and to not in avoided
+                is_open = (glyph in passable or to in open_cells) and to not in avoided
                 if is_open:
                     (later if to in costly else waiting).append(to)
                     came[to] = (cell, way)
@@ -112,10 +113,11 @@ def _trace_steps(
 def steps_to_cells(view: GameView) -> dict[Cell, int]:
     """Return the number of steps to each cell that the PC can walk to, the stairs left out."""
     glyphs, around = view.glyphs, view.board.neighbours
+    passable = bytes(set(view.rules.passable_glyphs) - {STAIRS_GLYPH})
     found, waiting = {view.hero_cell: 0}, [view.hero_cell]
     for cell in waiting:
         for to in around[cell]:
-            if to not in found and glyphs[to] in PASSABLE_GLYPHS and glyphs[to] != STAIRS_GLYPH:
+            if to not in found and glyphs[to] in passable:
                 found[to] = found[cell] + 1
                 waiting.append(to)
     return found

@@ -6,9 +6,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
+from cc3k.play.floor_words import describe_floor, describe_offset, near_enemies
+from cc3k.play.frame import expansion_rows
 from cc3k.play.guide import guide_page
 from cc3k.play.help import discoveries_page, enemy_legend
-from cc3k.play.look import describe_cell, describe_floor, describe_offset, near_enemies
+from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import spoken_ending_lines
@@ -65,6 +67,7 @@ def status_lines(game: GameState) -> list[str]:
         *[f"Until the floor ends; then Atk {usual.attack}, Def {usual.defence}."] * is_changed,
         *[f"That scores {game.score}."] * (game.score != game.hero.gold),
         f"Potions known: {'; '.join(known) or 'none'}.",
+        *[f"{row}." for row in expansion_rows(game)],
         *["Enemies stand still."] * game.enemies_frozen,
     ]
 
@@ -92,7 +95,7 @@ def summary_sentence(game: GameState) -> str:
 def figure_texts(game: GameState) -> list[str]:
     """Return the figures that are told when they change."""
     hero = game.hero
-    cap = "" if game.race.max_hp is None else f" of {game.race.max_hp}"
+    cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
     return [
         f"HP {hero.hp}{cap}",
         f"Atk {hero.stats.attack}",

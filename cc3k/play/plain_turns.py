@@ -6,16 +6,14 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
+from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    ENEMY_NEAR,
-    FULL_HP,
-    NO_HEALING,
     attack_question,
     drink_question,
 )
@@ -59,9 +57,11 @@ class PlainTurns:
         verb, _, way = words.partition(" ")
         if verb == DRINK_VERB and command.verb == GO:
             return _drink_question(GameView(game), DIRECTIONS_BY_WORD[way])
-        action = COMMANDS_BY_WORDS.get(words)
+        action = self.session.command_table.commands.get(words)
         if isinstance(action, Attack):
             return _attack_question(GameView(game), action.direction)
+        if isinstance(action, ExpansionAction):
+            return in_plain_words(action.question(game))
         return ""
 
     def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
@@ -80,7 +80,7 @@ class PlainTurns:
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:
-        if isinstance(COMMANDS_BY_WORDS.get(words), Attack):
+        if isinstance(self.session.command_table.commands.get(words), Attack):
             return RepeatAttack(words, times, self.limit)
         return Repeat(words, times)
 
@@ -130,8 +130,7 @@ class PlainTurns:
         return [turns_rested(steps) if is_rest else steps_walked(steps, gold)]
 
     def _send(self, words: str) -> None:
-        for word in words.split():
-            self.session.handle_word(word)
+        self.session.handle_words(words)
 
 
 def words_of(game: GameState, command: PlainCommand) -> str:
@@ -142,17 +141,8 @@ def words_of(game: GameState, command: PlainCommand) -> str:
     cell = view.hero_cell + way.offset(view.board.stride)
     if cell in view.enemies:
         return f"{ATTACK_VERB} {command.target}"
-    return f"{DRINK_VERB} {command.target}" if cell in view.potions else command.target
-
-
-def rest_refusal(game: GameState) -> str:
-    """Return why the hero cannot rest; empty if it can."""
-    view = GameView(game)
-    if not race_regenerates(game.race):
-        return NO_HEALING
-    if game.hero.hp == game.race.max_hp:
-        return FULL_HP
-    return ENEMY_NEAR if view.hero_cell in view.threatened_cells() else ""
+    verb = view.pick_up_verb(cell) or DRINK_VERB
+    return f"{verb} {command.target}" if cell in view.potions else command.target
 
 
 def _drink_question(view: GameView, way: Direction) -> str:

@@ -10,13 +10,21 @@ from collections.abc import Mapping
 from attrs import define, frozen
 
 from cc3k.engine.board import DIRECTIONS
-from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, FREEZE_WORD, MetaCommand
+from cc3k.play.commands import (
+    BASE_COMMANDS,
+    COMMANDS_BY_WORDS,
+    DIRECTED_VERBS,
+    FREEZE_WORD,
+    CommandTable,
+    MetaCommand,
+)
 
 MAX_TIMES = 999
 
 DIRECTION_QUESTION = "In which direction?"
 GOAL_QUESTION = "Where to: stairs, gold or potion?"
 TIMES_QUESTION = "What shall be done so many times?"
+WORD_QUESTION = "Which one?"
 """The questions for a word that is missing."""
 
 SAY, GO, RUN, TRAVEL, ASK = "say", "go", "run", "travel", "ask"
@@ -40,6 +48,8 @@ REQUESTS = ("look", "status", "odds", "log", "discoveries", "story", "guide", "e
 REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide", "?": "help"}
 
 _ATTACK, _USE = DIRECTED_VERBS
+
+NO_TARGETS: Mapping[str, str] = {}
 
 WAITING_VERBS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     **dict.fromkeys((_ATTACK, "attack"), (_ATTACK, DIRECTION_WORDS)),
@@ -146,17 +156,30 @@ class PlainCommand:
 
 @define(eq=False)
 class WordParser:
-    """Puts words together into commands; `waiting_word` waits for another one."""
+    """Puts words together into the commands of a table; `waiting_word` waits for another one.
+
+    After a command that a further word would make a longer one, such as `b no`, the
+    `open_words` wait for that word: `2`.
+    """
 
     waiting_word: str = ""
     times: int = 0
+    table: CommandTable = BASE_COMMANDS
+    open_words: str = ""
 
     @property
     def question(self) -> str:
         """The question for the word that is missing; empty if no command is half said."""
         if not self.waiting_word:
             return TIMES_QUESTION if self.times else ""
+        if self.waiting_word not in WAITING_VERBS and not self._takes_direction:
+            return WORD_QUESTION
         return GOAL_QUESTION if self.waiting_word == TRAVEL else DIRECTION_QUESTION
+
+    @property
+    def _takes_direction(self) -> bool:
+        """Whether a direction may follow the waiting words."""
+        return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
 
     def clear(self) -> None:
         """Forget what is half said."""
@@ -164,40 +187,54 @@ class WordParser:
 
     def take(self, word: str) -> PlainCommand | None:
         """Return the command that a word completes, or None if another word is to follow."""
-        times = self.times
+        times, open_words = self.times, self.open_words
+        self.open_words = ""
         if self.waiting_word:
             return self._complete(word, times)
+        if open_words and f"{open_words} {word}" in self.table.commands:
+            return PlainCommand(SAY, f"{open_words} {word}")
         if word.isascii() and word.isdecimal() and word.strip("0"):
             self.times = min(int(word[: len(str(MAX_TIMES)) + 1]), MAX_TIMES)
             return None
-        if word in WAITING_VERBS:
+        if word in WAITING_VERBS or word in self.table.beginnings:
             self.waiting_word = word
             return None
         self.clear()
-        if word not in SINGLE_WORDS:
-            return PlainCommand(UNKNOWN, word)
-        verb, target = SINGLE_WORDS[word]
-        return PlainCommand(verb, target, times)
+        added = (SAY, word) if word in self.table.commands else (UNKNOWN, word)
+        verb, target = SINGLE_WORDS.get(word, added)
+        return PlainCommand(verb, target, 0 if verb == UNKNOWN else times)
 
-    def _complete(self, word: str, times: int) -> PlainCommand:
+    def _complete(self, word: str, times: int) -> PlainCommand | None:
         """Return the command of the waiting word and this one; one that leaves waits on (R35)."""
         if SINGLE_WORDS.get(word) in ((SAY, QUIT), (SAY, RESTART)):
             return PlainCommand(*SINGLE_WORDS[word])
         waiting = self.waiting_word
+        own_verb = WAITING_VERBS[waiting][0] if waiting in WAITING_VERBS else waiting
+        words = f"{own_verb} {DIRECTION_WORDS.get(word, word)}"
+        if words in self.table.commands or words in self.table.beginnings:
+            return self._complete_words(words, times)
         self.clear()
         if SINGLE_WORDS.get(word, ("", ""))[0] == CANCEL:
             return PlainCommand(CANCEL)
-        verb, targets = WAITING_VERBS[waiting]
+        verb, targets = WAITING_VERBS.get(waiting, (waiting, NO_TARGETS))
         if word not in targets:
             return PlainCommand(UNKNOWN, f"{waiting} {word}")
-        if verb in DIRECTED_VERBS:
-            return PlainCommand(SAY, f"{verb} {targets[word]}", times)
         return PlainCommand(verb, targets[word], times)
+
+    def _complete_words(self, words: str, times: int) -> PlainCommand | None:
+        """Return the command that words are; None where they are only the beginning of one."""
+        if words not in self.table.commands:
+            self.waiting_word = words
+            return None
+        self.clear()
+        self.open_words = words if words in self.table.beginnings else ""
+        return PlainCommand(SAY, words, times)
 
 
 def similar_words(text: str) -> list[str]:
     """Return the words that could have been meant by unknown ones: alone, or after a verb."""
     first, _, rest = text.partition(" ")
     if rest:
-        return [f"{first} {word}" for word in WAITING_VERBS[first][1]]
+        _, targets = WAITING_VERBS.get(first, (first, NO_TARGETS))
+        return [f"{first} {word}" for word in targets]
     return [*WAITING_VERBS, *SINGLE_WORDS]

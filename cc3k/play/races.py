@@ -8,7 +8,13 @@ from cc3k.engine.rules import Rules
 EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
 """The command that measures how easy the races are: it prints the figures of the roster again."""
 
-EASE_NOTE = f"won: by a hasty bot, {EASE_COMMAND}"
+
+def ease_note(rules: Rules) -> str:
+    """Return how the share of games won was measured, which is without expansions."""
+    if rules.expansions:
+        return "won: without expansions, by a hasty bot"
+    return f"won: by a hasty bot, {EASE_COMMAND}"
+
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

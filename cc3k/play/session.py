@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from itertools import zip_longest
 from typing import Protocol
 
 from attrs import Factory, define, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NothingToUndo, Refusal, UnknownCommand
+from cc3k.engine.events import Event
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
-    ACTIONS_BY_WORDS,
-    COMMANDS_BY_WORDS,
-    DIRECTED_VERBS,
     LEAVE_COMMANDS_BY_WORD,
     Command,
+    CommandTable,
     MetaCommand,
+    command_table,
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import MessageLog
@@ -105,8 +106,13 @@ class Session:
     message_log: MessageLog | None = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     tutorial: Tutorial | None = None
-    _pending_verb: str = field(default="", init=False)
+    _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
+
+    @property
+    def command_table(self) -> CommandTable:
+        """The commands of the session's games, by their words."""
+        return command_table(self.rules)
 
     @property
     def label(self) -> str:
@@ -141,6 +147,19 @@ class Session:
             return SessionStage.CHOOSING_RACE
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
+    def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
+        """Return a session like this one before its game, whose games are by other rules."""
+        other = Session(
+            rules,
+            self.seed,
+            floor_layouts,
+            self.is_practice,
+            self.daily_date,
+            tutorial=self.tutorial,
+        )
+        other.observer, other.games_started = self.observer, self.games_started
+        return other
+
     def start_message_log(self) -> None:
         """Keep a message log from now on, which starts with the last message of a running game."""
         if self.message_log is None:
@@ -170,22 +189,47 @@ class Session:
             self.observer.game_started(self)
         return game
 
-    def handle_word(self, word: str) -> bool:
-        """Handle one typed word. Tell whether there is a page to show for it."""
+    def handle_word(self, word: str, next_word: str = "") -> bool:
+        """Handle one typed word. Tell whether there is a page to show for it.
+
+        The next word of the same line, if there is one, tells a command from the beginning of a
+        longer one: `b no` from `b no 2`.
+        """
         if self.is_ended:
             return False
         word = word.lower()
         if self.game is None:
             return self._choose_race(word)
         if self.game.outcome is not None:
-            return self._handle_meta_command(self.game, COMMANDS_BY_WORDS.get(word))
+            return self._handle_meta_command(self.game, self.command_table.commands.get(word))
         if word in LEAVE_COMMANDS_BY_WORD:
-            self._pending_verb = ""
-        if not self._pending_verb and word in DIRECTED_VERBS:
-            self._pending_verb = word
+            self._pending_words = ""
+        words = f"{self._pending_words} {word}".lstrip()
+        if self._is_unfinished(words, next_word.lower()):
+            self._pending_words = words
             return False
-        words, self._pending_verb = f"{self._pending_verb} {word}".lstrip(), ""
+        self._pending_words = ""
         return self._handle_command(self.game, words)
+
+    def _is_unfinished(self, words: str, next_word: str) -> bool:
+        """Tell whether words are the beginning of a command whose end is still to come."""
+        table = self.command_table
+        if words not in table.beginnings:
+            return False
+        return words not in table.commands or f"{words} {next_word}" in table.commands
+
+    def handle_words(self, words: str) -> bool:
+        """Handle the words of a line. Tell whether there is a page to show for any of them."""
+        parts, has_page = words.split(), False
+        for word, next_word in zip_longest(parts, parts[1:], fillvalue=""):
+            has_page = self.handle_word(word, next_word) or has_page
+        return has_page
+
+    def may_go_on(self, word: str) -> bool:
+        """Tell whether a word ends a command, but more may follow on its line: `b no`, `b no 2`."""
+        words = f"{self._pending_words} {word.lower()}".lstrip()
+        table = self.command_table
+        return self.game is not None and words in table.beginnings and words in table.commands
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -205,7 +249,7 @@ class Session:
         if race is not None:
             self.start_game(race)
             return True
-        self.is_ended = COMMANDS_BY_WORDS.get(word) is MetaCommand.QUIT
+        self.is_ended = self.command_table.commands.get(word) is MetaCommand.QUIT
         return False
 
     def _new_game(self, race: Race) -> GameState:
@@ -218,7 +262,7 @@ class Session:
         return self.game
 
     def _handle_command(self, game: GameState, command_words: str) -> bool:
-        command = COMMANDS_BY_WORDS.get(command_words)
+        command = self.command_table.commands.get(command_words)
         if isinstance(command, MetaCommand) and (
             command is not MetaCommand.UNDO or self.is_practice
         ):
@@ -285,6 +329,6 @@ class Session:
             return
         anew = self._new_game(game.race)
         for words in kept:
-            self._play_action(anew, words, ACTIONS_BY_WORDS[words])
+            self._play_action(anew, words, self.command_table.actions[words])
         if self.observer is not None:
             self.observer.commands_undone(self, len(kept))

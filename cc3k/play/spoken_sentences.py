@@ -10,36 +10,42 @@ from attrs import define, field
 
 from cc3k.engine.events import (
     PC,
+    SOMETHING,
     ArrivedBesidePotions,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drained,
     Drank,
     Effect,
     Escaped,
     Event,
+    ExpansionEvent,
     FreezeToggled,
-    GameOver,
     HeroSpawned,
     Looted,
     Missed,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
-    NothingToUndo,
     PickedUp,
     Provoked,
-    Refusal,
     Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
+    TookTrinket,
+)
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    ExpansionRefusal,
+    GameOver,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+    NothingToUndo,
+    Refusal,
     UnknownCommand,
     refusal_message,
 )
-from cc3k.engine.game import GameState
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     Message,
@@ -47,6 +53,7 @@ from cc3k.play.messages import (
     article,
     join_list,
     score_line,
+    with_article,
 )
 from cc3k.play.turn_reports import EnemyAttacks, PlayerAttack, Report
 
@@ -76,6 +83,8 @@ def word_refusal(refusal: Refusal) -> str:
             return f"You cannot move {way}: {article(thing)} {thing} is in the way."
         case NoEnemyToAttack() | NoPotionToDrink() | NothingToUndo() | GameOver():
             return refusal_message(refusal)
+        case ExpansionRefusal(_, text):
+            return text
         case UnknownCommand():
             return refusal_message(refusal)
         case _:
@@ -102,7 +111,7 @@ def _killer(game: GameState, name: str) -> str:
     for potion in game.rules.potions:
         if potion.name == name:
             return f"{article(potion.full_name.lower())} {potion.full_name} potion"
-    killer = f"{article(name)} {name}"
+    killer = with_article(name)
     of_blood = any(isinstance(event, Sickened) for event in game.last_events)
     return f"the blood of {killer}" if of_blood else killer
 
@@ -159,6 +168,8 @@ class _Teller:
         self._it = (kind, number)
         if is_known:
             return "It"
+        if kind == SOMETHING:
+            return "Something else" if number else "Something"
         if number:
             return f"Another {kind}"
         return f"The {kind}" if alone else f"{article(kind).capitalize()} {kind}"
@@ -189,6 +200,10 @@ class _Teller:
                 return self._death(victim, by)
             case PickedUp(gold):
                 return f"You pick up {gold} gold."
+            case TookTrinket(trinket):
+                return f"You pick up the {trinket}."
+            case ExpansionEvent(spoken_text=text):
+                return text
             case Regenerated(hp):
                 return f"You regain {hp} HP."
             case Drained(hp):
@@ -222,6 +237,8 @@ class _Teller:
             return f"You slay the {victim}."
         if self._has_cause_of_death:
             return "It kills you."
+        if by == SOMETHING:
+            return "Something kills you."
         return f"The {self._potion_names.get(by, by)} kills you."
 
     def _list_potions(self, potions: tuple[str | None, ...]) -> str:
@@ -278,9 +295,11 @@ def _times(count: int) -> str:
 
 
 def _with_count(kind: str, count: int) -> str:
-    return f"{article(kind)} {kind}" if count == 1 else f"{count} {plural(kind)}"
+    return with_article(kind) if count == 1 else f"{count} {plural(kind)}"
 
 
 def plural(name: str) -> str:
     """Return the plural of a name: elves, merchants."""
+    if name == SOMETHING:
+        return "unseen enemies"
     return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"

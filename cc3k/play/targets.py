@@ -6,13 +6,14 @@ from attrs import frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.combat import damage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
-from cc3k.play.paths import find_steps, steps_to_cells
+from cc3k.play.paths import count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
 LEAST_WIN_CHANCE = 0.9
@@ -46,6 +47,16 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
     name = full_potion_with_article(None if potion is None else potion.full_name)
     harm = "" if potion is None or not is_harmful(view.hero, potion) else "; it does harm"
     return f"{question} {keys}: {name} to the {way.name}{harm}."
+
+
+def way_question(words: str) -> str:
+    """Return the question for the direction of a command that begins with such words."""
+    return f"{words}: which way?"
+
+
+def next_word_question(words: str, choices: Sequence[str]) -> str:
+    """Return the question for the word that must follow such words: one of the choices."""
+    return f"{words}: which, {choices[0]} to {choices[-1]}?"
 
 
 @frozen
@@ -115,9 +126,26 @@ def _foe_on(view: GameView, cell: Cell) -> Foe:
     path = steps_beside(view, cell) or ()
     stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
     enemy = view.enemies[cell]
-    others = tuple([other for other in enemies_close(view, stand) if other is not enemy])
+    close = [*enemies_close(view, stand), *_hunters_joining(view, stand, enemy, len(path))]
+    others = tuple([other for other in dict.fromkeys(close) if other is not enemy])
     worst_hp = worst_hp_after(view, stand, enemy)
     return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others)))
+
+
+def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Enemy]:
+    """Return who hunts the PC and gets to a cell before a fight there has ended (X7).
+
+    Nobody does while all are frozen, or where the foe cannot be hurt, which its odds tell.
+    """
+    hurt = damage(view.hero.stats.attack, foe.stats.defence)
+    if view.enemies_frozen or not hurt:
+        return []
+    turns = steps + -(-foe.hp // hurt)
+    return [
+        enemy
+        for cell, enemy in view.hunters.items()
+        if count_steps(view.board, cell, stand) <= turns
+    ]
 
 
 def _odds_against(view: GameView, enemies: Sequence[Enemy]) -> FightOdds | None:

@@ -7,7 +7,6 @@ from attrs import define, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
-    PASSABLE_GLYPHS,
     POTION_GLYPH,
     WALKABLE,
     Cell,
@@ -21,19 +20,21 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy, enemies_close
-from cc3k.play.messages import (
+from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
+from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     GO_ALL_THE_SAME,
     NO_GOAL_HERE,
+    NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
+    STAIRS_UNKNOWN,
     WAY_CLOSED,
     danger_on_the_way,
     stopped_by_body,
     stopped_by_enemy,
 )
-from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
 
 GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]
 """Return the cells that a journey may end on."""
@@ -117,7 +118,9 @@ class AutoTravel:
         if self._last_cell is not None:
             return ""
         if not goals:
-            return NO_GOAL_HERE
+            if self.find_goals is find_stairs:
+                return STAIRS_UNKNOWN
+            return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
@@ -204,7 +207,7 @@ class AutoTravel:
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
         if steps and foes:
-            damage = sum([max_damage_per_turn(foe.kind, view.hero) for foe in foes])
+            damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
             self.stop_reason = danger_on_the_way(
                 [foe.kind.name for foe in foes], damage, view.hero.hp
             )
@@ -236,13 +239,18 @@ def _can_anybody_move(view: GameView) -> bool:
 
 
 def _roamers_beyond(view: GameView, distance: int) -> set[Cell]:
-    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then."""
+    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then.
+
+    Those that hunt come nearer instead (X7).
+    """
     if view.enemies_frozen:
         return set()
     return {
         cell
         for cell in view.enemies
-        if cell not in view.stationary and count_steps(view.board, view.hero_cell, cell) > distance
+        if cell not in view.stationary
+        and not view.is_hunting(view.enemies[cell])
+        and count_steps(view.board, view.hero_cell, cell) > distance
     }
 
 
@@ -257,23 +265,31 @@ def _cells_reached_next(view: GameView) -> set[Cell]:
     }
     if view.enemies_frozen:
         return set()
-    tiles, reach = view.board.tile_neighbours, view.board.neighbourhood
-    return {to for cell in near for step in tiles[cell] for to in reach[step]}
+    reach = view.board.neighbourhood
+    return {to for cell in near for step in _next_cells(view, cell) for to in reach[step]}
+
+
+def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
+    """Return the cells that the enemy of a cell may step on: one that hunts leaves its chamber."""
+    if not view.is_hunting(view.enemies[cell]):
+        return view.board.tile_neighbours[cell]
+    terrain = view.board.terrain
+    return [near for near in view.board.neighbours[cell] if terrain[near] in WALKABLE]
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
     """Tell whether the PC can step on a cell in safety."""
-    return view.glyphs[cell] in PASSABLE_GLYPHS and cell not in danger
+    return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:
-    """Return the cell of the stairs, in a list."""
-    return [view.stairs_cell]
+    """Return the cell of the stairs, in a list; none while they are not known."""
+    return list(view.known_stairs)
 
 
 def find_free_gold(view: GameView) -> list[Cell]:
-    """Return the cells of gold that is not guarded."""
-    return [cell for cell in view.gold if not view.is_guarded(cell)]
+    """Return the cells of gold, and of other things to pick up, that are not guarded."""
+    return [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
@@ -301,7 +317,7 @@ def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for one cell, or for those beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
-        enterable = cell == view.hero_cell or view.glyphs[cell] in PASSABLE_GLYPHS
+        enterable = cell == view.hero_cell or view.glyphs[cell] in view.rules.passable_glyphs
         return [cell] if enterable else cells_beside(view, cell)
 
     return goals

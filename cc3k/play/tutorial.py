@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.view import GameView
 
 TUTORIAL_LAYOUT = "tutorial"
@@ -49,12 +50,30 @@ class Tutorial:
         """Look for the first hint that is due and was not shown before."""
         due = (hint for hint in HINTS if hint.name not in self._shown)
         self.hint = next((hint for hint in due if hint.is_due(view, events)), None)
+        if self.hint is None:
+            hints = map(_hint_of_expansion, view.hints_of_expansions())
+            self.hint = next((hint for hint in hints if hint.name not in self._shown), None)
         if self.hint is not None:
             self._shown.add(self.hint.name)
 
 
+def _hint_of_expansion(expansion: Expansion) -> Hint:
+    text = expansion.hint.replace("{", "{{").replace("}", "}}")
+    return Hint(expansion.name, text, lambda _view, _events: True)
+
+
 def _hero_is_on(terrain: int) -> Moment:
     return lambda view, _events: view.terrain_at(view.hero_cell) == terrain
+
+
+def _if_enemies_keep_to_chambers(moment: Moment) -> Moment:
+    """Return that moment where enemies act by the base rules, and none leaves its chamber."""
+    return lambda view, events: view.enemies_keep_to_chambers and moment(view, events)
+
+
+def _if_enemies_come_out(moment: Moment) -> Moment:
+    """Return that moment where enemies do not keep to their chambers."""
+    return lambda view, events: not view.enemies_keep_to_chambers and moment(view, events)
 
 
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
@@ -111,13 +130,13 @@ def _has_slain(_view: GameView, events: Sequence[Event]) -> bool:
 
 
 def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, [view.stairs_cell], 8)
+    return _is_near(view, view.known_stairs, 8)
 
 
 HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
-        r"You are the @. Find the stairs (\) on each of five floors; the gold you carry out is "
+        r"You are the @. Find the stairs (\) on every floor; the gold you carry out is "
         "your score. {walking}: go East, through the doorway ({doorway}).",
         lambda _view, _events: True,
     ),
@@ -126,7 +145,13 @@ HINTS: tuple[Hint, ...] = (
         "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
         "passage. Enemies are letters, and none of them ever leaves its chamber: only you walk "
         "through doorways.",
-        _hero_is_on(DOORWAY),
+        _if_enemies_keep_to_chambers(_hero_is_on(DOORWAY)),
+    ),
+    Hint(
+        "open doors",
+        "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
+        "passage. Enemies are letters, and those that have noticed you come through as well.",
+        _if_enemies_come_out(_hero_is_on(DOORWAY)),
     ),
     Hint(
         "travel",
@@ -161,7 +186,13 @@ HINTS: tuple[Hint, ...] = (
         "retreat",
         "Two of them: fight one at a time. Few can reach you in a doorway, and none in the "
         "passage behind it. Step back there when you are hurt; {rest} rests, if your race heals.",
-        _are_two_enemies_near,
+        _if_enemies_keep_to_chambers(_are_two_enemies_near),
+    ),
+    Hint(
+        "stand",
+        "Two of them: fight one at a time. Few can reach you in a doorway, and only one from "
+        "either side in a passage. {rest} rests, if your race heals and nobody comes after you.",
+        _if_enemies_come_out(_are_two_enemies_near),
     ),
     Hint(
         "potions",

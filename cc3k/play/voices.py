@@ -14,13 +14,14 @@ from attrs import evolve, field, frozen
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
+    SOMETHING,
     ArrivedBesidePotions,
-    BlockedByThing,
     Descended,
     Drained,
     Drank,
     Escaped,
     Event,
+    ExpansionEvent,
     FreezeToggled,
     HeroSpawned,
     Looted,
@@ -28,17 +29,16 @@ from cc3k.engine.events import (
     Moved,
     PickedUp,
     Provoked,
-    Refusal,
     Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
-    UnknownCommand,
-    refusal_message,
+    TookTrinket,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand, refusal_message
 from cc3k.engine.rules import Rules
 from cc3k.play import spoken_sentences
 from cc3k.play.message_shortening import MessageRoom, fit_messages
@@ -83,6 +83,7 @@ class DocumentVoice:
         glyphs = {pile.role: pile.glyph for pile in reversed(rules.piles)}
         glyphs.update({potion.role: potion.glyph for potion in reversed(rules.potions)})
         glyphs.update({kind.name: kind.glyph for kind in rules.enemy_kinds})
+        glyphs[SOMETHING] = SOMETHING.capitalize()
         return glyphs
 
     def word_event(self, event: Event) -> str:
@@ -200,6 +201,10 @@ def _event_sentence(  # noqa: C901, PLR0911, PLR0912 - one case an event
             return f"{labels.get(by, by)} slays {labels.get(victim, victim)}."
         case PickedUp(gold):
             return f"PC picks up {gold} gold."
+        case TookTrinket(trinket):
+            return f"PC picks up the {trinket}."
+        case ExpansionEvent(document_text=text):
+            return text
         case Regenerated(hp):
             return f"PC regains {hp} HP."
         case Drained(hp):

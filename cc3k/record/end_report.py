@@ -1,15 +1,14 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
 from cc3k.play.look import format_percent
-from cc3k.play.messages import article
+from cc3k.play.messages import article, score_extras
 from cc3k.play.odds import OddsError, compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
@@ -100,9 +99,8 @@ def build_end_report(
 
 def _score_text(game: GameState) -> str:
     """Return the score, and what the race adds to the gold (R15)."""
-    gold, score, race = game.hero.gold, game.score, game.race.name.lower()
-    extra = f" and {score - gold} more for {article(race)} {race}" if score != gold else ""
-    return f"{score}: {gold} gold{extra}."
+    extras = [f" and {points} more {reason}" for points, reason in score_extras(game)]
+    return f"{game.score}: {game.hero.gold} gold{','.join(extras)}."
 
 
 def _rank_text(
@@ -153,12 +151,14 @@ def ordinal(number: int) -> str:
 def _odds_text(game: GameState, tally: GameTally) -> str:
     """Return the odds that the PC had against its killer when that fight began."""
     name = "" if game.outcome is None else game.outcome.slain_by
-    kind = next((kind for kind in game.rules.enemy_kinds if kind.name == name), None)
+    here = [enemy.kind for enemy in game.floor.enemies.values()]
+    kinds = (*here, *game.rules.enemy_kinds)
+    kind = next((kind for kind in kinds if kind.name == name), None)
     if kind is None:
         return ""
     fight = tally.fights.get(name, LatestFight(game.race.hp, game.turns))
-    hero = Hero(game.race, fight.hp_at_start, game.hero.stats)
-    hero.provoked_kinds |= game.hero.provoked_kinds
+    hero = game.hero.copy()
+    hero.hp = fight.hp_at_start
     start = f"{fight.hp_at_start} HP when that fight began;"
     try:
         odds = compute_fight_odds(game.rules, hero, Enemy(kind))
@@ -169,15 +169,25 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
 
 
 def _gold_text(game: GameState, income: GoldIncome) -> str:
-    """Return where the gold came from: piles by kind, enemies' purses, and theft."""
-    names = {pile.value: pile.name for pile in game.rules.piles}
+    """Return where the gold came from: piles by kind, enemies' purses, and theft.
+
+    Where expansions change what piles are worth, that does not tell their kinds.
+    """
+    is_told_by_worth = not any(each.changes_piles for each in game.rules.expansions)
+    names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
     parts = [
-        f"{count * value} in {_count_text(count, names.get(value, f'pile of {value}'))}"
+        f"{count * value} in {_pile_text(count, value, names)}"
         for value, count in income.piles.items()
     ]
     parts += [f"{gold} from slain {_plural(name)}" for name, gold in income.taken.items()]
     parts += [f"{income.stolen} stolen"] * bool(income.stolen)
     return f"{', '.join(parts) or 'none'}."
+
+
+def _pile_text(count: int, value: int, names: Mapping[int, str]) -> str:
+    if value in names:
+        return _count_text(count, names[value])
+    return f"{_count_text(count, 'pile')} of {value}"
 
 
 def _slain_text(game: GameState, tally: GameTally) -> str:

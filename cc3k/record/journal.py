@@ -19,8 +19,8 @@ from cc3k.record.record import (
 )
 
 FORMAT = "cc3k-journal 1"
-MAX_LAYOUT_ROWS = 1_000
-"""Rows of a layout: five floors of the greatest size."""
+MAX_LAYOUT_ROWS = 99 * 200
+"""Rows of a layout: as many floors as a game can have, of the greatest size."""
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
 CLOSED, DRAWN_IN = "closed", "drawn-in"
@@ -114,7 +114,7 @@ def _read_header(lines: LineReader) -> Header:
     """Read the lines before the first state, in the order in which they are written."""
     _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
     ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
-    expansions = _read_value(lines, "expansions", _parse_names, "names")
+    expansions = _read_value(lines, "expansions", parse_tags, EXPECTED_TAGS)
     seed = _read_value(lines, "seed", _parse_number, "a number")
     game = _read_value(lines, "game", _parse_positive, "a number from 1 on")
     race = _read_value(lines, "race", _parse_text, "a name")
@@ -157,7 +157,8 @@ class _BodyReader:
         """Add a line; return False if it cannot stand where it does."""
         if self.ending:
             return False
-        step, other = _STEP_PATTERN.fullmatch(payload), payload.partition(" ")
+        pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
+        step, other = pattern.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
                 self.steps.append(RecordStep(step[1], _state_from_parts(step.groups()[1:])))
@@ -187,6 +188,12 @@ class _BodyReader:
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
 _STEP_PATTERN = re.compile(rf"({'|'.join(ACTIONS_BY_WORDS)}) {_STATE_PATTERN}", re.ASCII)
+_ANY_STEP_PATTERN = re.compile(
+    rf"([a-z0-9]{{1,16}}(?: [a-z0-9]{{1,16}}){{0,3}}) {_STATE_PATTERN}", re.ASCII
+)
+"""A command of a game with expansions: these may not be installed, so their words are not known."""
+_TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCII)
+EXPECTED_TAGS = f"expansions such as pack-1 and depths-1:15, or {NO_VALUE}"
 _TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 
@@ -228,10 +235,14 @@ def _choice_parser(*texts: str) -> Callable[[str], str | None]:
     return lambda text: text if text in texts else None
 
 
-def _parse_names(text: str) -> tuple[str, ...] | None:
-    if not text.isprintable():
-        return None
-    return () if text == NO_VALUE else tuple(text.split(" "))
+def parse_tags(text: str) -> tuple[str, ...] | None:
+    """Return the tags of expansions in a line of a header; None if they are none (X3)."""
+    if text == NO_VALUE:
+        return ()
+    tags = tuple(text.split(" "))
+    found = [_TAG_PATTERN.fullmatch(tag) for tag in tags]
+    names = {match[1] for match in found if match is not None}
+    return tags if len(names) == len(tags) else None
 
 
 def _parse_layout_line(text: str) -> tuple[int, str] | None:

@@ -90,6 +90,8 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
     yield describe_freeze(summary.frozen_turns, summary.turns)
     if summary.layout_digest:
         yield f"Layout: {header.layout_name or 'unnamed'} ({summary.layout_digest})"
+    if header.expansions:
+        yield f"Expansions: {' '.join(header.expansions)}"
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import Event, Missed, Refusal, Slain, Struck
+from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.play.message_log import LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
@@ -147,8 +148,7 @@ class Playback:
         if not keyframe * self.keyframe_interval <= self.position <= position:
             self._restore_keyframe(keyframe)
         while self.position < position:
-            for word in self.commands[self.position].split():
-                self.session.handle_word(word)
+            self.session.handle_words(self.commands[self.position])
             self.position += 1
 
     def seek_turn(self, turn: int) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from zlib import crc32
 
 from attrs import frozen
 
@@ -16,9 +17,14 @@ GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
 _DATE_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
-def daily_seed(timestamp: str) -> str:
-    """Return the seed of the daily game at a time such as `2026-11-20T20:57:00Z`."""
-    return timestamp[:10].replace("-", "")
+def daily_seed(timestamp: str, expansions: Sequence[str] = ()) -> str:
+    """Return the seed of the daily game at a time such as `2026-11-20T20:57:00Z`.
+
+    Each set of expansions, by their tags, has floors of its own: so nobody knows those of one
+    attempt from another.
+    """
+    digits = f"{crc32(' '.join(expansions).encode('ascii')):010d}" if expansions else ""
+    return f"{timestamp[:10].replace('-', '')}{digits}"
 
 
 def is_date(text: str) -> bool:
@@ -26,9 +32,12 @@ def is_date(text: str) -> bool:
     return _DATE_PATTERN.fullmatch(text) is not None
 
 
-def effective_game_kind(game_kind: str, seed: int, started_at: str) -> str:
+def effective_game_kind(
+    game_kind: str, seed: int, started_at: str, expansions: Sequence[str] = ()
+) -> str:
     """Return the kind of a game started then: a daily game counts as one only on its day."""
-    return ORDINARY if game_kind == DAILY and str(seed) != daily_seed(started_at) else game_kind
+    is_of_day = str(seed) == daily_seed(started_at, expansions)
+    return ORDINARY if game_kind == DAILY and not is_of_day else game_kind
 
 
 @frozen
@@ -87,7 +96,7 @@ def daily_date_of(header: Header) -> str:
 
     It was begun on its day, as the first game of its seed, on floors furnished at random.
     """
-    is_its_day = str(header.seed) == daily_seed(header.started_at)
+    is_its_day = str(header.seed) == daily_seed(header.started_at, header.expansions)
     is_kind = header.game_kind in (DAILY, PRACTICE)
     first = header.game_number == 1 or header.game_kind == DAILY
     return (

@@ -7,10 +7,10 @@ from typing import TypeAlias
 from attrs import fields, frozen
 
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.events import Impossible
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.commands import command_table
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
@@ -73,9 +73,15 @@ def race_of_header(header: Header, rules: Rules) -> Race:
     if race is None:
         message = f"a game of a race called {header.race!a}, which these rules have not"
         raise RulesMismatch(message)
-    if header.ruleset != rules.ruleset or header.expansions:
-        wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
-        message = f"a {header.race}'s game by {wanted}; this is ruleset {rules.ruleset}"
+    if header.ruleset != rules.ruleset or header.expansions != rules.expansion_tags:
+        wanted, here = [
+            " and ".join([f"ruleset {ruleset}", *tags])
+            for ruleset, tags in (
+                (header.ruleset, header.expansions),
+                (rules.ruleset, rules.expansion_tags),
+            )
+        ]
+        message = f"a {header.race}'s game by {wanted}; this is {here}"
         raise RulesMismatch(message)
     return race
 
@@ -94,11 +100,11 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
 
     It does also where the game is over before the record is, or has ended otherwise.
     """
-    return _check_each_step(record, session, partial(_send_words, session))
+    return _check_each_step(record, session, session.handle_words)
 
 
 def _check_each_step(
-    record: Record, session: Session, run_command: Callable[[str], None]
+    record: Record, session: Session, run_command: Callable[[str], object]
 ) -> Iterator[int]:
     """Replay a record and compare each state with it; yield the number of steps done."""
     _check_state(session, record.start_state)
@@ -125,19 +131,14 @@ def verify_record(record: Record, rules: Rules) -> None:
 
 
 def _run_command_directly(session: Session, command: str) -> None:
-    action = ACTIONS_BY_WORDS.get(command)
+    action = command_table(session.rules).actions.get(command)
     if session.game is None or action is None or session.is_ended:
-        _send_words(session, command)
+        session.handle_words(command)
         return
     try:
         session.game.play(action)
     except Impossible:
         return
-
-
-def _send_words(session: Session, command: str) -> None:
-    for word in command.split():
-        session.handle_word(word)
 
 
 def _turns_taken(session: Session) -> int:

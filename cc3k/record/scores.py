@@ -1,6 +1,7 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from attrs import asdict, frozen
 
@@ -55,7 +56,7 @@ def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
 
-_NAME_WIDTH, _RESULT_WIDTH = 40, 20
+_COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
 """Letters that there is room for."""
 
 _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
@@ -92,7 +93,7 @@ class ScoreTable:
         parts = (
             "Daily games" if board.kind == DAILY else "Ordinary games",
             f" on the layout {layout}" if board.layout else "",
-            f" with {' '.join(board.expansions)[:_NAME_WIDTH]}" if board.expansions else "",
+            f" with {' '.join(board.expansions)}" if board.expansions else "",
             f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
         )
         return "".join(parts)
@@ -106,6 +107,36 @@ def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None)
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
     ]
+
+
+def filter_by_expansions(
+    scores: Iterable[Score], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any.
+
+    `numbers` are those that some of them were set to, by name.
+    """
+    chosen = None if names is None else list(names)
+    return [score for score in scores if has_expansions(score.expansions, chosen, numbers)]
+
+
+def has_expansions(
+    tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> bool:
+    """Tell whether tags are those of just these expansions, in any version; None means any."""
+    if names is None:
+        return True
+    wanted = {name: numbers.get(name) for name in names}
+    found = dict([split_tag(tag) for tag in tags])
+    return found.keys() == wanted.keys() and all(
+        number in (None, found[name]) for name, number in wanted.items()
+    )
+
+
+def split_tag(tag: str) -> tuple[str, int | None]:
+    """Return the name in the tag of an expansion, and the number that it was set to, if any."""
+    name, _, number = tag.partition(":")
+    return name.rpartition("-")[0], int(number) if number.isdecimal() else None
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
@@ -139,7 +170,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
     title = ""
     for table in tables:
         if table.title != title:
-            yield from ("", table.title) if title else (table.title,)
+            yield from ["", *wrap(table.title, _COLUMNS, break_on_hyphens=False)][not title :]
         title = table.title
         games = "game" if table.games == 1 else "games"
         heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"

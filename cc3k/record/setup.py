@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import field, frozen
 
+from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
 from cc3k.record.replay import ResumeOffer, TakeNotices
 
@@ -20,8 +21,37 @@ class StartOffer:
     start: Callable[[], Session]
 
 
+class CannotSwitch(Exception):
+    """The reason why an expansion cannot be switched on or off now, as a sentence."""
+
+
+def _no_expansions() -> tuple[Expansion, ...]:
+    return ()
+
+
+def _switch_nothing(session: Session, _name: str) -> Session:
+    return session
+
+
+@frozen
+class ExpansionSwitches:
+    """The expansions that can be switched on and off before a game, by their names (X1).
+
+    `find_expansions` returns all that are installed. `switch` returns a session like one that is
+    before its game, in which the expansion of a name is on where it was off, and off where it was
+    on; it raises `CannotSwitch`.
+    """
+
+    find_expansions: Callable[[], tuple[Expansion, ...]] = _no_expansions
+    switch: Callable[[Session, str], Session] = _switch_nothing
+
+
 def _no_offers(_session: Session) -> Sequence[StartOffer]:
     return ()
+
+
+def _no_text(_session: Session) -> str:
+    return ""
 
 
 @frozen
@@ -29,12 +59,13 @@ class RaceScreenNews:
     """What the race screen tells beside the races: the last game, and the daily one.
 
     `describe_last_game` is empty before the first game has ended. `describe_daily` says how the
-    player stands with the game of the day, for the race screen of that game itself.
+    player stands with the game of the day with a session's expansions, for the race screen of that
+    game itself.
     `start_offers` are the other games that a session's race screen offers.
     """
 
     describe_last_game: Callable[[], str] = str
-    describe_daily: Callable[[], str] = str
+    describe_daily: Callable[[Session], str] = _no_text
     start_offers: Callable[[Session], Sequence[StartOffer]] = _no_offers
 
 
@@ -45,7 +76,7 @@ class GameSetup:
     `has_unlisted_games` says that games are kept that are not offered. `take_notices` returns what
     the player has to be told of how the game is kept, each piece once; `close_recorder` ends the
     recording. `find_finished_journal` returns the path of the journal of the game that ended last,
-    if it is kept.
+    if it is kept. `switches` are those of the race screen.
     """
 
     session: Session
@@ -55,3 +86,4 @@ class GameSetup:
     has_unlisted_games: bool = False
     news: RaceScreenNews = field(factory=RaceScreenNews)
     find_finished_journal: Callable[[], str] = str
+    switches: ExpansionSwitches = field(factory=ExpansionSwitches)

@@ -88,7 +88,7 @@ class SummaryBuilder:
 class GoldIncome:
     """Gold by source: piles by size, gold from each kind of enemy, stolen, bonus.
 
-    `bonus` is what the race adds to the gold for a score (R15).
+    `bonus` is what the race and expansions add to the gold for a score (R15).
     """
 
     piles: Mapping[int, int]

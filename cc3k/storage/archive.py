@@ -4,23 +4,26 @@ import json
 import os
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
-from cc3k.content.roster import BASE_RULES
-from cc3k.engine.rules import Rules
 from cc3k.play.messages import not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
-from cc3k.record.scores import SCORED_KINDS, score_from_summary
+from cc3k.record.scores import SCORED_KINDS, score_from_summary, split_tag
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    read_stored_journal,
+    rules_of_header,
+    rules_of_recorded_tags,
+)
 from cc3k.storage.open_files import read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
@@ -29,7 +32,7 @@ from cc3k.storage.scores import append_score, file_digest_of, parse_printable_te
 RESULT_SUBJECT = "What came of this game"
 
 
-def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]:
+def archive_journal(home: str, disk: Disk, path: str) -> list[str]:
     """Archive the finished game of a journal, as far as that is not done yet.
 
     Returns what is still missing, a sentence each. Raises `CannotArchive`.
@@ -44,15 +47,14 @@ def archive_journal(home: str, disk: Disk, path: str, rules: Rules) -> list[str]
     if found.damage or not found.record.ending:
         raise CannotArchive(not_saved_message(found.damage or "it has not ended", RESULT_SUBJECT))
     return save_score_and_morgue_page(
-        home, disk, found.record, rules, os.path.basename(path), date, digest
+        home, disk, found.record, os.path.basename(path), date, digest
     )
 
 
-def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, by which rules, called how, and when
+def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, called how, and when
     home: str,
     disk: Disk,
     record: Record,
-    rules: Rules,
     journal_name: str,
     date: str,
     digest: str = "",
@@ -65,7 +67,7 @@ def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, by whic
     """
     name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
-        tale = summarize_record(record, rules)
+        tale = summarize_record(record, rules_of_header(record.header))
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         raise CannotArchive(not_saved_message(str(error), RESULT_SUBJECT)) from error
     told = []
@@ -81,7 +83,7 @@ def is_ranked(summary: GameSummary) -> bool:
     header = summary.header
     return (
         summary.is_scored
-        and effective_game_kind(header.game_kind, header.seed, header.started_at)
+        and effective_game_kind(header.game_kind, header.seed, header.started_at, header.expansions)
         == header.game_kind
     )
 
@@ -94,10 +96,25 @@ def replay_command(header: Header, name: str) -> str:
     """
     if header.game_number > 1:
         return f"cc3k replay {shlex.quote(name)}"
-    floors = f" --floor {_layout_argument(header)}" if header.layout_text else ""
-    if floors and not _layout_argument(header):
+    floors = "".join([f" {option}" for option in expansion_options(header.expansions)])
+    floors += f" --floor {_layout_argument(header)}" if header.layout_text else ""
+    if header.layout_text and not _layout_argument(header):
         return f"cc3k replay {shlex.quote(name)}"
     return f"cc3k{floors} --seed {header.seed} --race {header.race.lower()}"
+
+
+def expansion_options(tags: Sequence[str]) -> list[str]:
+    """Return the options of a command line that switch expansions on, by their tags."""
+    if not tags:
+        return []
+    found = [split_tag(tag) for tag in tags]
+    settings = {each.name: each.setting for each in rules_of_recorded_tags(tags).expansions}
+    numbers = [
+        f"--{setting.option} {number}"
+        for name, number in found
+        if (setting := settings.get(name)) is not None and number is not None
+    ]
+    return [f"--dlc {','.join([name for name, _ in found])}", *numbers]
 
 
 def _layout_argument(header: Header) -> str:
@@ -106,7 +123,9 @@ def _layout_argument(header: Header) -> str:
     if shipped is not None:
         with suppress(OSError, LayoutError):
             layout = read_layout(
-                read_limited(shipped, MAX_LAYOUT_BYTES), header.layout_name, BASE_RULES
+                read_limited(shipped, MAX_LAYOUT_BYTES),
+                header.layout_name,
+                rules_of_header(header),
             )
             if format_layout(layout.floor_layouts) == header.layout_text:
                 return header.layout_name
@@ -136,22 +155,26 @@ MAX_MORGUE_BYTES = 1 << 20
 """No page of a game is as long."""
 
 
-def count_abandoned_games(home: str) -> Counter[str]:
+def count_abandoned_games(
+    home: str, is_of_set: Callable[[Sequence[str]], bool] = lambda _tags: True
+) -> Counter[str]:
     """Return how many games of each race were abandoned, practice excluded.
 
-    A page that cannot be read tells of none.
+    Those whose tags of expansions `is_of_set` accepts. A page that cannot be read tells of none.
     """
-    return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER)))
+    return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER), is_of_set))
 
 
-def _abandoned_races(folder: str) -> Iterator[str]:
+def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) -> Iterator[str]:
     names = os.listdir(folder) if os.path.isdir(folder) else []
     for name in sorted(names):
         if name.endswith(".json"):
             found = _read_morgue_facts(os.path.join(folder, name))
             race = parse_printable_text(found.get("race"))
+            tags = found.get("expansions")
             if (
-                found.get("ending") == ABANDONED
+                is_of_set([str(tag) for tag in tags] if isinstance(tags, list) else [])
+                and found.get("ending") == ABANDONED
                 and found.get("kind") in SCORED_KINDS
                 and race is not None
             ):

@@ -8,7 +8,6 @@ from enum import Enum
 from attrs import evolve, fields, frozen
 
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.engine.rules import Rules
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, is_timestamp
 from cc3k.record.record import ABANDONED, PRACTICE, Header, Record, effective_game_kind
@@ -24,6 +23,7 @@ from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
     is_journal,
     read_stored_journal,
+    rules_of_header,
 )
 from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE
 from cc3k.storage.recorder import format_timestamp
@@ -50,9 +50,7 @@ class ScoreAudit:
     reason: str = ""
 
 
-def audit_scores(
-    home: str, scores: Iterable[Score], rules: Rules, now: str
-) -> Iterator[ScoreAudit]:
+def audit_scores(home: str, scores: Iterable[Score], now: str) -> Iterator[ScoreAudit]:
     """Replay the game behind each score and compare; a second score of one game is reported.
 
     `now` is a time such as `2026-11-20T20:57:00Z`: no game has ended later.
@@ -62,7 +60,7 @@ def audit_scores(
         digest = _journal_digest(home, score.journal)
         first = lines.get(digest)
         if first is None:
-            yield audit_score(home, score, rules, now)
+            yield audit_score(home, score, now)
         else:
             yield ScoreAudit(
                 score, AuditStatus.REPEATED, f"the game of {first}, which has its line"
@@ -83,7 +81,7 @@ class UnlistedGame:
     reason: str = "its game has no line"
 
 
-def find_unlisted_games(home: str, scores: Iterable[Score], rules: Rules) -> Iterator[UnlistedGame]:
+def find_unlisted_games(home: str, scores: Iterable[Score]) -> Iterator[UnlistedGame]:
     """Replay the finished games that these scores do not list, and yield those with a score.
 
     A copy of a journal that has a score is none of them.
@@ -98,7 +96,7 @@ def find_unlisted_games(home: str, scores: Iterable[Score], rules: Rules) -> Ite
         if name in names or not _is_ours(path) or _journal_digest(home, name) in digests - {""}:
             continue
         try:
-            for score in _scores_of_journal(path, {}, rules):
+            for score in _scores_of_journal(path, {}):
                 yield UnlistedGame(name, score)
         except _SkippedJournalError as error:
             if error.should_have_score:
@@ -136,7 +134,7 @@ def _finished_journal_path(home: str, name: str) -> str:
     return os.path.join(home, FINISHED_FOLDER, f"{name}{JOURNAL_SUFFIX}")
 
 
-def audit_score(home: str, score: Score, rules: Rules, now: str) -> ScoreAudit:
+def audit_score(home: str, score: Score, now: str) -> ScoreAudit:
     """Replay the game behind a score, and compare."""
     if not _is_plain_name(score.journal):
         return ScoreAudit(score, AuditStatus.MISSING, "no name of a journal")
@@ -151,12 +149,12 @@ def audit_score(home: str, score: Score, rules: Rules, now: str) -> ScoreAudit:
         return ScoreAudit(score, AuditStatus.DAMAGED, str(error))
     if found.damage:
         return ScoreAudit(score, AuditStatus.DAMAGED, found.damage)
-    return _audit_record(score, found.record, rules, now, digest)
+    return _audit_record(score, found.record, now, digest)
 
 
-def _audit_record(score: Score, record: Record, rules: Rules, now: str, digest: str) -> ScoreAudit:
+def _audit_record(score: Score, record: Record, now: str, digest: str) -> ScoreAudit:
     try:
-        tale = summarize_record(record, rules)
+        tale = summarize_record(record, rules_of_header(record.header))
     except RulesMismatch as error:
         return ScoreAudit(score, AuditStatus.OTHER_RULES, str(error))
     except ReplayDiverged as error:
@@ -173,7 +171,10 @@ def _audit_record(score: Score, record: Record, rules: Rules, now: str, digest: 
 def _find_flaw(score: Score, summary: GameSummary, ended_at: str, now: str) -> str:
     """Return the reason why a game cannot have such a score, or nothing."""
     header = summary.header
-    if effective_game_kind(header.game_kind, header.seed, header.started_at) != header.game_kind:
+    if (
+        effective_game_kind(header.game_kind, header.seed, header.started_at, header.expansions)
+        != header.game_kind
+    ):
         return _false_day(header)
     if not summary.is_scored:
         return "the journal's game has no score"
@@ -227,7 +228,7 @@ class _SkippedJournalError(Exception):
         self.should_have_score = should_have_score
 
 
-def rebuild_scores(home: str, disk: Disk, rules: Rules) -> RebuildResult:
+def rebuild_scores(home: str, disk: Disk) -> RebuildResult:
     """Rebuild the score file from the finished journals, ordered by date; raise `OSError`.
 
     A line stays whose journal is by other rules, as it cannot be made again.
@@ -242,7 +243,7 @@ def rebuild_scores(home: str, disk: Disk, rules: Rules) -> RebuildResult:
             continue
         journals += 1
         try:
-            found += _scores_of_journal(journal, old, rules)
+            found += _scores_of_journal(journal, old)
         except _SkippedJournalError as error:
             reasons = skipped if error.should_have_score else passed_over
             reasons.append(f"{printable_name(name)}: {error}")
@@ -252,7 +253,7 @@ def rebuild_scores(home: str, disk: Disk, rules: Rules) -> RebuildResult:
     return RebuildResult(len(scores), journals, tuple(skipped), tuple(passed_over), before)
 
 
-def _scores_of_journal(path: str, old_scores: dict[str, Score], rules: Rules) -> list[Score]:
+def _scores_of_journal(path: str, old_scores: dict[str, Score]) -> list[Score]:
     """Return the score of a journal's game, or none; raise `_SkippedJournalError`."""
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     try:
@@ -265,7 +266,7 @@ def _scores_of_journal(path: str, old_scores: dict[str, Score], rules: Rules) ->
         if not found.record.ending:
             reason = "the game has not ended"
             raise _SkippedJournalError(reason, should_have_score=name in old_scores)
-        summary = summarize_record(found.record, rules)
+        summary = summarize_record(found.record, rules_of_header(found.record.header))
     except RulesMismatch as error:
         if name in old_scores:
             return [evolve(old_scores[name], digest=digest)]

@@ -13,16 +13,17 @@ from contextlib import suppress
 
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
 from cc3k.play.messages import EMPTY_JOURNAL_REMOVED, HOME_RESTRICTED, PARTIAL_FILE_REMOVED
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import (
     END_WORD,
     FORMAT,
-    NO_VALUE,
     START_WORD,
     JournalError,
     footer_lines,
     journal_lines,
+    parse_tags,
 )
 from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
@@ -35,9 +36,17 @@ from cc3k.storage.lookup import (
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
     read_stored_journal,
+    rules_of_header,
+    rules_of_recorded_tags,
 )
 from cc3k.storage.open_files import open_without_links, open_without_waiting
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.paths import (
+    CHOICE_FILE,
+    FINISHED_FOLDER,
+    MORGUE_FOLDER,
+    SCORES_FILE,
+    UNFINISHED_FOLDER,
+)
 from cc3k.storage.recorder import Archiver, CannotArchive, format_timestamp
 
 _PARTIAL_SUFFIX_REGEX = rf"\.([1-9][0-9]{{0,8}})(?:-[0-9]+)?{re.escape(PARTIAL_SUFFIX)}"
@@ -50,7 +59,7 @@ _PARTIAL_NAME_BY_FOLDER = {
         rf"({GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}){_PARTIAL_SUFFIX_REGEX}"
     ),
     MORGUE_FOLDER: re.compile(rf"({GAME_NAME_REGEX}\.(?:txt|json)){_PARTIAL_SUFFIX_REGEX}"),
-    "": re.compile(rf"({re.escape(SCORES_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
+    "": re.compile(rf"({re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}){_PARTIAL_SUFFIX_REGEX}"),
 }
 """Names of temporary files in each folder: groups are the target and the process ID."""
 
@@ -98,7 +107,7 @@ def _read_without_links(path: str) -> bytes:
 
 _END_LINE_PATTERN = re.compile(rf" {END_WORD} (\w+)\n\Z".encode("ascii"))
 _STEP_LINE_PATTERN = re.compile(
-    rb"^[0-9a-f]{8} ([a-z]+)(?: \w\w)? (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$", re.MULTILINE
+    rb"^[0-9a-f]{8} ([a-z0-9]+)(?: [a-z0-9]+)*? (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$", re.MULTILINE
 )
 _HEADER_LINE_PATTERN = re.compile(
     rb"^[0-9a-f]{8} (ruleset|expansions|seed|kind|begun) ([ -~]*)$", re.MULTILINE
@@ -130,6 +139,7 @@ def clean_up_home(home: str, writer: WriterContext, archiver: Archiver) -> list[
 
 _HOME_NAME_PATTERN = re.compile(
     rf"{UNFINISHED_FOLDER}|{FINISHED_FOLDER}|{MORGUE_FOLDER}|{re.escape(SCORES_FILE)}.*"
+    rf"|{re.escape(CHOICE_FILE)}"
 )
 """Names that we give to what is in a home folder."""
 
@@ -195,11 +205,24 @@ def _expects_morgue_and_score(path: str) -> tuple[bool, bool]:
         return False, False
     found = {label: value.decode("ascii") for label, value in _HEADER_LINE_PATTERN.findall(head)}
     kind, seed, begun = (found.get(label, "") for label in (b"kind", b"seed", b"begun"))
-    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and found.get(b"expansions") == NO_VALUE
+    rules = _rules_in_head(head)
+    ours = found.get(b"ruleset") == str(BASE_RULES.ruleset) and rules is not None
+    tags = () if rules is None else rules.expansion_tags
     with suppress(ValueError):
-        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun) == kind
+        counts = kind != PRACTICE and effective_game_kind(kind, int(seed), begun, tags) == kind
         return ours, ours and counts and ending[1].decode() in (WON, SLAIN)
     return ours, False
+
+
+def _rules_in_head(head: bytes) -> Rules | None:
+    """Return the rules of a game by the first lines of its journal; None if they are not here."""
+    found = dict(_HEADER_LINE_PATTERN.findall(head)).get(b"expansions", b"").decode("ascii")
+    tags = parse_tags(found)
+    if tags is None:
+        return None
+    with suppress(RulesMismatch):
+        return rules_of_recorded_tags(tags)
+    return None
 
 
 def _archive_finished_game(path: str, writer: WriterContext, archiver: Archiver) -> list[str]:
@@ -216,7 +239,9 @@ def _clean_up_journal(path: str, writer: WriterContext) -> list[str]:
     """Move a journal to the finished games if its game has ended; remove it if none started."""
     tail = _read_tail(path)
     if not (
-        _is_empty_journal(path, tail) or _END_LINE_PATTERN.search(tail) or _may_have_ended(tail)
+        _is_empty_journal(path, tail)
+        or _END_LINE_PATTERN.search(tail)
+        or _may_have_ended(tail, _rules_in_head(_read_head(path)))
     ):
         return []
     file = open_existing_journal(path, writer)
@@ -249,18 +274,21 @@ def _replay_to_ending(record: Record) -> str:
     if record.header.game_kind == PRACTICE:
         return ""
     with suppress(ReplayDiverged, RulesMismatch, LayoutError):
-        game = resume_session(record, BASE_RULES).game
+        game = resume_session(record, rules_of_header(record.header)).game
         return ending_word(game) if game is not None and game.outcome is not None else ""
     return ""
 
 
-def _may_have_ended(tail: bytes) -> bool:
+def _may_have_ended(tail: bytes, rules: Rules | None) -> bool:
     """Return True if the last command can have ended the game, by death or by stairs."""
     steps = _STEP_LINE_PATTERN.findall(tail)
     if not steps:
         return False
     words, hp, floor = steps[-1]
-    return int(hp) == 0 or (int(floor) == BASE_RULES.floor_count and words in _MOVE_WORDS)
+    if rules is None:
+        return False
+    on_stairs = words in _MOVE_WORDS or bool(rules.expansions)  # which may have ways of their own
+    return int(hp) == 0 or (int(floor) == rules.floor_count and on_stairs)
 
 
 def _is_empty_journal(path: str, data: bytes) -> bool:

@@ -4,13 +4,8 @@ It is the file that `CC3K_CONFIG` names, or else `cc3k/config.toml` in the folde
 A run through a pipe never reads it, so that it behaves the same everywhere.
 """
 
-import os
-import re
-import stat
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
-
-from attrs import frozen
+from typing import TypeAlias, TypeGuard
 
 from cc3k.cells.key_names import (
     CONTROL_KEYS,
@@ -20,128 +15,19 @@ from cc3k.cells.key_names import (
     NUMBER_SEQUENCE_KEYS,
 )
 from cc3k.engine.board import DIRECTIONS
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, parse_race, parse_seed
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
-from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.play.commands import (
+    EXPECTED_RACE,
+    EXPECTED_SEED,
+    MAX_SEED_DIGITS,
+    parse_race,
+    parse_seed,
+    race_names,
+)
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.storage.paths import config_path
+from cc3k.storage.toml_file import TomlFile, read_toml
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
-from cc3k.ui.settings import ConfigError
-
-MAX_CONFIG_BYTES = 1 << 14
-"""Bytes of the longest file that is read: a hundred times the usual size."""
-
-_SHOWN_LENGTH = 60
-_ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
-
-
-@frozen
-class TomlFile:
-    """A parsed TOML file: its name, its lines and its contents."""
-
-    name: str
-    lines: tuple[str, ...]
-    contents: dict[str, object]
-
-    def error_at(self, expected: str, *names: str) -> ConfigError:
-        """Return the error for the value of these names: its own, or its table's and its own.
-
-        Its line is the last one of the shortest part of the file that has the value.
-        """
-        line = _shortest_prefix(self.lines, lambda lines: _has_value(lines, names))
-        return _config_error(self.name, line, self.lines[line - 1], expected)
-
-
-def read_toml(path: str) -> TomlFile:
-    """Return the file of that path, parsed; raise `ConfigError` if it cannot be read."""
-    name = printable_name(path)
-    try:
-        data = _read_bytes(path)
-    except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        found = error.strerror if isinstance(error, OSError) else None
-        message = f"{name}: found {(found or str(error)).lower()}; expected a configuration file"
-        raise ConfigError(message) from error
-    if len(data) > MAX_CONFIG_BYTES:
-        line = data[:MAX_CONFIG_BYTES].count(b"\n") + 1
-        message = f"{name}:{line}: found more; expected {MAX_CONFIG_BYTES} bytes at the most"
-        raise ConfigError(message)
-    try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        message = f"{name}:{line}: found byte {data[error.start]:#04x}; expected text in UTF-8"
-        raise ConfigError(message) from error
-    lines = tuple(text.split("\n"))
-    return TomlFile(name, lines, _parse_contents(name, lines))
-
-
-def _read_bytes(path: str) -> bytes:
-    """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=open_without_waiting) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(None, "no regular file")
-        return file.read(MAX_CONFIG_BYTES + 1)
-
-
-def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
-    try:
-        return _parse(lines)
-    except (ValueError, RecursionError) as error:
-        if not _is_syntax_error(error):  # a number, or brackets, past all bounds
-            line = _shortest_prefix(lines, _is_too_complex)
-            raise _config_error(name, line, lines[line - 1], "TOML of a reasonable size") from error
-        place = _ERROR_POSITION.fullmatch(str(error))
-        why = (place[1] if place else str(error)).lower()
-        line = int(place[2]) if place and place[2] else len(lines)
-        raise _config_error(name, line, lines[line - 1], f"TOML ({why})") from error
-
-
-def _parse(lines: tuple[str, ...]) -> dict[str, object]:
-    # Imported only where there is a configuration: other games need not wait for it.
-    import tomllib
-
-    return tomllib.loads("\n".join(lines))
-
-
-def _is_syntax_error(error: Exception) -> bool:
-    """Return True if a file is no TOML; otherwise it is too much of it."""
-    # Imported only for an error: see `_parse`.
-    import tomllib
-
-    return isinstance(error, tomllib.TOMLDecodeError)
-
-
-def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    try:
-        found: object = _parse(lines)
-    except ValueError:
-        return False
-    for name in names:
-        if not isinstance(found, dict) or name not in found:
-            return False
-        found = found[name]
-    return True
-
-
-def _is_too_complex(lines: tuple[str, ...]) -> bool:
-    try:
-        _parse(lines)
-    except (ValueError, RecursionError) as error:
-        return not _is_syntax_error(error)
-    return False
-
-
-def _shortest_prefix(lines: tuple[str, ...], condition: Callable[[tuple[str, ...]], bool]) -> int:
-    """Return the number of lines in the shortest beginning of a file that meets a condition."""
-    return next(count for count in range(1, len(lines) + 1) if condition(lines[:count]))
-
-
-def _config_error(name: str, line: int, found: str, expected: str) -> ConfigError:
-    return ConfigError(
-        f"{name}:{line}: found {found.strip()[:_SHOWN_LENGTH]!a}; expected {expected}"
-    )
-
 
 BIND_TABLE = "bind"
 """The table of single keys and what they do."""
@@ -191,11 +77,12 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
 
 
 def _parse_config(file: TomlFile) -> dict[str, object]:
-    chosen = dict[str, object]()
+    chosen, numbers = dict[str, object](), list[tuple[str, int]]()
     for name, value in file.contents.items():
         option = CONFIG_ALIASES.get(name, name)
         if option not in CONFIG_OPTIONS:
-            raise file.error_at(EXPECTED_OPTION, name)
+            numbers.append(_parse_expansion_number(file, name, value))
+            continue
         if option in chosen:
             expected = f"one of the two names {option} and {ALIAS_OF_OPTION[option]}, not both"
             raise file.error_at(expected, name)
@@ -205,7 +92,37 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
             raise file.error_at(expected, name)
         if isinstance(value, dict):
             _check_bindings(file, name, value)
-    return chosen
+        if option == "race" and isinstance(chosen[option], str):
+            _check_race(file, str(value), name)
+    return {**chosen, DEFAULT_NUMBERS: numbers} if numbers else chosen
+
+
+def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
+    """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
+    # Imported only for a name that is no option of the game itself.
+    from cc3k.storage.expansion_plugins import find_installed_expansions
+
+    expansions = find_installed_expansions().registry.by_name.values()
+    settings = {each.setting.option: each.setting for each in expansions if each.setting}
+    setting = settings.get(name.replace("_", "-"))
+    if setting is None:
+        raise file.error_at(", ".join([EXPECTED_OPTION, *settings]), name)
+    if type(value) is not int or not setting.lowest <= value <= setting.highest:
+        expected = f"a whole number from {setting.lowest} to {setting.highest}"
+        raise file.error_at(expected, name)
+    return setting.option, value
+
+
+def _check_race(file: TomlFile, race: str, name: str) -> None:
+    """Raise `ConfigError` for a race that the expansions of the same file do not add."""
+    # Imported only for a race that the base game does not have.
+    from cc3k.storage.expansion_plugins import select_rules
+
+    names = _parse_dlc(file.contents.get(DLC_OPTION))
+    rules = select_rules(names if _is_list_of_texts(names) else ())
+    if parse_race(race, rules) is None:
+        expected = f"one of {race_names(rules)}"
+        raise file.error_at(expected, name)
 
 
 def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
@@ -248,7 +165,26 @@ def _parse_layout(value: object) -> object:
 
 
 def _parse_race_value(value: object) -> object:
-    return parse_race(value) if isinstance(value, str) else None
+    """Return a race, or the name of one that an expansion may add."""
+    return (parse_race(value) or value) if isinstance(value, str) else None
+
+
+def _parse_dlc(value: object) -> object:
+    """Return the names of expansions in a list of them, or in a text as for `--dlc`."""
+    text = ",".join(value) if _is_list_of_texts(value) else value
+    if not isinstance(text, str):
+        return None
+    # Imported only for an expansion.
+    from cc3k.storage.expansion_plugins import parse_selection
+
+    try:
+        return parse_selection(text) if text else []
+    except ValueError:
+        return None
+
+
+def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _parse_seed_value(value: object) -> object:
@@ -257,13 +193,20 @@ def _parse_seed_value(value: object) -> object:
 
 
 def _parse_fight_until(value: object) -> object:
-    is_number = type(value) is int
-    return parse_hp_limit(str(value)) if is_number or isinstance(value, str) else None
+    if type(value) is int:  # Python refuses to write out one of thousands of digits
+        return HpLimit(value) if 0 <= value <= MAX_HP_LIMIT else None
+    return parse_hp_limit(value) if isinstance(value, str) else None
 
+
+DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
+"""The option for expansions, and the name of what is read of the numbers that they have."""
+
+EXPECTED_DLC = 'names of expansions that are installed, such as ["pack", "fog"]'
 
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
     "bell": ("true or false", _parse_bool),
+    DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
     "effects": ("true or false", _parse_bool),
     "mouse": ("true or false", _parse_bool),
     "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),

@@ -2,23 +2,25 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from attrs import frozen
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.record.journal import JournalError
 from cc3k.record.record import DAILY, Record, daily_date_of, daily_seed
+from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import Disk
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 _DAILY_NAME_PATTERN = re.compile(
-    rf"([0-9]{{8}})-[0-9]{{6}}-[a-z]+-\1(?:-[0-9]+)?{re.escape(JOURNAL_SUFFIX)}"
+    rf"([0-9]{{8}})-[0-9]{{6}}-[a-z]+-\1(?:[0-9]{{10}})?(?:-[0-9]+)?{re.escape(JOURNAL_SUFFIX)}"
 )
-"""Names of journals whose seed is the date on which they were begun."""
+"""Names of journals whose seed is of the date on which they were begun."""
 
 
 @frozen
@@ -39,28 +41,47 @@ class DailyAttempt:
 
 
 def score_of_attempt(attempt: DailyAttempt) -> int:
-    """Return the score of an attempt that is over (R15)."""
+    """Return the score of an attempt that is over (R15).
+
+    A set of expansions may count more than gold: its game is played again. One that is not
+    installed leaves the gold.
+    """
     record = attempt.record
-    race = next((race for race in BASE_RULES.races if race.name == record.header.race), None)
     gold = record.last_state.gold
+    if record.header.expansions:
+        with suppress(ReplayDiverged, RulesMismatch, LayoutError):
+            game = resume_session(record, rules_of_header(record.header)).game
+            return gold if game is None else game.score
+    race = next((race for race in BASE_RULES.races if race.name == record.header.race), None)
     return gold if race is None else race.score_scale(gold)
 
 
-def find_daily_attempt(home: str, date: str) -> DailyAttempt | None:
-    """Return the attempt at the daily game of a date, the first if there are several, or None."""
-    return next(_daily_attempts(home, daily_seed(date)), None)
+def find_daily_attempt(
+    home: str, date: str, expansions: Sequence[str] | None = ()
+) -> DailyAttempt | None:
+    """Return the attempt at the daily game of a date, the first if there are several, or None.
+
+    It is that of a set of expansions, by their tags; None means any set.
+    """
+    return next(_daily_attempts(home, daily_seed(date), expansions), None)
 
 
-def find_latest_attempt(home: str) -> DailyAttempt | None:
-    """Return the attempt at the latest daily game that was played, or None."""
+def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
+    """Return the attempt at the latest daily game that was played, or None; of a set, or any."""
     found = (_DAILY_NAME_PATTERN.fullmatch(name) for _, name in _journal_names(home))
     days = sorted({match[1] for match in found if match is not None}, reverse=True)
-    return next((attempt for day in days for attempt in _daily_attempts(home, day)), None)
+    return next(
+        (attempt for day in days for attempt in _daily_attempts(home, day, expansions)), None
+    )
 
 
 @contextmanager
-def claim_daily_attempt(home: str, disk: Disk, date: str) -> Iterator[DailyAttempt | None]:
+def claim_daily_attempt(
+    home: str, disk: Disk, date: str, expansions: Sequence[str] = ()
+) -> Iterator[DailyAttempt | None]:
     """Context manager: return the attempt at a date, and let nobody else begin one meanwhile.
+
+    It is that of a set of expansions, by their tags.
 
     Two processes cannot both find none: the second waits until the first has its journal. A lock
     that cannot be had does not keep anybody from playing.
@@ -71,15 +92,21 @@ def claim_daily_attempt(home: str, disk: Disk, date: str) -> Iterator[DailyAttem
         descriptor = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         lock_path = lock_with_timeout(disk, folder, descriptor)
     try:
-        yield find_daily_attempt(home, date)
+        yield find_daily_attempt(home, date, expansions)
     finally:
         remove_lock_file(disk, lock_path)
         if descriptor is not None:
             disk.close(descriptor)
 
 
-def _daily_attempts(home: str, day: str) -> Iterator[DailyAttempt]:
-    """Yield the attempts at the daily game of that seed, in the order in which they were begun."""
+def _daily_attempts(
+    home: str, day: str, expansions: Sequence[str] | None
+) -> Iterator[DailyAttempt]:
+    """Yield the attempts at the daily games of a day, in the order in which they were begun.
+
+    `day` are the digits of its date. Those of one set of expansions, or with None of all.
+    """
+    day = day[:8]
     for folder, name in _journal_names(home):
         match = _DAILY_NAME_PATTERN.fullmatch(name)
         if match is None or match[1] != day:
@@ -87,7 +114,9 @@ def _daily_attempts(home: str, day: str) -> Iterator[DailyAttempt]:
         path = os.path.join(folder, name)
         with suppress(OSError, JournalError):
             record = read_stored_journal(path).record
-            if record.header.game_kind == DAILY and (date := daily_date_of(record.header)):
+            is_of_set = expansions in (None, record.header.expansions)
+            is_daily = is_of_set and record.header.game_kind == DAILY
+            if is_daily and (date := daily_date_of(record.header)):
                 yield DailyAttempt(date, path, record)
 
 

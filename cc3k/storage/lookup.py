@@ -5,15 +5,20 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Sequence
 from io import BufferedReader, BytesIO
 from typing import BinaryIO
 
 from attrs import frozen
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import BrokenExpansion
+from cc3k.engine.rules import Rules
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, ParsedJournal, read_journal
 from cc3k.record.ledger import MAX_LINE_BYTES
-from cc3k.record.record import Record
+from cc3k.record.record import Header, Record
+from cc3k.record.replay import RulesMismatch
 from cc3k.storage.open_files import (
     TimeoutReader,
     UnreadableError,
@@ -33,6 +38,26 @@ _JOURNAL_LINE_PATTERN = re.compile(
     rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
 )
 """Lines near the start of a journal: one that is whole is enough to know a damaged journal."""
+
+
+def rules_of_header(header: Header) -> Rules:
+    """Return the rules of a recorded game; raise `RulesMismatch` if they cannot be had (X3)."""
+    return rules_of_recorded_tags(header.expansions)
+
+
+def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
+    """Return the rules of a game whose header has these tags; raise `RulesMismatch`."""
+    if not tags:
+        return BASE_RULES
+    # Imported only for an expansion: other games need not wait for it.
+    from cc3k.expansions.registry import MissingExpansion
+    from cc3k.storage.expansion_plugins import rules_of_tags
+
+    try:
+        return rules_of_tags(tags)
+    except (MissingExpansion, BrokenExpansion, ValueError) as error:
+        message = f"a game with {error}"
+        raise RulesMismatch(message) from error
 
 
 @frozen

@@ -33,6 +33,12 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
+def is_null_device(path: str) -> bool:
+    """Tell whether a file is the null device, which reads as an empty file; raise `OSError`."""
+    found, null = os.stat(path), os.stat(os.devnull)
+    return stat.S_ISCHR(found.st_mode) and found.st_rdev == null.st_rdev
+
+
 def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
     """Open a file and return its descriptor; neither a pipe nor a device can hang the game.
 

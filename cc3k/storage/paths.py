@@ -11,6 +11,9 @@ UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
 )
 """Contents of the home folder: unfinished and finished journals, morgue files, and the scores."""
 
+CHOICE_FILE = "expansions.txt"
+"""File of the home folder that has the names of the expansions that were chosen last."""
+
 
 def home_folder(environ: Mapping[str, str]) -> str | None:
     """Return the home folder: `CC3K_HOME`, or the XDG state folder's `cc3k`; or None.

@@ -2,7 +2,7 @@
 
 import errno
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import TypeAlias
@@ -11,7 +11,6 @@ from attrs import define, field
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.game import GameState
-from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
@@ -42,7 +41,7 @@ from cc3k.storage.journal_file import (
     replace_damaged_journal,
 )
 from cc3k.storage.ledger_writer import LedgerWriter
-from cc3k.storage.lookup import StoredJournal, read_stored_journal
+from cc3k.storage.lookup import StoredJournal, read_stored_journal, rules_of_header
 
 Archiver: TypeAlias = Callable[[str], list[str]]
 """Archives the journal of a finished game; returns what could not be saved.
@@ -51,11 +50,16 @@ It may be done again at any time, and does only what is not done yet. Raises `Ca
 """
 
 
-DailyClaim: TypeAlias = Callable[[str], AbstractContextManager[DailyAttempt | None]]
-"""Keeps others from beginning the daily game of a date; gives the attempt that there was."""
+DailyClaim: TypeAlias = Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]
+"""Keeps others from beginning the daily game of a date and a set of expansions, by their tags.
+
+It gives the attempt that there was.
+"""
 
 
-def _claim_nothing(_date: str) -> AbstractContextManager[DailyAttempt | None]:
+def _claim_nothing(
+    _date: str, _expansions: Sequence[str]
+) -> AbstractContextManager[DailyAttempt | None]:
     """Return no attempt: where none is kept, none can be found."""
     return nullcontext()
 
@@ -118,7 +122,8 @@ class Recorder:
             today = self._started_at[:10]
             if today != session.daily_date:
                 self.notices.append(day_has_turned(today))
-            session.daily_date, session.seed = today, int(daily_seed(today))
+            tags = session.rules.expansion_tags
+            session.daily_date, session.seed = today, int(daily_seed(today, tags))
             session.games_started, session.is_practice = 0, self.game_kind == PRACTICE
 
     def game_started(self, session: Session) -> None:
@@ -129,23 +134,25 @@ class Recorder:
         if not session.daily_date or session.is_practice:
             self._start_journal(session, session.game, self.game_kind)
             return
-        with self.claim_daily(session.daily_date) as earlier:
+        with self.claim_daily(session.daily_date, session.rules.expansion_tags) as earlier:
             session.is_practice = earlier is not None
             self.notices.extend([] if earlier is None else [describe_daily_practice(earlier)])
             self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
+        tags = session.rules.expansion_tags
         header = Header(
             ruleset=session.rules.ruleset,
             seed=session.seed,
             game_number=session.games_started,
             race=game.race.name,
             started_at=begun,
-            game_kind=effective_game_kind(game_kind, session.seed, begun),
+            game_kind=effective_game_kind(game_kind, session.seed, begun, tags),
             layout_text=layout,
             layout_name=self.layout_name if layout else "",
             layout_path=self.layout_path if layout else "",
+            expansions=tags,
         )
         lines = header_lines(header, state_fingerprint(game))
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
@@ -170,16 +177,17 @@ class Recorder:
         if session.game is not None and self._ledger.is_open:
             self._finish_game(session.game)
 
-    def resume(self, path: str, rules: Rules) -> Session:
+    def resume(self, path: str) -> Session:
         """Resume the game of a journal; nothing is written unless that works.
 
         Raises `OSError`, such as `Held` and `GameFinished`, and `JournalError`; `LayoutError`,
-        `ReplayDiverged` and `RulesMismatch` where it is no game of these rules.
+        `ReplayDiverged` and `RulesMismatch` where it is no game that can be played on.
         """
         file = open_existing_journal(path, self.writer)
         try:
             found = _read_resumable_journal(path)
-            session = resume_session(found.record, rules)
+            record = found.record
+            session = resume_session(record, rules_of_header(record.header))
             self._ledger.go_on(self._prepare_to_append(file, found))
         except BaseException:
             with suppress(OSError):

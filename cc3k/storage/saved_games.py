@@ -6,14 +6,18 @@ from contextlib import suppress
 
 from attrs import frozen
 
-from cc3k.engine.rules import Rules
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError, footer_lines
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of
 from cc3k.record.replay import RulesMismatch, race_of_header
 from cc3k.storage.journal_file import WriterContext, open_existing_journal
-from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, read_stored_journal
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_stored_journal,
+    rules_of_header,
+)
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 
@@ -58,18 +62,18 @@ class SavedGame:
         if date := daily_date_of(header):
             kind = daily_label(date, is_practice=header.game_kind == PRACTICE)
         other = " on ".join(filter(None, [kind, header.layout_name]))
+        if header.expansions:
+            other = f"{other} with {' '.join(header.expansions)}".lstrip()
         figures = (last.floor, last.hp, last.gold, record.turn_count)
         return describe_saved_game(header.race, figures, self.last_played, other, self.problem)
 
 
-def load_saved_games(home: str, rules: Rules) -> list[SavedGame]:
+def load_saved_games(home: str) -> list[SavedGame]:
     """Return the unfinished games in a home folder, the one played last first.
 
     Journals that cannot be read are included, with the reason.
     """
-    games = [
-        _read_saved_game(path, played, rules) for path, played in unfinished_journals_by_time(home)
-    ]
+    games = [_read_saved_game(path, played) for path, played in unfinished_journals_by_time(home)]
     return [game for game in games if game.journal is None or not game.journal.record.ending]
 
 
@@ -116,7 +120,7 @@ def delete_journal(path: str, writer: WriterContext) -> None:
             file.close()
 
 
-def _read_saved_game(path: str, modified_at: float, rules: Rules) -> SavedGame:
+def _read_saved_game(path: str, modified_at: float) -> SavedGame:
     """Return the saved game of a journal, with the error if it cannot be read or resumed."""
     try:
         journal = read_stored_journal(path)
@@ -127,7 +131,8 @@ def _read_saved_game(path: str, modified_at: float, rules: Rules) -> SavedGame:
             path, modified_at, None, f"{printable_name(path)}: {error.strerror or error}"
         )
     try:
-        race_of_header(journal.record.header, rules)
+        header = journal.record.header
+        race_of_header(header, rules_of_header(header))
     except RulesMismatch as error:
         return SavedGame(path, modified_at, journal, str(error))
     return SavedGame(path, modified_at, journal)

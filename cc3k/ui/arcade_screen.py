@@ -231,6 +231,8 @@ class ArcadeScreen:
                 self._notice = str(error)
             else:
                 self.offers = ()
+                if self._is_over():  # its program was killed before it could put it away
+                    self.keeper.game_ended()
 
     def _play(self, key: str) -> None:
         """Give a key or a click to the board, and what it says to the program."""

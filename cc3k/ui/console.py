@@ -12,15 +12,12 @@ from attrs import define, field
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
-from cc3k.play.messages import (
-    NEVER_MIND,
-    STOPPED_BY_KEY,
-    Message,
-    second_press_hint,
-)
+from cc3k.play.messages import NEVER_MIND, Message
 from cc3k.play.session import SessionStage
+from cc3k.play.stop_messages import STOPPED_BY_KEY, second_press_hint
 from cc3k.ui.console_commands import (
     Ask,
+    Begin,
     Close,
     ConsoleCommand,
     KeyPress,
@@ -183,6 +180,8 @@ class Console(ConsoleDisplay):
                 pass
             case Say(words):
                 self._send_words(words)
+            case Begin(words):
+                self.command_input.begin(words)
             case Ask(question, on_yes, accepts_enter):
                 self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter)))
             case Open(mode):
@@ -194,8 +193,9 @@ class Console(ConsoleDisplay):
                 self._start(running)
             case Notify(notice):
                 self.notice = notice
-            case Resume(session):
+            case Resume(session, mode):
                 self.take_session(session)
+                self.mode = mode
             case _:
                 assert_never(command)
 
@@ -235,9 +235,8 @@ class Console(ConsoleDisplay):
         game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         hp = 0 if game is None else game.hero.hp
-        for word in words.split():
-            if self.session.handle_word(word):
-                self.page_index = 0
+        if self.session.handle_words(words):
+            self.page_index = 0
         if was_playing and self.session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
         self.flashing_cells = frozenset()

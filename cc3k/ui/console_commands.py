@@ -60,6 +60,13 @@ class Say:
 
 
 @frozen
+class Begin:
+    """Begin to type a command with words, whose end is asked for: a direction."""
+
+    words: str
+
+
+@frozen
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
@@ -109,9 +116,13 @@ class Notify:
 
 @frozen
 class Resume:
-    """Go on with another session: that of a saved game."""
+    """Go on with another session: that of a saved game, or one by other rules.
+
+    A `mode` may cover it at once.
+    """
 
     session: Session
+    mode: Mode | None = None
 
 
-ConsoleCommand: TypeAlias = Say | Ask | Open | Close | Start | Notify | Resume
+ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Notify | Resume

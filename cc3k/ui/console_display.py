@@ -8,6 +8,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.events import HeroSpawned
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.frame import expansion_rows
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     QUIT_QUESTION,
@@ -26,7 +27,7 @@ from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import prompt_text
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
-from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.keymap import game_keymap
 from cc3k.ui.menu import RaceMenu
 from cc3k.ui.modes import (
     EndStopMode,
@@ -44,6 +45,7 @@ from cc3k.ui.screen_layout import (
 )
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.turn_messages import TurnMessages, ending_messages
+from cc3k.ui.typed_commands import typed_commands
 
 
 @define(eq=False)
@@ -74,7 +76,13 @@ class ConsoleDisplay:
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
-        return CommandInput({**KEYMAPS[self.settings.keys], **self.settings.bind})
+        return self._make_command_input()
+
+    def _make_command_input(self) -> CommandInput:
+        """Return the input of the commands that the session's rules have."""
+        rules, settings = self.session.rules, self.settings
+        keymap = game_keymap(settings.keys, settings.bind, rules)
+        return CommandInput(keymap, typed_commands(self.session.command_table))
 
     @menu.default
     def _default_menu(self) -> RaceMenu:
@@ -85,6 +93,9 @@ class ConsoleDisplay:
 
     def take_session(self, session: Session) -> None:
         """Go on with a session, in the voice of the console."""
+        if session.rules is not self.session.rules:
+            self.session = session
+            self.command_input = self._make_command_input()
         self.session = session
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
@@ -198,7 +209,12 @@ class ConsoleDisplay:
         """Return the layout of the screen around the hero."""
         view, panel = GameView(game), not self.settings.document
         return compute_screen_layout(
-            self.columns, self.rows, view.board, view.hero_cell, may_have_panel=panel
+            self.columns,
+            self.rows,
+            view.extent,
+            view.hero_cell,
+            may_have_panel=panel,
+            expansion_rows=len(expansion_rows(game)),
         )
 
     @property
@@ -223,7 +239,14 @@ class ConsoleDisplay:
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
         size, is_document = (self.columns, self.rows), self.settings.document
-        return lay_out_message(size, view.board, focus, self.message, is_document=is_document)
+        return lay_out_message(
+            size,
+            view.extent,
+            focus,
+            self.message,
+            is_document=is_document,
+            expansion_rows=len(expansion_rows(game)),
+        )
 
     @property
     def can_show_notice(self) -> bool:

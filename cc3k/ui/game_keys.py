@@ -10,18 +10,21 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import COMMANDS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD, MetaCommand
+from cc3k.play.commands import (
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    Command,
+    MetaCommand,
+    command_table,
+)
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import enemies_close
 from cc3k.play.look import name_of_barrier
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    ENEMY_NEAR,
-    FULL_HP,
     NEVER_MIND,
-    NO_HEALING,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
@@ -31,7 +34,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_word,
 )
-from cc3k.play.targets import only_target, verb_prompt
+from cc3k.play.targets import next_word_question, only_target, verb_prompt, way_question
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -40,6 +43,7 @@ from cc3k.play.travel import (
     goal_at,
     is_harmful,
 )
+from cc3k.ui.choice_menu import menu_of_question
 from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
@@ -49,11 +53,11 @@ from cc3k.ui.keymap import (
     SAY,
     TARGET,
     UNKNOWN,
-    VERBS_BY_TYPED_TEXT,
     key_label,
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
+from cc3k.ui.typed_commands import VERBS_BY_TYPED_TEXT
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
@@ -114,7 +118,12 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     """Return the text of a command being typed, with a question for the direction of a verb."""
     if game is None or not command_input.typed or command_input.times:
         return command_input.display_text
-    verb = command_input.pending_verb
+    verb, typed = command_input.pending_verb, command_input.typed.lower()
+    if typed in command_input.commands.takes_direction and typed not in VERBS_BY_TYPED_TEXT:
+        words = command_input.commands.beginnings.get(typed, "")
+        return way_question(words) if words else command_input.display_text
+    if not verb and (words := command_input.commands.beginnings.get(typed, "")):
+        return next_word_question(words, command_table(game.rules).next_words(words))
     if not verb:
         return command_input.display_text
     own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]
@@ -170,12 +179,8 @@ def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
-    view = GameView(game)
-    if not race_regenerates(game.race):
-        return Notify(NO_HEALING)
-    if game.hero.hp == game.race.max_hp:
-        return Notify(FULL_HP)
-    return Notify(ENEMY_NEAR) if enemies_close(view, view.hero_cell) else Start(Rest())
+    reason = rest_refusal(game)
+    return Notify(reason) if reason else Start(Rest())
 
 
 def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -213,6 +218,8 @@ def _move_or_interact(
     cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
     if cell in view.enemies:
         return _command_of_words(press, game, f"{ATTACK_VERB} {direction.command_word}", times)
+    if cell in potions and (verb := view.pick_up_verb(cell)):
+        return _command_of_words(press, game, f"{verb} {direction.command_word}", times)
     if cell in potions:
         kind = potions[cell]
         known = None if kind is None else kind.full_name
@@ -224,24 +231,34 @@ def _move_or_interact(
 
 def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) -> ConsoleCommand:
     """Return the command to say words `times` times; ask first if that might be regretted."""
-    command = COMMANDS_BY_WORDS.get(words)
+    table = press.session.command_table
+    command = table.commands.get(words)
+    if words in table.questions and (menu := menu_of_question(game, words)) is not None:
+        return Open(menu)
     if command is MetaCommand.QUIT:
         return ASK_TO_QUIT
     if command is MetaCommand.RESTART:
         return ASK_TO_RESTART
     if command is MetaCommand.UNDO:
         return Say(words)
+    question, act = _question_before(game, command), _repeat(press, words, times)
+    return Ask(question, act) if question else act
+
+
+def _question_before(game: GameState, command: Command | None) -> str:
+    """Return the question to ask before a command that might be regretted; empty for others."""
+    if isinstance(command, ExpansionAction):
+        return command.question(game)
     if isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
-        question = attack_question(kind.name, command.direction.name)
-        return Ask(question, _repeat(press, words, times))
-    return _repeat(press, words, times)
+        return attack_question(kind.name, command.direction.name)
+    return ""
 
 
 def _repeat(press: KeyPress, words: str, times: int) -> ConsoleCommand:
     """Say words that many times: an attack until the fight is decided or breaks off."""
     if not times:
         return Say(words)
-    is_attack = isinstance(COMMANDS_BY_WORDS.get(words), Attack)
+    is_attack = isinstance(press.session.command_table.commands.get(words), Attack)
     if is_attack:
         return Start(RepeatAttack(words, times, press.settings.fight_until))
     return Start(Repeat(words, times))

@@ -6,31 +6,32 @@ from collections.abc import Callable, Mapping
 from attrs import define, field
 
 from cc3k.ui.keymap import (
-    DIRECTION_PREFIXES,
     MOVE,
     PREFIXES,
     RUN,
     SAY,
     TARGET,
-    TYPED_COMMANDS,
+    TYPE,
     UNKNOWN,
-    VERBS_BY_TYPED_TEXT,
     WORDS_OF_KEY_ACTIONS,
 )
+from cc3k.ui.typed_commands import BASE_TYPED, VERBS_BY_TYPED_TEXT, TypedCommands
 
 COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
 MAX_TIMES = 999
-ENTER = "enter"
+ENTER, BLANK = "enter", " "
 
 
 @define(eq=False)
 class CommandInput:
     """A partly typed command, and its count: how many times to run it, 0 if none was typed.
 
-    Letters are kept as they were typed, so that a wrong word can be named; case matters not (R35).
+    `commands` are those of the game. Letters are kept as they were typed, so that a wrong word can
+    be named; case matters not (R35).
     """
 
     keymap: Mapping[str, str]
+    commands: TypedCommands = BASE_TYPED
     typed: str = ""
     times: int = 0
 
@@ -66,6 +67,8 @@ class CommandInput:
             self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
+        elif key in (ENTER, BLANK) and self.typed.lower() in self.commands.key_actions:
+            return self._complete_typed()
         elif self._is_verb_again(key, key_action):
             return f"{TARGET} {self.pending_verb}"
         elif self._is_direction_key(key, key_action):
@@ -97,19 +100,37 @@ class CommandInput:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""
         spells = self.typed.startswith(PREFIXES["word"]) and len(key) == 1 and key.isalpha()
         return (
-            self.typed.lower() in DIRECTION_PREFIXES
+            self.typed.lower() in self.commands.takes_direction
             and key_action.startswith(f"{MOVE} ")
             and not spells
         )
 
     def _complete_with_direction(self, direction_word: str) -> str:
-        verb, self.typed = self.typed.lower().lstrip(PREFIXES["word"]), ""
-        return f"{RUN} {direction_word}" if verb == RUN_PREFIX else f"{SAY} {verb} {direction_word}"
+        letters, self.typed = self.typed.lower(), ""
+        if letters == RUN_PREFIX:
+            return f"{RUN} {direction_word}"
+        return f"{SAY} {self.commands.beginnings[letters]} {direction_word}"
+
+    def _complete_typed(self) -> str:
+        """Return the command whose letters were typed, though more might have followed."""
+        letters, self.typed = self.typed.lower(), ""
+        return self.commands.key_actions[letters]
+
+    def begin(self, words: str) -> None:
+        """Begin a command with words, as if their letters were typed."""
+        self.typed = words.replace(" ", "")
 
     def _start_key_action(self, key_action: str) -> str | None:
         if key_action in WORDS_OF_KEY_ACTIONS and key_action not in PREFIXES:
             self.typed = ""
             return f"{SAY} {WORDS_OF_KEY_ACTIONS[key_action]}"
+        name, _, words = key_action.partition(" ")
+        if name == TYPE and words in self.commands.beginnings.values():
+            self.begin(words)
+            return None
+        if name == TYPE:
+            self.typed = ""
+            return f"{SAY} {words}"
         self.typed = PREFIXES.get(key_action, "")
         if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
@@ -118,12 +139,8 @@ class CommandInput:
     def _type_letters(self, letters: str) -> str | None:
         """Return a complete command, None for a partial one, or that there is none of that name."""
         lower = letters.lower()
-        self.typed = letters if lower not in TYPED_COMMANDS and _is_partial_command(lower) else ""
-        return None if self.typed else TYPED_COMMANDS.get(lower, f"{UNKNOWN} {letters}")
-
-
-def _is_partial_command(letters: str) -> bool:
-    return any(word.startswith(letters) for word in TYPED_COMMANDS)
+        self.typed = letters if self.commands.is_partial(lower) else ""
+        return None if self.typed else self.commands.key_actions.get(lower, f"{UNKNOWN} {letters}")
 
 
 DEBOUNCE_SECONDS = 0.2

@@ -6,17 +6,18 @@ Keys without an action spell the document's words.
 
 from collections.abc import Mapping, Sequence
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.rules import Rules
 from cc3k.play.commands import (
-    COMMANDS_BY_WORDS,
     DIRECTED_VERBS,
     FREEZE_WORD,
-    LEAVE_COMMANDS_BY_WORD,
     MetaCommand,
 )
 
-MOVE, RUN, SAY, TARGET, UNKNOWN = "move", "run", "say", "target", "unknown"
-"""Key actions with words after them; the last one is that of letters which are no command."""
+MOVE, RUN, SAY, TYPE, TARGET, UNKNOWN = "move", "run", "say", "type", "target", "unknown"
+"""Key actions with words after them; `type` is that of the keys that expansions add, and the last
+one that of letters which are no command."""
 
 KEY_ACTIONS = {
     MOVE: "move or attack",
@@ -109,39 +110,35 @@ WORDS_OF_KEY_ACTIONS: Mapping[str, str] = {
 }
 """Key actions that are words of the document, so that they need no key of their own."""
 
-_TYPED_WORDS: Mapping[str, str] = {
-    **{words.replace(" ", ""): words for words in COMMANDS_BY_WORDS},
-    **{f"{verb}{word}": word for verb in DIRECTED_VERBS for word in LEAVE_COMMANDS_BY_WORD},
-}
-"""Commands by their letters; `q` and `r` mean the same after a verb (R35)."""
-
-TYPED_COMMANDS: Mapping[str, str] = {
-    **{letters: f"{SAY} {words}" for letters, words in _TYPED_WORDS.items()},
-    **{f".{way.command_word}": f"{RUN} {way.command_word}" for way in DIRECTIONS},
-    **{f":{letters}": f"{SAY} {words}" for letters, words in _TYPED_WORDS.items()},
-}
-"""Commands typed letter by letter: none begins another, so each runs once complete."""
-
-DIRECTION_PREFIXES = (*DIRECTED_VERBS, *(f":{verb}" for verb in DIRECTED_VERBS), ".")
-"""Typed texts after which a single key may give the direction."""
-
-VERBS_BY_TYPED_TEXT: Mapping[str, str] = {
-    f"{prefix}{verb}": verb for prefix in ("", PREFIXES["word"]) for verb in DIRECTED_VERBS
-}
-"""The verbs that wait for their direction, by the text typed so far."""
-
-
 _DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
 _KEY_LABELS = {" ": "Space", "Page up": "PgUp", "Page down": "PgDn"}
 _ARROW_LABELS = {"": "arrows", "shift-": "Shift-arrows"}
 
 
-def list_keys(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
+def game_keymap(name: str, bind: Mapping[str, str], rules: Rules) -> dict[str, str]:
+    """Return the keymap of that name with the keys that expansions add, and the player's own."""
+    added = {
+        binding.key: f"{TYPE} {binding.words}"
+        for each in rules.expansions
+        for binding in each.key_bindings
+        if binding.keymap == name
+    }
+    return {**KEYMAPS[name], **added, **bind}
+
+
+def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tuple[str, str]]:
     """Return the keys of each action with its description; direction keys are combined."""
+    added = {
+        f"{TYPE} {binding.words}": binding.meaning
+        for each in rules.expansions
+        for binding in each.key_bindings
+    }
     keys: dict[str, list[str]] = {}
     for key, key_action in keymap.items():
-        keys.setdefault(key_action.partition(" ")[0], []).append(key)
-    return [(_format_keys(names), KEY_ACTIONS[key_action]) for key_action, names in keys.items()]
+        own = key_action if key_action in added else key_action.partition(" ")[0]
+        keys.setdefault(own, []).append(key)
+    meanings = {**KEY_ACTIONS, **added}
+    return [(_format_keys(names), meanings[key_action]) for key_action, names in keys.items()]
 
 
 def format_compass(keymap: Mapping[str, str]) -> list[str]:

@@ -9,10 +9,17 @@ from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import no_race_has_letter
+from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
-from cc3k.record.setup import RaceScreenNews, StartOffer
+from cc3k.record.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
+from cc3k.ui.expansion_page import (
+    PAGE_KEY,
+    ExpansionPage,
+    expansion_of_digit,
+    switch_expansion,
+)
 from cc3k.ui.modes import message_log_pager, summary_pager
 from cc3k.ui.pager import PagerMode
 
@@ -73,11 +80,13 @@ class RaceMenu:
     resume_offers: tuple[ResumeOffer, ...] = ()
     enter_takes_default: bool = True
     news: RaceScreenNews = field(factory=RaceScreenNews)
+    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
     start_offers: Sequence[StartOffer] = field(default=(), init=False)
     daily_text: str = field(default="", init=False)
     last_game_text: str = field(default="", init=False)
     top: int | None = field(default=0, init=False)
     _selected_index: int | None = None
+    _kept_top: int | None = field(default=0, init=False)
     _refused_key: str = field(default="", init=False)
     _news_of: tuple[Session, int] | None = field(default=None, init=False)
 
@@ -86,9 +95,10 @@ class RaceMenu:
         if self._news_of == (session, session.games_started):
             return
         self._news_of = session, session.games_started
-        self.top = 0
+        self.races = races_by_ease(session.rules)
+        self.top, self._kept_top = self._kept_top, 0
         self.start_offers = self.news.start_offers(session)
-        self.daily_text = self.news.describe_daily() if session.daily_date else ""
+        self.daily_text = self.news.describe_daily(session) if session.daily_date else ""
         self.last_game_text = self.news.describe_last_game()
 
     @property
@@ -108,6 +118,8 @@ class RaceMenu:
             return self._handle_offer_key(self._offer_to_resume, key)
         if is_choice_key(press.session, key):
             return Say(key)
+        if (command := self._handle_expansion_key(press.session, key)) is not None:
+            return command
         for offer in self.start_offers:
             if key.lower() == offer.key:
                 return self._start(offer)
@@ -115,6 +127,16 @@ class RaceMenu:
             ends_word = press.previous_key.isalpha() and len(press.previous_key) == 1
             return None if ends_word and not refused else self._press_enter()
         return self._handle_other_key(press)
+
+    def _handle_expansion_key(self, session: Session, key: str) -> ConsoleCommand | None:
+        """Switch the expansion of a digit, or open their page; None for any other key."""
+        if key == PAGE_KEY and self.switches.find_expansions():
+            return Open(ExpansionPage(self.switches))
+        name = expansion_of_digit(self.switches, key)
+        if name is None:
+            return None
+        self._kept_top = self.top
+        return switch_expansion(self.switches, session, name)
 
     def _handle_other_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Move the cursor or leave; a letter that stands for nothing here is named."""

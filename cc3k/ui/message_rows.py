@@ -11,7 +11,8 @@ from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages, wrap_text
+from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages
+from cc3k.ui.status import shorten_text
 
 OLDER_ROLE = "older"
 
@@ -121,4 +122,4 @@ def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
     if entry.events and game is not None and isinstance(voice, SpokenVoice):
         room = MessageRoom(1, columns, after=times)
         text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
-    return wrap_text(f"{text} {times}".rstrip(), columns)[-1]
+    return shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)

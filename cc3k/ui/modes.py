@@ -168,7 +168,7 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         press.session.rules,
         KeyGuide(
             keymap=name,
-            keys=tuple(list_keys(keymap)),
+            keys=tuple(list_keys(keymap, press.session.rules)),
             direction_lines=tuple(format_compass(keymap)),
             taken_letters=frozenset(bound_letters(keymap)),
             actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),

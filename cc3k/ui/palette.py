@@ -1,7 +1,7 @@
 """Palettes: the style of each role, in colour and without, and the glyph sets."""
 
 from collections.abc import Mapping
-from string import ascii_letters
+from string import ascii_letters, digits, punctuation
 
 from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.ui.arcade_palette import (
@@ -10,7 +10,34 @@ from cc3k.ui.arcade_palette import (
     MONOCHROME_ARCADE_STYLES,
 )
 
-DEFAULT_STYLES = {
+ENEMY_ROLES = (
+    *("human", "dwarf", "elf", "orc", "halfling", "merchant", "dragon"),
+    *[f"enemy {number}" for number in range(1, 7)],
+)
+"""The roles of the kinds of enemy: those of the roster, and spare ones for further rows."""
+
+
+def hunting_role(role: str) -> str:
+    """Return the role of an enemy that hunts, by that of its kind; the same without one."""
+    return f"hunting {role}" if role in ENEMY_ROLES else role
+
+
+def _with_hunters(styles: Mapping[str, str]) -> dict[str, str]:
+    """Return styles with those of enemies that hunt: bold, underlined, in the kind's colour (X51).
+
+    Some kinds are underlined always; one that is bold as well is reversed.
+    """
+    hunting = {hunting_role(role): _hunting_style(styles[role]) for role in ENEMY_ROLES}
+    return {**styles, **hunting}
+
+
+def _hunting_style(style: str) -> str:
+    words = [word for word in style.split("_") if word not in {"bold", "underline", "normal"}]
+    both = {"bold", "underline"}.issubset(style.split("_"))
+    return "_".join([*(["reverse"] if both else []), "bold", "underline", *words])
+
+
+_OWN_DEFAULT_STYLES = {
     "wall": "bright_black",
     "doorway": "yellow",
     "passage": "bright_black",
@@ -45,12 +72,14 @@ DEFAULT_STYLES = {
     "lowered": "bright_red",
     "frozen": "bold_bright_cyan",
     "older": "bright_black",
+    "remembered": "bright_black",
     **ARCADE_STYLES,
 }
+DEFAULT_STYLES = _with_hunters(_OWN_DEFAULT_STYLES)
 """Each kind of enemy has a style of its own (`enemy_roles`), and all that are peaceful have one."""
 
-DEUTERAN_STYLES = {
-    **DEFAULT_STYLES,
+_OWN_DEUTERAN_STYLES = {
+    **_OWN_DEFAULT_STYLES,
     "stairs": "underline_bright_white",
     "hero": "bold_bright_white",
     "human": "bright_white",
@@ -79,13 +108,13 @@ DEUTERAN_STYLES = {
     "frozen": "bold_white_on_blue",
     **DEUTERAN_ARCADE_STYLES,
 }
+DEUTERAN_STYLES = _with_hunters(_OWN_DEUTERAN_STYLES)
 """No two roles differ by red and green alone."""
 
-MONOCHROME_STYLES = {
+_OWN_MONOCHROME_STYLES = {
     "stairs": "bold",
     "hero": "reverse",
-    **dict.fromkeys([role for role in DEFAULT_STYLES if role.startswith("enemy ")], "bold"),
-    **dict.fromkeys(("human", "dwarf", "elf", "orc", "halfling", "merchant", "dragon"), "bold"),
+    **dict.fromkeys(ENEMY_ROLES, "bold"),
     "potion": "underline",
     "gold": "underline",
     "dying": "reverse",
@@ -98,33 +127,36 @@ MONOCHROME_STYLES = {
     "frozen": "reverse",
     **MONOCHROME_ARCADE_STYLES,
 }
+MONOCHROME_STYLES = _with_hunters(_OWN_MONOCHROME_STYLES)
 """Styles without colours: glyphs tell things apart, and bold only draws attention: to enemies, but
 not to the peaceful ones, which are plain. A hero with few HP is not reversed, as a flash is."""
 
 STYLES_256 = {
-    "deuteran": {
-        **DEUTERAN_STYLES,
-        "orc": "orange",
-        "dragon": "bold_orange",
-        "merchant": "bold_dodgerblue",
-        "peaceful": "dodgerblue",
-        "enemy 1": "underline_orange",
-        "potion": "skyblue",
-        "hp": "skyblue",
-        "hit": "skyblue",
-        "wounded": "orange",
-        "hurt": "orange",
-        "raised": "skyblue",
-        "lowered": "orange",
-    }
+    "deuteran": _with_hunters(
+        {
+            **_OWN_DEUTERAN_STYLES,
+            "orc": "orange",
+            "dragon": "bold_orange",
+            "merchant": "bold_dodgerblue",
+            "peaceful": "dodgerblue",
+            "enemy 1": "underline_orange",
+            "potion": "skyblue",
+            "hp": "skyblue",
+            "hit": "skyblue",
+            "wounded": "orange",
+            "hurt": "orange",
+            "raised": "skyblue",
+            "lowered": "orange",
+        }
+    )
 }
 """Palettes for terminals of 256 colours, which no theme changes. The default palette keeps to the
 sixteen colours: their codes are the shortest on a slow line."""
 
 MIN_COLOURS, BRIGHT_COLOURS, MANY_COLOURS = 8, 16, 256
 
-ROLE_LETTERS = dict(zip(DEFAULT_STYLES, ascii_letters, strict=False))
-"""A letter for each role, so that a line's roles are a string as long as its text."""
+ROLE_LETTERS = dict(zip(DEFAULT_STYLES, ascii_letters + digits + punctuation, strict=False))
+"""A letter, digit or mark for each role, so that a line's roles are as long as its text."""
 
 
 PALETTES = {"default": DEFAULT_STYLES, "deuteran": DEUTERAN_STYLES, "mono": MONOCHROME_STYLES}

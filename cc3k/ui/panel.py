@@ -17,7 +17,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
-from cc3k.ui.palette import styled_line
+from cc3k.ui.palette import hunting_role, styled_line
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text
 
 NEAR_STEPS = 9
@@ -79,10 +79,14 @@ class Panel:
         return side_by_side(left[:rows], right[:rows], width + PANEL_GAP)
 
     def _enemy_lines(self, near_rows: int) -> list[Line]:
-        """Return the enemies near, in that many rows, and the number of each kind of the others."""
+        """Return the enemies near, in that many rows, and the number of each kind of the others.
+
+        Those that hunt are near wherever they are.
+        """
         view = GameView(self.game)
         steps = {cell: count_steps(view.board, view.hero_cell, cell) for cell in view.enemies}
-        near = sorted([cell for cell in steps if steps[cell] <= NEAR_STEPS], key=steps.__getitem__)
+        close = [cell for cell in steps if steps[cell] <= NEAR_STEPS or cell in view.hunters]
+        near = sorted(close, key=steps.__getitem__)
         nearest = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
         shown = sorted(nearest, key=lambda cell: self._rank(view.enemies[cell], steps[cell]))
         rows = [self._enemy_line(view, cell, steps[cell]) for cell in shown]
@@ -106,15 +110,17 @@ class Panel:
 
         Two of one kind that are hurt alike look alike, so nothing is repainted if they change rows.
         """
-        kinds = self.game.rules.enemy_kinds
-        return steps > 1, kinds.index(enemy.kind), enemy.hp, steps
+        names = [kind.name for kind in self.game.rules.enemy_kinds]
+        return steps > 1, names.index(enemy.kind.name), enemy.hp, steps
 
     def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
-        mood = "" if is_hostile else " peaceful"
+        mood, role = ("", self.roles[kind.glyph]) if is_hostile else (" peaceful", "peaceful")
+        if is_hostile and view.is_hunting(enemy):
+            mood, role = " hunts you", hunting_role(role)
         text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
-        return styled_line(text, self.roles[kind.glyph] if is_hostile else "peaceful")
+        return styled_line(text, role)
 
     def _fixed_lines(self) -> list[Line]:
         """Return known potions and the legend, which seldom change."""
@@ -125,9 +131,20 @@ class Panel:
         return [
             styled_line("Potions known", "heading"),
             *map(styled_line, potions),
+            *self._expansion_lines(),
             styled_line("On the board", "heading"),
             *[styled_line(f" {'  '.join(entries[at : at + LEGEND_COLUMNS])}") for at in starts],
         ]
+
+    def _expansion_lines(self) -> list[Line]:
+        """Return what expansions have to say here, each under its own name."""
+        lines = list[Line]()
+        for each in self.game.rules.expansions:
+            texts = list(each.panel_lines(self.game)) if each.panel_lines else []
+            if texts:
+                lines += [styled_line(each.name.capitalize(), "heading")]
+                lines += [styled_line(f" {text}"[:PANEL_COLUMNS]) for text in texts]
+        return lines
 
     def _log_lines(self, max_rows: int, width: int, *, shows_log: bool) -> list[Line]:
         """Return the last messages, if they are not shown elsewhere and there is room."""

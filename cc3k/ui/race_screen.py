@@ -15,10 +15,10 @@ from cc3k.play.messages import (
     saved_games_heading,
 )
 from cc3k.play.races import (
-    EASE_NOTE,
     RACE_HEADING,
     STRENGTH_HEADING,
     RaceRow,
+    ease_note,
     goal_sentence,
     race_rows,
     short_goal_sentence,
@@ -27,6 +27,7 @@ from cc3k.play.session import Session
 from cc3k.record.replay import ResumeOffer
 from cc3k.record.setup import StartOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
+from cc3k.ui.expansion_page import expansion_lines, expansion_summary
 from cc3k.ui.menu import MenuItem, RaceMenu
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
@@ -92,17 +93,32 @@ class RaceScreen:
 
         Where they do not, the goal is told in its short form, and blank lines are left out.
         """
+        menu, session = self.menu, self.session
+        every = expansion_lines(menu.switches, session, self.columns)
+        whole, pinned = self._arranged((), every)
+        if len(whole) + len(pinned) > self.rows and every:
+            return self._arranged(expansion_summary(menu.switches, session, self.columns), ())
+        return whole, pinned
+
+    def _arranged(
+        self, summary: Sequence[Line], expansions: Sequence[Line]
+    ) -> tuple[list[Line], list[Line]]:
+        """Return the lines that scroll and those below, with these about expansions.
+
+        A `summary` of them stands above the races, where it is seen on any screen.
+        """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
-        above, below = self._above(goal_sentence(self.session.rules)), self._below(notice)
+        above = self._above(goal_sentence(self.session.rules), summary, expansions)
+        below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
         if len(whole) <= self.rows:
             return whole, []
-        above = self._above(short_goal_sentence(self.session.rules))
+        above = self._above(short_goal_sentence(self.session.rules), summary, expansions)
         every = [*above, *self._saved_games(0), *self._below([])]
         return [line for line in every if line.text], notice
 
-    def _above(self, goal: str) -> list[Line]:
-        """Return the goal, what Enter does, the races, and the other games that are offered."""
+    def _above(self, goal: str, summary: Sequence[Line], expansions: Sequence[Line]) -> list[Line]:
+        """Return the goal, what Enter does, the races, expansions, and other games to start."""
         session = self.session
         return [
             styled_line(session.greeting, "heading"),
@@ -110,7 +126,9 @@ class RaceScreen:
             *self._daily_lines(),
             styled_line(""),
             *self._wrapped(race_menu_hint(self._enter_effect())),
+            *summary,
             *self._race_lines(race_rows(session.rules)),
+            *expansions,
             *self._start_lines(self.menu.start_offers),
         ]
 
@@ -148,7 +166,10 @@ class RaceScreen:
             lines.append(styled_line(text, role))
             if not beside:
                 lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
-        return [*lines, *([styled_line(f"  {EASE_NOTE}", DIM)] if beside else [])]
+        return [
+            *lines,
+            *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),
+        ]
 
     def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
         lines = list[Line]()

@@ -115,24 +115,32 @@ def is_large_enough(columns: int, rows: int) -> bool:
 
 
 @lru_cache(maxsize=4)
-def compute_screen_layout(
-    columns: int, rows: int, board: Board, hero_cell: Cell, *, may_have_panel: bool = True
+def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what may be
+    columns: int,
+    rows: int,
+    board: Board,
+    hero_cell: Cell,
+    *,
+    may_have_panel: bool = True,
+    expansion_rows: int = 0,
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    If not all rows fit, those without a walkable cell are left out; a board that is still too large
+    The picture has all `expansion_rows` below the figures; any other screen has one for them. If
+    not all rows fit, those without a walkable cell are left out; a board that is still too large
     scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
-    if rows > board.height + STATUS_ROWS and columns >= STANDARD_COLUMNS:
+    picture_rows = board.height + STATUS_ROWS + expansion_rows
+    if rows > picture_rows and columns >= STANDARD_COLUMNS:
         view = Viewport(0, left, board.height, width)
         picture = ScreenLayout(
             columns,
             rows,
             view,
             shows_all_rows=True,
-            status_rows=STATUS_ROWS,
+            status_rows=STATUS_ROWS + expansion_rows,
             may_have_panel=may_have_panel,
         )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
@@ -140,6 +148,7 @@ def compute_screen_layout(
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
+    status_rows += min(expansion_rows, 1)
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)
     return ScreenLayout(
@@ -192,8 +201,14 @@ class MessagePages:
 
 
 @lru_cache(maxsize=2)
-def lay_out_message(
-    size: tuple[int, int], board: Board, focus_cell: Cell, message: str, *, is_document: bool
+def lay_out_message(  # noqa: PLR0913 - the size, what is on it, and how
+    size: tuple[int, int],
+    board: Board,
+    focus_cell: Cell,
+    message: str,
+    *,
+    is_document: bool,
+    expansion_rows: int = 0,
 ) -> MessagePages:
     """Return the layout of a screen that `is_large_enough`, with a message on it.
 
@@ -201,12 +216,32 @@ def lay_out_message(
 
     The last ones are cached: the layout drawn after one key is the layout that the next key needs.
     """
-    layout = compute_screen_layout(*size, board, focus_cell, may_have_panel=not is_document)
+    layout = compute_screen_layout(
+        *size,
+        board,
+        focus_cell,
+        may_have_panel=not is_document,
+        expansion_rows=expansion_rows,
+    )
     text = f"Action: {message}" if layout.shows_all_rows else message
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
     covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
+    if covered and not layout.shows_all_rows:
+        uncovered = _scroll_clear(layout, board, focus_cell, covered)
+        layout, covered = uncovered, covered if uncovered is layout else 0
     rows = layout.message_rows + covered
     return MessagePages(layout, tuple(paginate(text, layout.text_columns, rows)), covered)
+
+
+def _scroll_clear(
+    layout: ScreenLayout, board: Board, focus_cell: Cell, covered: int
+) -> ScreenLayout:
+    """Return a layout with fewer rows of the board where a message would cover the cell."""
+    view, row = layout.viewport, board.row_and_column(focus_cell)[0]
+    if row >= view.top + covered or view.rows <= covered:
+        return layout
+    top, height = _visible_span(*_walkable_rows(board), view.rows - covered, row)
+    return evolve(layout, viewport=evolve(view, top=top, rows=height))
 
 
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:

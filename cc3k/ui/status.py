@@ -7,7 +7,7 @@ from attrs import frozen
 from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
-from cc3k.play.frame import health_role, render_frame
+from cc3k.play.frame import expansion_rows, health_role, render_frame
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import ScreenLayout
 
@@ -48,6 +48,15 @@ class StatusRows:
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
+        figures = self._figure_lines(layout, document=document)
+        rows = expansion_rows(self.game)
+        if layout.shows_all_rows:
+            return [*figures, *map(styled_line, rows)]
+        joined = shorten_text("  ".join(rows), layout.status_columns)
+        return [*figures, styled_line(joined)] if rows else figures
+
+    def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
+        """Return the lines of the figures, without those of expansions."""
         width = layout.status_columns
         if document and layout.shows_all_rows:
             return self._document_lines()
@@ -55,12 +64,13 @@ class StatusRows:
             return self._picture_lines(width)
         if layout.is_narrow:
             return self._narrow_lines(width)
-        return self._two_lines(width) if layout.status_rows > 1 else [self._one_line(width)]
+        is_single = layout.status_rows - min(1, len(expansion_rows(self.game))) == 1
+        return [self._one_line(width)] if is_single else self._two_lines(width)
 
     def _document_lines(self) -> list[Line]:
         """Return the four rows of the document as they are (§3)."""
         roles = ("", health_role(self.game.hero), "", "")
-        rows = render_frame(self.game, "").status.splitlines()
+        rows = render_frame(self.game, "").status.splitlines()[: len(roles)]
         return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
 
     def _picture_lines(self, width: int) -> list[Line]:
@@ -187,6 +197,14 @@ class StatusRows:
 
     def _floor(self, label: str) -> str:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
+
+
+ELLIPSIS = "..."
+
+
+def shorten_text(text: str, width: int) -> str:
+    """Return a text, or as much of it as fits in that many columns, and three dots."""
+    return text if len(text) <= width else text[: width - len(ELLIPSIS)] + ELLIPSIS
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:

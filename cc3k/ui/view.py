@@ -10,15 +10,17 @@ from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
+from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
+from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.hint_box import draw_hint_box
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, styled_line
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
@@ -35,30 +37,42 @@ JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
 
+REMEMBERED = ROLE_LETTERS["remembered"]
+ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
+"""Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""
+
+
 class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
-        self._rules = rules
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
         self._marks = UNICODE_MARKS if self._glyph_set else {}
-        self._roles = glyph_roles(rules)
+        self._use_rules(rules)
+
+    def _use_rules(self, rules: Rules) -> None:
+        """Take the style of each glyph from the roster of these rules."""
+        self._rules, self._roles = rules, glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
         self._board_roles = bytes.maketrans(marks, roles)
+        dim = [letter if letter in ALWAYS_DIM else REMEMBERED for letter in letters.values()]
+        self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
         """Return the screen of a console in its current state."""
+        if console.session.rules is not self._rules:
+            self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
 
     def _lines(self, console: Console) -> list[Line]:
         game = console.session.game
         if not console.is_screen_large_enough:
             return _too_small_lines(console)
-        if isinstance(console.mode, PagerMode):
-            return _pager_lines(console.mode, console.columns, console.rows)
+        if (covering := _covering_lines(console)) is not None:
+            return covering
         if game is None:
             return self._menu_lines(console)
         if console.shown_end_screen is not None:
@@ -121,8 +135,9 @@ class ConsoleRenderer:
         """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
-        marked = view.glyphs.translate(self._board_roles)
-        highlighted = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **highlighted}
+        marked = self._board_role_letters(view)
+        moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
+        highlighted = {**moods, **highlighted}
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
@@ -130,6 +145,21 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
+
+    def _hunting_roles(self, view: GameView) -> dict[Cell, str]:
+        """Return the roles of the enemies that hunt, by cell (X51)."""
+        hunters = view.hunters.items()
+        return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
+
+    def _board_role_letters(self, view: GameView) -> bytearray:
+        """Return the role letter of each cell; what is out of sight is dim (X40)."""
+        lit = view.glyphs.translate(self._board_roles)
+        if not view.is_limited:
+            return lit
+        shown = view.glyphs.translate(self._remembered_roles)
+        for first, end in view.spans_in_sight:
+            shown[first:end] = lit[first:end]
+        return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         """Return the board as it is drawn: with another glyph set, walls are joined."""
@@ -153,6 +183,19 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
     return marked
+
+
+def _covering_lines(console: Console) -> list[Line] | None:
+    """Return the lines of a mode that covers all of the screen; None if none does."""
+    match console.mode:
+        case PagerMode() as pager:
+            return _pager_lines(pager, console.columns, console.rows)
+        case ChoiceMode() as menu:
+            return menu.lines(console.columns, console.rows)
+        case ExpansionPage() as page:
+            return page.lines(console.session, console.columns, console.rows)
+        case _:
+            return None
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:

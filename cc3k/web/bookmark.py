@@ -51,7 +51,8 @@ class Bookmark:
     `previous_key`. `notices` stand after the messages of the last
     turn if `has_messages`, and else alone. `log` has the notices of the message log. `shows_hint`
     and `is_at_end_stop` are as the console has them. `arcade_game` is the name of one, and
-    `watched` the journal that is watched, at a `position`.
+    `watched` the journal that is watched, at a `position`. `expansions` are the tags of those that
+    were on before the keys.
     """
 
     link: str = ""
@@ -70,6 +71,7 @@ class Bookmark:
     arcade_game: str = ""
     watched: str = ""
     position: int = 0
+    expansions: tuple[str, ...] = ()
 
 
 def read_bookmark(path: str) -> Bookmark:
@@ -77,7 +79,7 @@ def read_bookmark(path: str) -> Bookmark:
     with suppress(OSError, ValueError, TypeError, KeyError):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
-        lists = {name: tuple(found[name]) for name in ("keys", "notices")}
+        lists = {name: tuple(found[name]) for name in ("keys", "notices", "expansions")}
         paths = {name: _joined(path, found[name]) for name in PATHS}
         return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
     return Bookmark()
@@ -193,4 +195,5 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
         log=tuple(log),
         shows_hint=bool(console.hint),
         is_at_end_stop=console.is_at_end_stop,
+        expansions=session.rules.expansion_tags,
     )

@@ -8,19 +8,27 @@ import binascii
 import io
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from urllib.parse import quote, unquote
 
-from attrs import field, frozen
+from attrs import frozen
 
 from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.expansion_options import installed_expansions
+from cc3k.cli.play import settle_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options
-from cc3k.record.record import Header
+from cc3k.engine.expansion import Expansion
+from cc3k.record.record import ORDINARY, Header
+from cc3k.record.replay import RulesMismatch
+from cc3k.storage.lookup import rules_of_header
 from cc3k.storage.paths import shipped_layouts
 
 PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
-"""Options of `cc3k` that a link may have; whatever the game makes of a value is told by it."""
+"""Options of `cc3k` that a link may have; whatever the game makes of a value is told by it.
+
+Expansions have numbers of their own beside them.
+"""
 
 FLAGS = ("daily", "tutorial", "practice")
 REPLAY = "replay"
@@ -45,18 +53,29 @@ class Link:
     is_daily: bool = False
     arcade_game: str = ""
     journal: bytes = b""
-    asks_for_nothing: bool = field(default=False)
+
+    @property
+    def names_a_game(self) -> bool:
+        """Tell whether it says anything of a game of the dungeon, as the plain address does not."""
+        return bool(self.arguments) or self.is_daily
 
     def play_options(self) -> PlayOptions:
         """Return the options of the game; raise `LinkError` with the words of the command line."""
-        told = io.StringIO()
-        try:
-            with redirect_stderr(told), redirect_stdout(told):
-                return parse_play_options(self.arguments)
-        except SystemExit as stop:
-            lines = told.getvalue().splitlines()
-            message = lines[-1].removeprefix("cc3k: error: ") if lines else "no game"
-            raise LinkError(message) from stop
+        with usage_errors_as_link_errors():
+            return parse_play_options(self.arguments)
+
+
+@contextmanager
+def usage_errors_as_link_errors() -> Iterator[None]:
+    """Raise `LinkError` for what the command line would say is wrong, with its words."""
+    told = io.StringIO()
+    try:
+        with redirect_stderr(told), redirect_stdout(told):
+            yield
+    except SystemExit as stop:
+        lines = told.getvalue().splitlines()
+        message = lines[-1].removeprefix("cc3k: error: ") if lines else "no game"
+        raise LinkError(message) from stop
 
 
 def parse_link(text: str) -> Link:
@@ -66,7 +85,7 @@ def parse_link(text: str) -> Link:
         message = f"found a link of {len(text)} characters; expected {MAX_LINK_LENGTH} at the most"
         raise LinkError(message)
     if not text:
-        return Link(asks_for_nothing=True)
+        return Link()
     given = dict[str, str]()
     for part in text.split("&"):
         name, sign, value = part.partition("=")
@@ -79,11 +98,12 @@ def parse_link(text: str) -> Link:
 
 
 def _check_name(name: str, value: str, *, has_value: bool) -> None:
-    known = (*PLAY_OPTIONS, *FLAGS, *arcade_names(), REPLAY)
+    options = _play_options()
+    known = (*options, *FLAGS, *arcade_names(), REPLAY)
     if name not in known:
         message = f"found {_shown(name)}; expected one of {', '.join(known)}"
         raise LinkError(message)
-    needs_value = name in (*PLAY_OPTIONS, REPLAY)
+    needs_value = name in (*options, REPLAY)
     if needs_value and not value:
         message = f"found {name} without a value; expected {name}=VALUE"
         raise LinkError(message)
@@ -109,11 +129,19 @@ def _link_of(given: dict[str, str]) -> Link:
         floors = ", ".join(shipped_layouts())
         message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
         raise LinkError(message)
-    arguments = [part for name in PLAY_OPTIONS if name in given for part in _option(name, given)]
+    arguments = [part for name in _play_options() if name in given for part in _option(name, given)]
     arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
     link = Link(tuple(arguments), is_daily="daily" in given)
-    link.play_options()  # so that whatever is wrong is told now
+    options = link.play_options()  # so that whatever is wrong is told now
+    with usage_errors_as_link_errors():
+        settle_rules(options, ORDINARY, is_race_asked_for=True)
     return link
+
+
+def _play_options() -> tuple[str, ...]:
+    """Return the options that a link may have: the game's own, and numbers of expansions."""
+    settings = [each.setting.option for each in installed_expansions() if each.setting is not None]
+    return (*PLAY_OPTIONS, *settings)
 
 
 def _option(name: str, given: Mapping[str, str]) -> list[str]:
@@ -153,16 +181,29 @@ def link_of_game(header: Header) -> str:
     """Return the link that begins the game of a header anew; empty if no link can say it.
 
     A layout of one's own is in no link but that of the journal, and the k-th game of a seed only
-    comes after those before it.
+    comes after those before it. Nor can a link say what expansions there are elsewhere alone.
     """
     if header.game_number != 1 or (header.layout_text and not _is_shipped(header)):
         return ""
     parts = {"seed": str(header.seed), "race": header.race.lower()}
     if header.layout_text:
         parts["floor"] = header.layout_name
-    if header.expansions:
-        parts["dlc"] = ",".join(header.expansions)
-    return "&".join([f"{name}={quote(value)}" for name, value in parts.items()])
+    try:
+        parts |= _parts_of_expansions(rules_of_header(header).expansions)
+    except RulesMismatch:
+        return ""
+    return "&".join([f"{name}={quote(value, safe=',')}" for name, value in parts.items()])
+
+
+def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
+    """Return the parts of a link that choose expansions, and the numbers they have."""
+    numbers = {
+        each.setting.option: str(each.setting_value)
+        for each in expansions
+        if each.setting is not None and each.setting_value != each.setting.default
+    }
+    names = ",".join([each.name for each in expansions])
+    return {"dlc": names, **numbers} if names else {}
 
 
 def _is_shipped(header: Header) -> bool:

@@ -19,7 +19,7 @@ from cc3k.web.links import Link, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of
 from cc3k.web.painting import PagePainter
 from cc3k.web.player_files import PlayerFiles
-from cc3k.web.screens import least_size
+from cc3k.web.screens import least_size, usual_rules
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import REFUSALS, Visit
 
@@ -91,9 +91,14 @@ class Page:
         name, data = self._files.shown_name(name), bytes(data)
         if self._files.is_journal(data):
             return self._tried(lambda: self._visit.watch(data, name))
-        path, errors = self._files.keep_layout(name, data)
+        return self._tried(lambda: self._open_layout(name, data))
+
+    def _open_layout(self, name: str, data: bytes) -> None:
+        """Play a layout file that has no errors; tell of those it has."""
+        path, errors = self._files.keep_layout(name, data, usual_rules(self.clock))
         self._told += errors
-        return self._update() if errors else self._tried(lambda: self._visit.open_layout(path))
+        if not errors:
+            self._visit.open_layout(path)
 
     def press(self, keys: Sequence[str]) -> str:
         """Press keys, each by its name."""

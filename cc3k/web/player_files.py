@@ -10,7 +10,7 @@ from attrs import frozen
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout_file
 from cc3k.content.layout.diagnostics import LayoutError, Severity
-from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.record.journal import read_journal
@@ -19,7 +19,7 @@ from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.storage.arcade_games import ARCADE_FOLDER
 from cc3k.storage.config import read_config
 from cc3k.storage.disk import PRIVATE_FOLDER, numbered_names
-from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
@@ -90,8 +90,8 @@ class PlayerFiles:
         last = name.replace("\\", "/").rpartition("/")[2]
         return escape_text(last)[:MAX_NAME].lstrip(".") or "file"
 
-    def keep_layout(self, name: str, data: bytes) -> tuple[str, list[str]]:
-        """Keep a layout; return its path, and its errors as `cc3k check` words them.
+    def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
+        """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
 
         One that has errors is not kept.
         """
@@ -100,7 +100,7 @@ class PlayerFiles:
         with open(path, "wb") as file:
             file.write(data)
         shown = f"{folder}/"
-        found = [str(each).replace(shown, "") for each in _errors_of(path)]
+        found = [str(each).replace(shown, "") for each in _errors_of(path, rules)]
         if found:
             os.remove(path)
         return path, found
@@ -138,7 +138,7 @@ class PlayerFiles:
             is_over, home = record.is_over, os.path.join(self._home, ARCADE_FOLDER)
         else:
             found = read_journal(BytesIO(data), name).record
-            verify_record(found, BASE_RULES)
+            verify_record(found, rules_of_header(found.header))
             is_over, home = bool(found.ending), self._home
         return os.path.join(home, FINISHED_FOLDER if is_over else UNFINISHED_FOLDER)
 
@@ -229,8 +229,8 @@ class PlayerFiles:
             file.write(text)
 
 
-def _errors_of(path: str) -> list[object]:
-    return [found for found in check_layout_file(path) if found.severity is Severity.ERROR]
+def _errors_of(path: str, rules: Rules) -> list[object]:
+    return [found for found in check_layout_file(path, rules) if found.severity is Severity.ERROR]
 
 
 def _time_of(listed: dict[str, object]) -> float:

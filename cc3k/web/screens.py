@@ -12,11 +12,12 @@ from attrs import evolve, frozen
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.game_screen import create_game_screen
-from cc3k.cli.play import create_session
+from cc3k.cli.play import create_session, settle_rules
 from cc3k.cli.play_options import PlayOptions
 from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
-from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.record.journal import read_journal
@@ -25,6 +26,7 @@ from cc3k.record.playback import DEFAULT_SPEED, Playback
 from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.setup import GameSetup
 from cc3k.storage.arcade_games import ArcadeRecorder
+from cc3k.storage.lookup import rules_of_header, rules_of_recorded_tags
 from cc3k.storage.paths import home_folder
 from cc3k.storage.recorder import format_timestamp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
@@ -37,7 +39,7 @@ from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
-from cc3k.web.links import Link
+from cc3k.web.links import Link, usage_errors_as_link_errors
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -66,10 +68,14 @@ def _close_nothing() -> None:
 
 
 class RaceScreenOf(NamedTuple):
-    """A race screen that was seen before: its seed, and after how many games of that."""
+    """A race screen that was seen before: its seed, after how many games of that, and with what.
+
+    `expansions` are the tags of those that were on.
+    """
 
     seed: int | None
     games_started: int
+    expansions: tuple[str, ...] = ()
 
 
 def open_game(
@@ -77,18 +83,38 @@ def open_game(
 ) -> OpenScreen:
     """Return the screen of the game that a link asks for, before or at its beginning.
 
-    It is played on a layout file if one is given; `later` is a race screen to come back to. Raises
+    It is played on a layout file if one is given; `later` is a race screen to come back to. A link
+    that says which game to play says also with which expansions: none if it names none. Raises
     `ConfigError`, `LayoutError` and `LinkError`.
     """
-    options, kind = link.play_options(), ORDINARY
-    options.floor = layout or options.floor
-    if link.is_daily:
-        kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
-    apply_config(options)
-    if later is not None and later.games_started:
-        options.race = None
+    kind = DAILY if link.is_daily else ORDINARY
+    options = _settled_options(link, layout, clock)
+    if later is not None:
+        options.rules = rules_of_recorded_tags(later.expansions)
+        options.race = None if later.games_started else options.race
     setup = set_up_recorded_game(options, kind, partial(_create_session, options, later))
     return _screen_of(setup, options, size)
+
+
+def usual_rules(clock: Clock) -> Rules:
+    """Return the rules of a game that nobody says more of: those chosen last; `ConfigError`."""
+    return _settled_options(Link(), "", clock).rules
+
+
+def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
+    """Return the options of a link, completed by the configuration and the last choice."""
+    options, kind = link.play_options(), ORDINARY
+    options.floor, asked_race = layout or options.floor, options.race
+    if link.is_daily:
+        kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
+    if options.dlc is None and link.names_a_game:
+        options.dlc = []
+    apply_config(options)
+    if options.dlc is None:
+        options.dlc = read_last_choice(os.environ)
+    with usage_errors_as_link_errors():
+        settle_rules(options, kind, is_race_asked_for=asked_race is not None)
+    return options
 
 
 def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
@@ -138,7 +164,8 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     """
     if is_arcade_journal(journal):
         return _open_arcade_replay(journal, name, size)
-    playback = Playback.from_record(read_journal(BytesIO(journal), name).record, BASE_RULES)
+    record = read_journal(BytesIO(journal), name).record
+    playback = Playback.from_record(record, rules_of_header(record.header))
     settings = _settings()
     console = Console(playback.session, *size, settings)
     return OpenScreen(ReplayScreen(playback, console, DEFAULT_SPEED), settings, _close_nothing)

@@ -139,7 +139,7 @@ class Visit:
         if bookmark.journal:
             return open_kept_game(bookmark.journal, self.size)
         link = parse_link(bookmark.link)
-        later = RaceScreenOf(bookmark.seed, bookmark.games_started)
+        later = RaceScreenOf(bookmark.seed, bookmark.games_started, bookmark.expansions)
         return open_game(link, self.size, self.clock, bookmark.layout, later)
 
     def _restore(self, bookmark: Bookmark) -> None:
@@ -198,11 +198,14 @@ class Visit:
             journal = journals[-1] if journals else before.journal
             self._pressed = () if journals else self._pressed[-MAX_KEYS:]
             return evolve(before, journal=journal, keys=self._pressed)
-        if console.session is not self._session:
-            self._session = console.session
-            if self._session.game is None and not self._session.daily_date:
-                console.taken_keys.clear()  # an ordinary game was chosen, with chance of its own
-                return Bookmark(seed=self._session.seed, previous_key=console.previous_key)
+        last, self._session = self._session, console.session
+        if last is not None and last.daily_date and not self._session.daily_date:
+            console.taken_keys.clear()  # an ordinary game was chosen, with chance of its own
+            return Bookmark(
+                seed=self._session.seed,
+                previous_key=console.previous_key,
+                expansions=self._session.rules.expansion_tags,
+            )
         self._log.take_new(console.session)
         is_settled = is_tick and not console.is_input_pending and console.mode is None
         if journals or is_settled or before.games_started != console.session.games_started:
@@ -220,5 +223,6 @@ class Visit:
         self._screen, self.bookmark = screen, bookmark
         self._log, self._pressed = LogNotices(), ()
         if screen.console is not None:
-            self._session = screen.console.session
-            self._log.follow(screen.console.session)
+            self._session = session = screen.console.session
+            self.bookmark = evolve(bookmark, expansions=session.rules.expansion_tags)
+            self._log.follow(session)

@@ -425,8 +425,13 @@ def test_x_asks_before_it_ends_a_game() -> None:
     player.press("p", "x")
     assert player.told[-1] == "pass"
     assert player.press("x").told[-1] == "abort"
-    assert player.lines()[1] == "Exited from game."
+    assert player.lines()[:2] == ["Space Defender 2  game over", "Exited from game."]
+    assert not any(player.lines()[2:-1])
+    assert player.screen.is_over()
+    assert player.press("UP", "ENTER").told[-1] == "abort"
+    assert "Rows" in player.line("Rows")
     assert player.press("ENTER").told[-1].startswith("play(")
+    assert not player.screen.is_over()
 
 
 def test_the_end_is_shown_until_enter() -> None:

@@ -8,10 +8,13 @@ from itertools import chain
 
 from tests.benchmarks import (
     agents,
+    chambers,
     crowds,
     defender,
     escape,
+    expansions,
     gems,
+    hunters,
     memory,
     paintings,
     pieces,
@@ -27,10 +30,13 @@ FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
     turns.figures,
     crowds.figures,
+    hunters.figures,
+    expansions.figures,
     scripts.figures,
     agents.figures,
     waits.figures,
     pieces.figures,
+    chambers.figures,
     resuming.figures,
     escape.figures,
     paintings.figures,

@@ -9,8 +9,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, POTION_GLYPH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.session import Session, SessionStage
 

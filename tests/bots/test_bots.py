@@ -10,22 +10,24 @@ from attrs import evolve
 
 from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.careful.routes import cell_set, find_least_damage_path
+from cc3k.bots.careful.routes import find_least_damage_path
 from cc3k.bots.careful.value import ValueCache
-from cc3k.bots.game import PlayableGame, action_from_choice, command_words
+from cc3k.bots.game import PlayableGame, action_from_choice
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import BOTS, Autoplay, load_bot, print_bot_game, start_bot_game
 from cc3k.cli.workers import GameSpec, play_games_in_order
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
+from cc3k.play.commands import ACTIONS_BY_WORDS, command_table
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.storage.files import load_layout
@@ -39,6 +41,8 @@ LAST = evolve(BASE_RULES, floor_count=1)
 
 COMMANDS = 300
 
+WORDS_BY_ACTION = command_table(BASE_RULES).words_by_action
+
 
 def made(make: BotFactory) -> BotPlayer:
     """Return a bot for a drawn game."""
@@ -48,9 +52,9 @@ def made(make: BotFactory) -> BotPlayer:
 def choices(game: GameState, bot: BotPlayer, most: int = COMMANDS) -> Iterator[str]:
     """Yield what a bot does in a game, command by command."""
     for _ in range(most):
-        words = command_words(bot.choose(game))
+        words = WORDS_BY_ACTION[bot.choose(game)]
         yield words
-        game.play(action_from_choice(words))
+        game.play(ACTIONS_BY_WORDS[words])
         if game.outcome is not None:
             return
 
@@ -59,9 +63,9 @@ def first(game: GameState, make: BotFactory = CarefulBot) -> list[str]:
     """Return the first command of a bot; before it a careful one may hold enemies."""
     bot, said = made(make), list[str]()
     while not said or said[-1] == "f":
-        said.append(command_words(bot.choose(game)))
+        said.append(WORDS_BY_ACTION[bot.choose(game)])
         if said[-1] == "f":
-            game.play(action_from_choice("f"))
+            game.play(ACTIONS_BY_WORDS["f"])
     return said
 
 
@@ -134,13 +138,14 @@ def test_bots_see_no_more_than_players(name: str) -> None:
 
 def test_words_and_actions_are_both_choices() -> None:
     """§4: a bot may speak as a player does."""
-    assert [action_from_choice(command_words(option)) for option in ALL_ACTIONS] == list(
+    table = command_table(BASE_RULES)
+    assert [action_from_choice(WORDS_BY_ACTION[one], table) for one in ALL_ACTIONS] == list(
         ALL_ACTIONS
     )
-    assert action_from_choice(" A  No ") == action_from_choice("a no")
+    assert action_from_choice(" A  No ", table) == ACTIONS_BY_WORDS["a no"]
     for words in ("", "r", "xyzzy"):
         with pytest.raises(Impossible):
-            action_from_choice(words)
+            action_from_choice(words, table)
 
 
 def test_random_bot_does_everything() -> None:
@@ -187,7 +192,7 @@ def test_careful_bot_leaves_a_fight_that_it_did_not_seek() -> None:
     """It steps back to where nobody strikes."""
     game = scenario(room("....O", "...@.", ".....", "....\\"))
     assert first(game) == ["so"]
-    game.play(action_from_choice("so"))
+    game.play(ACTIONS_BY_WORDS["so"])
     assert game.hero.hp == 125
 
 
@@ -327,8 +332,8 @@ def test_bot_at_the_keys_plays_to_the_end() -> None:
     game = scenario(room("@6\\"), rules=LAST)
     journey = Autoplay(made(CarefulBot))
     assert journey.next_command(game) == "ea"
-    game.play(action_from_choice("ea"))
-    game.play(action_from_choice("ea"))
+    game.play(ACTIONS_BY_WORDS["ea"])
+    game.play(ACTIONS_BY_WORDS["ea"])
     assert journey.next_command(game) is None
     assert journey.stop_reason == ""
 

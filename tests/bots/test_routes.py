@@ -5,9 +5,7 @@ from attrs import evolve
 
 from cc3k.bots.careful import value as stakes
 from cc3k.bots.careful.routes import (
-    cell_set,
     contains_cell,
-    expand_by_one_step,
     find_safe_paths,
     max_damage_by_cell,
     max_damage_by_kind,
@@ -21,6 +19,7 @@ from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
 from cc3k.engine.board import PASSABLE_GLYPHS, Cell
+from cc3k.engine.cell_areas import cell_set, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
@@ -83,7 +82,7 @@ def test_an_area_and_a_step_more() -> None:
     plan = scenario(room("@....", "....\\")).floor.board
     cells = [plan.stride * 2 + 2, plan.stride + 4]
     about = {near for cell in cells for near in plan.neighbourhood[cell]}
-    assert expand_by_one_step(cell_set(cells), plan.stride) == cell_set(about)
+    assert grow(cell_set(cells), plan.stride) == cell_set(about)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

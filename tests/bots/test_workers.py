@@ -126,7 +126,7 @@ def test_processes_are_soon_free_of_what_nobody_wants() -> None:
         for _ in play_games_in_order(matches, pool):
             break
         stopped = monotonic()
-    assert monotonic() - stopped < 10  # the 512 hands of old take minutes
+    assert monotonic() - stopped < 60  # the 512 hands of old take minutes
     assert next(matches).game_number <= 1 + 4 * (MAX_PENDING_CHUNKS + 1)
 
 

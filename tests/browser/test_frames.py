@@ -7,8 +7,8 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS, Direction
-from cc3k.engine.events import Impossible
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session

@@ -29,15 +29,8 @@ from cc3k.api import (
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
-from cc3k.engine.events import (
-    Drank,
-    Event,
-    GameOver,
-    NoEnemyToAttack,
-    PickedUp,
-    Refusal,
-    UnknownCommand,
-)
+from cc3k.engine.events import Drank, Event, PickedUp
+from cc3k.engine.refusals import GameOver, NoEnemyToAttack, Refusal, UnknownCommand
 from cc3k.play.session import Session
 from tests.support.processes import environment
 from tests.support.scenarios import room

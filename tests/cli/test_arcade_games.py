@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
-from cc3k.cli import arcade, defender, escape, replay
+from cc3k.cli import arcade, defender, escape, gems, replay
 from cc3k.cli.arcade_boards import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeStep
@@ -108,7 +108,7 @@ class Visitor:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24)) -> None:
         self._keys: tuple[str, ...] = ()
         self._visit = Visit([], "")
-        for module in (defender, escape):
+        for module in (defender, escape, gems):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
         monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
         monkeypatch.setattr(arcade, "run_app", self._run)
@@ -189,6 +189,57 @@ def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
     assert path.read_bytes() == data
     (other,) = journals(home, "unfinished")
     assert len(read_stored_arcade_journal(str(other)).record.steps) == game.inputs
+
+
+GIVEN_UP = {
+    "defender": (GAMES["defender"], ("x", "x")),
+    "gems": (Played(gems, (), ("enter",), "Move", (), "", 1), ("n", "y")),
+}
+
+
+@pytest.mark.parametrize(("game", "keys"), GIVEN_UP.values(), ids=GIVEN_UP)
+def test_a_game_that_is_given_up_is_put_away(
+    game: Played, keys: tuple[str, str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is finished: it can be replayed, is not offered again, and Enter begins another."""
+    visitor = Visitor(monkeypatch)
+    done = visitor.play(game, *game.opening, *keys, "up")
+    assert OVER in done.last
+    assert "kept" not in done.farewell
+    (path,) = journals(home, "games")
+    assert journals(home, "unfinished") == []
+    assert replay.run(["--verify", path.stem]) == EXIT_OK
+    data = path.read_bytes()
+    anew = visitor.play(game, *game.opening, *keys, "enter", *game.opening)
+    assert game.opened in anew.last
+    assert OVER not in anew.last
+    assert path.read_bytes() == data
+    assert len(journals(home, "games")) == 2
+    assert len(journals(home, "unfinished")) == 1
+
+
+def test_a_setup_that_is_left_is_no_game_that_is_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form is there at once, and what was selected in it."""
+    seen = Visitor(monkeypatch).play(GAMES["defender"], "enter", "down", "x", "enter")
+    assert OVER not in "\n".join(seen.screens[-2])
+    assert "> Spread" in seen.last
+    assert journals(home, "games") == []
+
+
+@pytest.mark.parametrize(("game", "keys"), GIVEN_UP.values(), ids=GIVEN_UP)
+def test_a_game_whose_end_was_not_put_away_is_when_it_is_gone_on_with(
+    game: Played, keys: tuple[str, str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program was killed in between."""
+    with monkeypatch.context() as patch:
+        patch.setattr(ArcadeRecorder, "game_ended", ArcadeRecorder.close)
+        Visitor(patch).play(game, *game.opening, *keys)
+    assert len(journals(home, "unfinished")) == 1
+    assert OVER in Visitor(monkeypatch).play(game, "enter").last
+    assert journals(home, "unfinished") == []
+    assert len(journals(home, "games")) == 1
 
 
 def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

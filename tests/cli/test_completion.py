@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.cli.argument_parser import CommandParser
 from cc3k.cli.bot_plugins import BOTS
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.completion import SHELLS
@@ -59,7 +60,10 @@ def test_bash_completes_every_option(bash_script: Path, command: str) -> None:
     """Those of the parser, so that a new option is completed as soon as it is there."""
     words = [command] if command else []
     offered = completed(bash_script, "cc3k", *words, "--")
-    assert offered == {*options_of(parser_for(words)[0]), "--help"}
+    parser = parser_for(words)[0]
+    if isinstance(parser, CommandParser):
+        parser.complete_options()
+    assert offered == {*options_of(parser), "--help"}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cc3k.cli.daily_game import describe_attempt
 from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.cli.resume import set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
 from cc3k.play.session import Session
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.record.replay import CannotResume
@@ -59,7 +60,7 @@ def test_day_says_which_seed_is_played(
     assert daily.run(["--race", "troll"], lambda: time) == 7
     ((options, kind),) = heard
     assert (options.seed, kind, options.practice) == (seed, DAILY, False)
-    assert options.race is not None
+    assert isinstance(options.race, Race)
     assert options.race.name == "Troll"
 
 
@@ -210,7 +211,10 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     third = set_up(DAILY)
     assert third.session.game is None
     assert third.session.label == f"{label}, practice"
-    assert third.news.describe_daily() == "given up on floor 1; from now on it is practice"
+    assert (
+        third.news.describe_daily(third.session)
+        == "given up on floor 1; from now on it is practice"
+    )
 
 
 @pytest.mark.usefixtures("home")

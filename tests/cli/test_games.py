@@ -45,7 +45,7 @@ def put(home: Path, name: str, seconds: int = 0, record: Record = WALK, says: st
 
 def names(home: Path) -> list[str]:
     """Return the games that are kept in a home."""
-    return [game.name for game in load_saved_games(str(home), BASE_RULES)]
+    return [game.name for game in load_saved_games(str(home))]
 
 
 def test_games_are_found_the_one_played_last_first(home: Path) -> None:
@@ -70,7 +70,7 @@ def test_only_games_that_have_not_ended_are_found(home: Path) -> None:
         os.utime(path, (NOON + 7 - number, NOON + 7 - number))
     os.mkfifo(place / f"pipe{JOURNAL_SUFFIX}")
     os.utime(place / f"pipe{JOURNAL_SUFFIX}", (NOON, NOON))
-    found = load_saved_games(str(home), BASE_RULES)
+    found = load_saved_games(str(home))
     assert [game.name for game in found] == ["walk", "damaged", "empty", "hopeless", "pipe"]
     assert [game.journal is not None for game in found] == [True, True, False, False, False]
     assert [game.problem.partition(": ")[0] for game in found[2:]] == [
@@ -148,6 +148,7 @@ def test_list_for_programs_is_json(home: Path) -> None:
         "game": 1,
         "kind": "ordinary",
         "layout": "",
+        "expansions": [],
         "begun": WALK.header.started_at,
     }
     assert set(junk) == {"name", "path", "played", "trouble"}

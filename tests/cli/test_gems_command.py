@@ -163,6 +163,16 @@ def test_names_that_cannot_be_read_end_with_status_1(
     assert capsys.readouterr().err.startswith("Could not load from file ")
 
 
+@pytest.mark.parametrize("name", [b"empty", b"/dev/null", b"link"])
+def test_an_empty_file_ends_the_program_as_its_input_does(name: bytes, folder: Path) -> None:
+    """G13: fewer than four words; the null device is such a file, under any name."""
+    (folder / "empty").touch()
+    (folder / "link").symlink_to("/dev/null")
+    played = InFolder(b"load " + name)
+    assert played.out.endswith(b">>> Thanks for playing!\n")
+    assert played.status == 0
+
+
 def test_a_file_too_large_is_not_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

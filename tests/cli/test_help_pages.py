@@ -13,7 +13,7 @@ from cc3k import api, exit_codes
 from cc3k.cli.command_names import COMMANDS, is_unknown_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.engine.view import Observation, SeenEnemy
+from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.gym.train_options import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.frame import FLASH_SECONDS

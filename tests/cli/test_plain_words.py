@@ -12,18 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.interruptions import HpLimit
-from cc3k.play.messages import (
-    ALREADY_BESIDE,
-    ENEMY_NEAR,
-    FULL_HP,
-    GAME_CONTINUES,
-    NEVER_MIND,
-    NO_HEALING,
-    NOTHING_LEFT,
-    PLAIN_QUIT_QUESTION,
-    TRY_UNKNOWN,
-    race_prompt,
-)
+from cc3k.play.messages import GAME_CONTINUES, NEVER_MIND, PLAIN_QUIT_QUESTION, race_prompt
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
@@ -44,7 +33,16 @@ from cc3k.play.plain_words import (
     WordParser,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import (
+    ALREADY_BESIDE,
+    ENEMY_NEAR,
+    FULL_HP,
+    NO_HEALING,
+    NOTHING_LEFT,
+    TRY_UNKNOWN,
+)
 from tests.cli.test_plain import playing, said
+from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 
 PASS = room("@..H..\\", ".......")
@@ -372,7 +370,10 @@ def test_log_tells_the_last_messages_or_so_many() -> None:
 def test_discoveries_guide_and_enemies_are_told() -> None:
     """The pages of a screen, without their columns."""
     told = narrator(room("@0.\\"))
-    assert said(told, "discoveries") == ["Potions known: 0 kinds of 6", "Enemies slain: 0"]
+    assert said(told, "discoveries") == [
+        f"Potions known: 0 kinds of {len(BASE_RULES.potions)}",
+        "Enemies slain: 0",
+    ]
     said(told, "u ea")
     assert said(told, "potions")[1].endswith("restores 10 HP")
     assert said(told, "guide") == [line.strip() for line in guide_page(BASE_RULES)]
@@ -473,28 +474,6 @@ def test_another_command_is_a_no_to_what_would_be_risky() -> None:
     assert said(told, "south")[0].startswith("You move South")
     assert said(told, "yes")[0].startswith("There is no command 'yes'.")
     assert playing(told).turns == 1
-
-
-class Kept:
-    """An observer of a game that is kept, or of one that is not."""
-
-    def __init__(self, *, is_resumable: bool) -> None:
-        self.is_resumable = is_resumable
-
-    def game_starting(self, session: Session) -> None:
-        """Prepare nothing."""
-
-    def game_started(self, session: Session) -> None:
-        """Keep nothing."""
-
-    def command_given(self, session: Session, command: str) -> None:
-        """Keep nothing."""
-
-    def commands_undone(self, session: Session, commands_kept: int) -> None:
-        """Keep nothing."""
-
-    def leaving_game(self, session: Session) -> None:
-        """Keep nothing."""
 
 
 def test_leave_saves_or_asks() -> None:

@@ -11,11 +11,13 @@ import pytest
 
 from cc3k.cli.help import help_pages
 from cc3k.content.roster import RULESET
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import processes
 from tests.support.consoles import console_at_menu, lines, pressed
 from tests.support.documents import blocks, commands, options, options_of, parser_for, quoted
+from tests.support.packages import install_module
 from tests.support.processes import ROOT
 from tests.support.terminals import GAME, Terminal
 from tests.support.wheels import copied
@@ -23,7 +25,7 @@ from tests.support.wheels import copied
 PATH = ROOT / "README.md"
 README = PATH.read_text(encoding="utf-8")
 PICTURE = ".github/picture.svg"
-MOST_LINES = 140
+MOST_LINES = 190
 
 SCREEN_SIZE, SCREEN_KEYS = (80, 24), "sl\t\t"
 API_LINES = 8
@@ -199,3 +201,23 @@ def test_an_enemy_in_one_row_spawns_and_is_explained(
     assert any("B" in re.sub(r"[A-Z]\w+", "", floor) for floor in floors)
     version = run(with_a_bat, tmp_path, "-m", "cc3k", "--version")
     assert f"(ruleset {RULESET + 1})" in version
+
+
+def test_every_expansion_is_named_with_its_sentence() -> None:
+    """X1: as the tables have it."""
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("Expansions"), re.MULTILINE)
+    assert rows == [(each.name, each.sentence) for each in OWN_EXPANSIONS]
+
+
+def test_a_package_with_an_expansion_takes_fifteen_lines(tmp_path: Path) -> None:
+    """X5: what is shown is a package that plays."""
+    text = section("Expansions")
+    (code,) = re.findall(r"^```python\n(.+?)^```$", text, re.MULTILINE | re.DOTALL)
+    (entry,) = re.findall(r'^`(\w+) = "(\w+):MOON"`', text, re.MULTILINE)
+    assert len([line for line in code.splitlines() if line]) <= 15
+    site = install_module(tmp_path / "site", entry[1], code, {entry[0]: f"{entry[1]}:MOON"})
+    words = "no so " * 14
+    asked = ("--dlc", "moon", "--seed", "1", "--race", "s", "--script")
+    ended = processes.run(*asked, typed=words, packages=site)
+    assert (ended.code, ended.err) == (0, "")
+    assert "U" in ended.out.partition("Race:")[0]

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -114,8 +115,8 @@ def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
     [
         (evolve(GAME.header, ruleset=9), f"a Troll's game by ruleset 9; this is ruleset {RULESET}"),
         (
-            evolve(GAME.header, expansions=("bats",)),
-            f"a Troll's game by ruleset {RULESET} and bats; this is ruleset {RULESET}",
+            evolve(GAME.header, expansions=("bats-1",)),
+            "a game with the expansion bats 1, which is not installed",
         ),
         (
             evolve(GAME.header, race="Bat"),
@@ -353,23 +354,35 @@ def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
     assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
 
 
+KILLED_AMID_A_FILM = """
+import os, sys
+from cc3k.cli import replay_options
+from cc3k.cli.main import main
+
+lines = replay_options.asciicast_lines
+
+def half(*arguments):
+    for number, line in enumerate(lines(*arguments)):
+        if number == 3:
+            assert os.listdir(os.path.dirname(sys.argv[3]))
+            os.kill(os.getpid(), int(sys.argv[-1]))
+        yield line
+
+replay_options.asciicast_lines = half
+sys.exit(main(sys.argv[1:-1]))
+"""
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
 def test_film_that_is_ended_by_a_signal_leaves_nothing(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     """Half a film is none; the exit code says what ended it."""
-    path = kept(tmp_path, recorded(header(), *["no", "so"] * 3_000))
     film = tmp_path / "films" / "film"
     film.parent.mkdir()
-    with subprocess.Popen(
-        [*COMMAND, "replay", "--cast", str(film), path],
-        env=environment(), stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        while not os.listdir(film.parent):
-            assert process.poll() is None
-        process.send_signal(number)
-        _, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (128 + number, b"")
+    command = (sys.executable, "-c", KILLED_AMID_A_FILM)
+    ended = run("replay", "--cast", str(film), kept(tmp_path), str(int(number)), command=command)
+    assert ended == Ended(128 + number, "", "")
     assert os.listdir(film.parent) == []
 
 

@@ -130,7 +130,7 @@ def test_layout_is_called_by_what_can_be_shown_of_its_name(
     session.handle_word("s")
     own.close()
     assert journal(home).header.layout_name == called
-    session = own.resume(str(next(files(home))), BASE_RULES)
+    session = own.resume(str(next(files(home))))
     assert session.page_text().startswith("|---|")
 
 
@@ -234,7 +234,7 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
 
 OTHERS = {
     "another ruleset": (f"ruleset {RULESET}", "ruleset 9"),
-    "another expansion": ("expansions -", "expansions dlc"),
+    "another expansion": ("expansions -", "expansions moon-1"),
     "no such race": ("race Goblin", "race Elder"),
     "a layout that is none": ("layout 0 -", "layout 1 theirs\nx"),
 }

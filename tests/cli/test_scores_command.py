@@ -49,7 +49,7 @@ def keep(home: Path, **games: Record) -> None:
     """Keep games, each under the name of its journal."""
     for name, record in games.items():
         (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
-        assert save_score_and_morgue_page(str(home), Disk(), record, BASE_RULES, name, DATE) == []
+        assert save_score_and_morgue_page(str(home), Disk(), record, name, DATE) == []
 
 
 def reseal(home: Path, **games: Record) -> None:

@@ -290,10 +290,10 @@ class Listener(Session):
 
     longest = 0
 
-    def handle_word(self, word: str) -> bool:
+    def handle_word(self, word: str, next_word: str = "") -> bool:
         """Note the length of a word."""
         self.longest = max(self.longest, len(word))
-        return super().handle_word(word)
+        return super().handle_word(word, next_word)
 
 
 def test_word_without_end_is_not_kept() -> None:

@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve
 
 from cc3k.cli.stats import NO_GAMES, run
-from cc3k.content.roster import BASE_RULES
 from cc3k.export.svg import (
     CELL_WIDTH,
     CHART_COLUMNS,
@@ -46,9 +45,7 @@ def keep(home: Path, *games: Record) -> None:
     """Keep games that have ended."""
     for number, record in enumerate(games):
         assert (
-            save_score_and_morgue_page(
-                str(home), Disk(), record, BASE_RULES, f"game-{number}", "2026-11-20"
-            )
+            save_score_and_morgue_page(str(home), Disk(), record, f"game-{number}", "2026-11-20")
             == []
         )
 

@@ -16,6 +16,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.play.commands import MAX_SEED_DIGITS
+from cc3k.play.interruptions import MAX_HP_LIMIT
 from cc3k.storage.config import CONFIG_OPTIONS, read_config
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
@@ -121,12 +122,13 @@ def settled(text: str | bytes, path: Path) -> bool:
 @pytest.mark.parametrize("digits", [1, 20, 27, 28, 100, 3_600, 4_301, 14_000])
 @pytest.mark.parametrize("base", ["0x", "0o", "0b", "1", "-1", "+1", "1e", "1.", "-1e"])
 def test_number_of_any_length_is_read_or_refused(base: str, digits: int, tmp_path: Path) -> None:
-    """A seed has at most so many digits, however it is written."""
+    """A seed has at most so many digits, however it is written, and HP have four."""
+    largest = {"seed": 10**MAX_SEED_DIGITS - 1, "fight_until": MAX_HP_LIMIT}
     for name in CONFIG_OPTIONS:
         gone_by = settled(f"{name} = {base}{'1' * digits}", tmp_path / "it")
         value = int(f"{base}{'1' * digits}", 0) if base in ("0x", "0o", "0b") else None
         if value is not None:
-            assert gone_by == (name == "seed" and value < 10**MAX_SEED_DIGITS)
+            assert gone_by == (value <= largest.get(name, -1))
 
 
 VALUES: Sequence[str] = [

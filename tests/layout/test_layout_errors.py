@@ -162,7 +162,7 @@ def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
     padded = FIRST.encode().ljust(MAX_LAYOUT_BYTES)
     assert len(read_layout(padded, "demo", BASE_RULES).floor_layouts) == 1
     assert refusal(padded + b" ") == (
-        f"demo:1:1: found more than {MAX_LAYOUT_BYTES} bytes; expected a layout of five floors"
+        f"demo:1:1: found more than {MAX_LAYOUT_BYTES} bytes; expected a layout, at most as large"
     )
 
 

@@ -10,8 +10,8 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import HpLimit, find_interruption, play_turn
-from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.scenarios import room, scenario
 
 
@@ -78,7 +78,7 @@ def test_vampires_take_all_that_heals() -> None:
         (["@..0.E\\"], "Left: 1 potion (unknown)"),
         (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
         (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),
-        (["@|6|.0\\"], "Left: 2 gold (no way there), 1 potion (no way there)"),
+        (["@|6|.0\\"], "Left: 2 gold and 1 potion (no way there)"),
         (
             ["@.....0\\", "......3.", "........", "D9......"],
             "Left: 6 gold (a dragon guards it), 2 potions (unknown)",

@@ -24,8 +24,8 @@ from cc3k.play.interruptions import (
     play_turn,
     worst_hp_after,
 )
-from cc3k.play.messages import WAY_CLOSED
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import WAY_CLOSED
 from cc3k.play.targets import choose_foe, only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 

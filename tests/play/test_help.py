@@ -30,6 +30,7 @@ from cc3k.play.help import (
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
 from tests.support.document import DOCUMENT_RULES
+from tests.support.expansions import rules_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 ROOM = 79
@@ -283,3 +284,15 @@ def test_a_later_game_of_a_run_is_told_by_its_number() -> None:
         "Seed -5, game 3",
         "  cc3k --floor 'my floor' --seed -5, and then its game 3",
     ]
+
+
+def test_guide_tells_what_expansions_change() -> None:
+    """X1: potions can be carried with a pack, and the freeze of hunters runs out."""
+    plain, changed = guide_page(BASE_RULES), guide_page(rules_of("pack hunters"))
+    assert "you cannot carry them" in " ".join(plain)
+    assert "It holds on every floor." in " ".join(plain)
+    text = " ".join(changed)
+    assert "g and a direction takes it along." in text
+    assert "That lasts for 15 turns of each floor at most. A held enemy" in text
+    assert "cannot carry" not in text
+    assert "on every floor" not in text

@@ -6,25 +6,27 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
-    GO_ALL_THE_SAME,
-    LOW_HP,
     PLAY_AGAIN_QUESTION,
-    POTION_AHEAD,
-    STAIRS_AHEAD,
-    WAY_CLOSED,
     attack_question,
-    danger_on_the_way,
     drink_question,
     ending_lines,
     greeting_line,
     potion_with_article,
     race_prompt,
     screen_too_small,
+)
+from cc3k.play.plain_turns import say_again_hint
+from cc3k.play.stop_messages import (
+    GO_ALL_THE_SAME,
+    LOW_HP,
+    POTION_AHEAD,
+    STAIRS_AHEAD,
+    WAY_CLOSED,
+    danger_on_the_way,
     second_press_hint,
     stopped_by_body,
     stopped_by_enemy,
 )
-from cc3k.play.plain_turns import say_again_hint
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario

@@ -224,3 +224,48 @@ def test_what_cannot_be_counted_is_refused(
     cell = game.floor.hero_cell + 1
     game.floor.enemies[cell] = Enemy(foe)
     assert describe_cell(game, cell)[1] == "The odds of this fight cannot be computed."
+
+
+@pytest.mark.parametrize("race", ["Shade", "Troll", "Vampire"])
+@pytest.mark.parametrize("kind", ["orc", "elf"])
+@pytest.mark.parametrize("hp", [20, 45])
+def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
+    """R20: after a turn in its reach the fight begins with what its attacks have left."""
+    enemy, chosen = Enemy(kind_named(kind)), race_named(race)
+    hero = Hero(chosen, hp)
+    healed = hero.copy()
+    list(chosen.each_turn(healed))
+    each = combat.damage(enemy.stats.attack, hero.stats.defence)
+    count = enemy.kind.attacks_per_turn(chosen)
+    win = mean = 0.0
+    for hits in range(count + 1):
+        weight, left = math.comb(count, hits) / 2**count, max(0, healed.hp - hits * each)
+        odds = compute_fight_odds(BASE_RULES, Hero(chosen, left), enemy) if left else None
+        win += weight * odds.win_chance if odds else 0.0
+        mean += weight * (hp - left + (odds.mean_hp_lost if odds else 0.0))
+    struck = compute_fight_odds(BASE_RULES, hero, enemy, strikes_first=True)
+    assert struck.win_chance == pytest.approx(win)
+    assert struck.mean_hp_lost == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("shift", [(-5, 0), (0, -5), (5, 5)])
+def test_odds_count_what_an_enemy_drank_of_thrown_potions(shift: tuple[int, int]) -> None:
+    """X7: the layers over its stats are fought against, as a kind with those figures would be."""
+    orc = kind_named("orc")
+    swayed = Enemy(orc)
+    swayed.stats = StatModifier(orc.stats, *shift)
+    figures = BaseStats(orc.stats.attack + shift[0], orc.stats.defence + shift[1])
+    like_it = evolve(BASE_RULES, enemy_kinds=(evolve(orc, stats=figures),))
+    hero = Hero(race_named("Shade"))
+    assert compute_fight_odds(BASE_RULES, hero, swayed) == compute_fight_odds(
+        like_it, hero, Enemy(like_it.enemy_kinds[0])
+    )
+
+
+def test_odds_of_a_guardian_leave_its_hoard_alone() -> None:
+    """R31: what it guards lies on its own floor."""
+    dragon = Enemy(kind_named("dragon"), 10)
+    bare = compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), dragon)
+    dragon.guarded_cells = (3, 4)
+    assert compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), dragon) == bare
+    assert dragon.guarded_cells == (3, 4)

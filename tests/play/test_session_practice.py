@@ -6,9 +6,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.events import NothingToUndo, UnknownCommand
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import NothingToUndo, UnknownCommand
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage

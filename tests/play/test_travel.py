@@ -24,10 +24,11 @@ from cc3k.engine.board import (
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Escaped, Impossible
+from cc3k.engine.events import Descended, Escaped
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.interruptions import (
@@ -37,7 +38,7 @@ from cc3k.play.interruptions import (
     parse_hp_limit,
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
-from cc3k.play.messages import (
+from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,
@@ -353,7 +354,7 @@ def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     elves = scenario(room("@.....\\", "...E.E."), "Goblin")
     both = AutoTravel(find_stairs)
     assert gone(elves, both) == []
-    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())).kind, elves.hero)
+    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())), elves.hero)
     assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
 
 

@@ -16,36 +16,41 @@ from cc3k.engine.events import (
     ALL_ENEMIES,
     PC,
     ArrivedBesidePotions,
-    BlockedByThing,
-    BlockedByWall,
     Descended,
     Drained,
     Drank,
     Effect,
     Escaped,
     Event,
+    ExpansionEvent,
     FreezeToggled,
-    GameOver,
     HeroFigures,
     HeroSpawned,
     Looted,
     Missed,
     Moved,
-    NoEnemyToAttack,
-    NoPotionToDrink,
-    NothingToUndo,
     PickedUp,
     Provoked,
-    Refusal,
     Regenerated,
     Sickened,
     Slain,
     Stole,
     Struck,
-    UnknownCommand,
+    TookTrinket,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    ExpansionRefusal,
+    GameOver,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+    NothingToUndo,
+    Refusal,
+    UnknownCommand,
+)
 from cc3k.play.frame import TERRAIN_ROLES, glyph_roles, hurt_cells
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator
@@ -104,6 +109,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (Regenerated(5), "PC regains 5 HP."),
     (FreezeToggled(enemies_frozen=True), "Enemies stand still."),
     (FreezeToggled(enemies_frozen=False), "Enemies move again."),
+    (TookTrinket("compass"), "PC picks up the compass."),
+    (ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."), "PC throws a WA."),
 ]
 
 REASONS: list[tuple[Refusal, str]] = [
@@ -113,6 +120,7 @@ REASONS: list[tuple[Refusal, str]] = [
     (NoPotionToDrink("North"), "There is no potion to the North."),
     (GameOver(), "The game is over."),
     (NothingToUndo(), "There is no turn to take back."),
+    (ExpansionRefusal("PC has no room.", "You have no room."), "PC has no room."),
     (UnknownCommand("xyzzy"), "There is no command 'xyzzy'."),
     (UnknownCommand("a xyzzy"), "There is no command 'a xyzzy'."),
     (UnknownCommand("x" * 20), f"There is no command '{'x' * 20}'."),
@@ -166,6 +174,7 @@ VALUES_BY_TYPE: dict[object, list[object]] = {
     int: [0, 1, 24],
     bool: [False, True],
     tuple[str | None, ...]: [(None,), ("RH",), (None, None, "BA")],
+    Effect: [Effect.NONE],
     HeroFigures | None: [None, HeroFigures(50, 25, 25), HeroFigures(40, 30, 20)],
 }
 """Values for every type of a field; a field of another type turns these tests red."""
@@ -185,8 +194,22 @@ def field_names(kind: object) -> list[str]:
     return [attribute.name for attribute in fields(kind)]
 
 
-EVENTS: list[Event] = [event for kind in get_args(Event) for event in built(kind)]
-REFUSALS: list[Refusal] = [refusal for kind in get_args(Refusal) for refusal in built(kind)]
+BUILT_ONCE = (TookTrinket("compass"), ExpansionEvent("pack.threw", "PC throws a WA.", "You throw."))
+"""Events whose fields are texts of an expansion's own."""
+
+EVENTS: list[Event] = [
+    *[
+        event
+        for kind in get_args(Event)
+        if kind not in map(type, BUILT_ONCE)
+        for event in built(kind)
+    ],
+    *BUILT_ONCE,
+]
+REFUSALS: list[Refusal] = [
+    *[one for kind in get_args(Refusal) if kind is not ExpansionRefusal for one in built(kind)],
+    ExpansionRefusal("PC has no room.", "You have no room."),
+]
 
 
 def test_every_class_of_event_and_refusal_is_built() -> None:
@@ -294,6 +317,8 @@ SPOKEN_SENTENCES: list[tuple[Event, str]] = [
     (Regenerated(5), "You regain 5 HP."),
     (FreezeToggled(enemies_frozen=True), "Enemies stand still."),
     (FreezeToggled(enemies_frozen=False), "Enemies move again."),
+    (TookTrinket("compass"), "You pick up the compass."),
+    (ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."), "You throw a WA."),
 ]
 
 SPOKEN_REASONS: list[tuple[Refusal, str]] = [
@@ -304,6 +329,7 @@ SPOKEN_REASONS: list[tuple[Refusal, str]] = [
     (NoPotionToDrink("East"), "There is no potion to the East."),
     (GameOver(), "The game is over."),
     (NothingToUndo(), "There is no turn to take back."),
+    (ExpansionRefusal("PC has no room.", "You have no room."), "You have no room."),
     (UnknownCommand("xyzzy"), "There is no command 'xyzzy'."),
 ]
 
@@ -497,7 +523,7 @@ def test_enemy_that_was_not_aimed_at_has_no_cell_to_flash() -> None:
 
 EFFECTS: dict[type[Event], Effect] = {
     **dict.fromkeys((Struck, Slain, Sickened), Effect.HARM),
-    **dict.fromkeys((PickedUp, Looted, Stole, Drained, Regenerated), Effect.GAIN),
+    **dict.fromkeys((PickedUp, TookTrinket, Looted, Stole, Drained, Regenerated), Effect.GAIN),
 }
 
 

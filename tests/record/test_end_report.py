@@ -7,6 +7,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
+from cc3k.expansions.depths import DEPTHS
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
@@ -220,3 +221,17 @@ def test_report_can_be_told_in_lines() -> None:
     told = list(report_lines(build_end_report(session, session.game, (), None, "cc3k")))
     assert told[0] == "Killed by a human on floor 1, turn 2."
     assert told[1] == "Score: 12: 8 gold and 4 more for a shade."
+
+
+def test_gold_is_told_by_its_worth_where_that_does_not_tell_the_kind() -> None:
+    """X80: a pile of 4 may be a merchant's hoard, or any other one of a deep floor."""
+    session = won()
+    game = session.game
+    assert game is not None
+    game.rules = evolve(game.rules, expansions=(DEPTHS,))
+    assert (
+        rows(session)["Gold"] == "1 in 1 pile of 1, 2 in 1 pile of 2, 4 in 1 pile of 4, 5 stolen."
+    )
+    session.tally.piles_by_value.clear()
+    session.tally.piles_by_value.update({2: 3})
+    assert rows(session)["Gold"] == "6 in 3 piles of 2, 5 stolen."

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.record.journal import (
+    EXPECTED_TAGS,
     FORMAT,
     MAX_LAYOUT_ROWS,
     JournalError,
@@ -59,7 +60,9 @@ HEADERS = st.builds(
     game_kind=st.sampled_from(GAME_KINDS),
     layout_text=_LAYOUTS,
     layout_name=_CALLED | st.just(""),
-    expansions=st.lists(_WORD.filter(lambda word: word != "-"), max_size=3).map(tuple),
+    expansions=st.sampled_from(
+        [(), ("pack-1",), ("pack-1", "fog-20"), ("fog-1", "depths-1:15"), ("a1-9999:9999",)]
+    ),
 )
 STEPS = st.lists(
     st.builds(RecordStep, st.sampled_from(list(ACTIONS_BY_WORDS)), STATES), max_size=9
@@ -198,7 +201,11 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
         (FORMAT, "", "'cc3k-journal' and the number of its format, 1"),
         ("ruleset", "ruleset one", "'ruleset' and a number"),
         ("ruleset", "rules 1", "'ruleset' and a number"),
-        ("expansions", "expansions \x7f", "'expansions' and names"),
+        ("expansions", "expansions \x7f", "'expansions' and " + EXPECTED_TAGS),
+        ("expansions", "expansions pack-1 pack", "'expansions' and " + EXPECTED_TAGS),
+        ("expansions", "expansions pack-1 pack-2", "'expansions' and " + EXPECTED_TAGS),
+        ("expansions", "expansions pack-1  fog-1", "'expansions' and " + EXPECTED_TAGS),
+        ("expansions", "expansions depths-1:", "'expansions' and " + EXPECTED_TAGS),
         ("seed", "seed 4x", "'seed' and a number"),
         ("seed", f"seed {'4' * 33}", "'seed' and a number"),
         ("seed", "seed", "'seed' and a number"),
@@ -208,14 +215,14 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
         ("race", "race \x1b[2J", "'race' and a name"),
         ("kind", "kind odd", "'kind' and one of ordinary, practice, daily"),
         ("begun", "begun \x07", "'begun' and a time"),
-        ("layout", "layout -1 it", "'layout' and a number up to 1000, and a name"),
+        ("layout", "layout -1 it", "'layout' and a number up to 19800, and a name"),
         (
             "layout",
             f"layout {MAX_LAYOUT_ROWS + 1} it",
-            "'layout' and a number up to 1000, and a name",
+            "'layout' and a number up to 19800, and a name",
         ),
-        ("layout", "layout 5", "'layout' and a number up to 1000, and a name"),
-        ("layout", "layout 0 \x1b", "'layout' and a number up to 1000, and a name"),
+        ("layout", "layout 5", "'layout' and a number up to 19800, and a name"),
+        ("layout", "layout 0 \x1b", "'layout' and a number up to 19800, and a name"),
         ("layout", "layout 1 it", "'start' and how the game stood"),
         ("start", "start 1 2 3 4", "'start' and how the game stood"),
         ("start", "start 1 2 3 4 0000000g", "'start' and how the game stood"),

@@ -112,9 +112,9 @@ def test_step_back_plays_few_commands_again(monkeypatch: pytest.MonkeyPatch) -> 
     playback = Playback.from_record(recorded(header(), *["f"] * 1000), BASE_RULES)
     said, say = list[str](), Session.handle_word
 
-    def heard(session: Session, word: str) -> bool:
+    def heard(session: Session, word: str, next_word: str = "") -> bool:
         said.append(word)
-        return say(session, word)
+        return say(session, word, next_word)
 
     monkeypatch.setattr(Session, "handle_word", heard)
     playback.seek(playback.last_position)

@@ -16,10 +16,11 @@ from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, Impossible, NoEnemyToAttack, Refusal
+from cc3k.engine.events import Event
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
+from cc3k.engine.refusals import Impossible, NoEnemyToAttack, Refusal
 from cc3k.engine.stats import StatModifier, Stats
 from tests.support.processes import environment
 from tests.support.scenarios import (

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import attr
@@ -66,14 +67,22 @@ class Player:
 
     def _plays_tour(self, name: str, python: str, hash_seed: int) -> bool:
         arguments = ["--floor", str(tour.FLOORS / f"{name}.txt"), "--seed", str(tour.SEED)]
-        said = self.output(python, arguments, tour.script(name), hash_seed)
-        kept = tour.transcript(tour.session(name), tour.script(name))
-        return said == kept.encode("ascii")
+        return self.output(python, arguments, tour.script(name), hash_seed) == _tour(name)
 
     def _walks_long(self, python: str, hash_seed: int) -> bool:
         words = _long_walk()
         said = self.output(python, ["--seed", str(LONG_WALK_SEED)], words, hash_seed)
-        return said == tour.transcript(Session(BASE_RULES, LONG_WALK_SEED), words).encode("ascii")
+        return said == _walk(words)
+
+
+@cache
+def _tour(name: str) -> bytes:
+    return tour.transcript(tour.session(name), tour.script(name)).encode("ascii")
+
+
+@cache
+def _walk(words: str) -> bytes:
+    return tour.transcript(Session(BASE_RULES, LONG_WALK_SEED), words).encode("ascii")
 
 
 @pytest.fixture(scope="module")

@@ -6,17 +6,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import (
-    Descended,
-    Escaped,
-    GameOver,
-    HeroSpawned,
-    Moved,
-    PickedUp,
-    Regenerated,
-    Slain,
-)
+from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, PickedUp, Regenerated, Slain
 from cc3k.engine.game import Action, GameState, Outcome
+from cc3k.engine.refusals import GameOver
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
 
 

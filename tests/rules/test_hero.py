@@ -7,7 +7,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.events import (
-    BlockedByWall,
     Drained,
     Drank,
     Event,
@@ -22,6 +21,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.game import Action, Outcome
+from cc3k.engine.refusals import BlockedByWall
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 
 RACES = ("Shade", "Drow", "Vampire", "Troll", "Goblin")

@@ -18,9 +18,9 @@ from cc3k.engine.actions import (
 )
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTH, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
 from tests.support.scenarios import room, scenario
 
 ONE_FLOOR = evolve(BASE_RULES, floor_count=1)

@@ -16,17 +16,15 @@ from cc3k.engine.board import (
     WEST,
     Direction,
 )
-from cc3k.engine.events import (
+from cc3k.engine.events import FreezeToggled, Moved, PickedUp
+from cc3k.engine.game import Action
+from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
-    FreezeToggled,
-    Moved,
     NoEnemyToAttack,
     NoPotionToDrink,
-    PickedUp,
     Refusal,
 )
-from cc3k.engine.game import Action
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
 
 

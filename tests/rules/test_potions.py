@@ -22,12 +22,12 @@ from cc3k.engine.events import (
     HeroSpawned,
     Missed,
     Moved,
-    NoPotionToDrink,
     Regenerated,
     Slain,
     Struck,
 )
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.refusals import NoPotionToDrink
 from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
 
 NAMES = ("RH", "BA", "BD", "PH", "WA", "WD")

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import attrs
 import pytest
+from attrs import define
 
 from cc3k.content.roster import BASE_RULES, SMALL_PILE
 from cc3k.engine.actions import Move
@@ -14,10 +15,11 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero
+from cc3k.engine.observation import observe
 from cc3k.engine.stats import StatModifier
-from cc3k.engine.view import observe
 from cc3k.record.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario
+from tests.support.stones import STONE_RULES
 
 Change: TypeAlias = Callable[[GameState], object]
 Part: TypeAlias = Hero | Enemy | Floor | GameState
@@ -27,7 +29,9 @@ CLASSES: tuple[type[Part], ...] = (Hero, Enemy, Floor, GameState)
 FIXED = {
     "Floor._items_digest": "a cache of what the other fields say",
     "Floor._terrain_checksum": "a cache of what the other fields say",
+    "Floor.item_changes": "it only tells caches of what is seen to look again",
     "Floor.board": "a floor has the same board for ever",
+    "GameState._sight": "a cache of what the other fields say",
     "GameState.rules": "a game has the same rules for ever",
     "GameState.floor_layouts": "a game has the same layouts for ever",
     "GameState.hero": "its fields are changed one by one",
@@ -47,9 +51,12 @@ NOT_OBSERVED = {
     "Floor.stationary": "follows from the kinds of the enemies and where they stand",
     "GameState.dice": "nobody sees the dice",
     "GameState.last_events": "messages tell them",
-    "Hero.race": "the game's race is observed",
+    "Hero.damage_divisor": "a row of the expansion that gives armour tells of it",
+    "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
+    "Enemy.carries": "nobody sees what an enemy carries",
+    "Enemy.wares": "a merchant tells them when it is asked",
+    "GameState.parts": "the rows of expansions tell what a player may know",
     "Enemy.guarded_cells": "a hoard does not show whose it is",
-    "Floor.stairs_cell": "the stairs may be under somebody",
     "Floor.guardian_by_cell": "a hoard does not show whose it is",
     "GameState.turn_dice": "nobody sees the dice",
 }
@@ -58,7 +65,7 @@ NOT_OBSERVED = {
 
 def guarded_room() -> GameState:
     """Return a game with the PC on a hoard, its dragon to the East, and things about."""
-    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
+    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4, rules=STONE_RULES)
     game.play(Move(NORTH))
     return game
 
@@ -76,6 +83,27 @@ def replace_first_enemy(game: GameState) -> None:
     game.floor.place_enemy(cell, Enemy(BASE_RULES.enemy_kind_named("elf")))
 
 
+@define
+class Bag:
+    """A part of a game that an expansion might add."""
+
+    coins: int
+
+    def copy(self) -> "Bag":
+        """Return an independent copy."""
+        return Bag(self.coins)
+
+    def digest_parts(self) -> object:
+        """Return what is in it."""
+        return self.coins
+
+
+def weaken(enemy: Part) -> None:
+    """Let an enemy's attack be lower by a layer."""
+    assert isinstance(enemy, Enemy)
+    enemy.stats = StatModifier(enemy.stats, -5)
+
+
 def guard_another_cell(game: GameState) -> None:
     """Let the last enemy guard a cell as well."""
     game.floor.assign_guard(max(game.floor.enemies), (game.floor.hero_cell + 2,))
@@ -85,6 +113,10 @@ CHANGES: dict[str, Change] = {
     "Hero.race": lambda game: setattr(game.hero, "race", race_named("Drow")),
     "Hero.stats": lambda game: setattr(game.hero, "stats", StatModifier(game.hero.stats, 5)),
     "Enemy.kind": replace_first_enemy,
+    "Enemy.stats": lambda game: weaken(part_of(game, Enemy)),
+    "Enemy.carries": lambda game: setattr(part_of(game, Enemy), "carries", (SMALL_PILE,)),
+    "Enemy.wares": lambda game: setattr(part_of(game, Enemy), "wares", BASE_RULES.potions[:1]),
+    "GameState.parts": lambda game: game.parts.update({"bag": Bag(1)}),
     "Floor.hero_cell": lambda game: game.floor.place_hero(game.floor.hero_cell + 2),
     "Floor.stairs_cell": lambda game: game.floor.place_stairs(game.floor.hero_cell),
     "Floor.items": lambda game: game.floor.place_item(game.floor.hero_cell, SMALL_PILE),

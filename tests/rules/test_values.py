@@ -21,16 +21,16 @@ from cc3k.api import (
     Outcome,
     ToggleFreeze,
 )
-from cc3k.bots.game import action_from_choice, command_words
+from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
-from cc3k.engine import events
+from cc3k.engine import events, refusals
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
 from cc3k.record.replay import ReplayDiverged
 from tests.support.processes import environment
 from tests.support.scenarios import room
@@ -61,16 +61,19 @@ HAPPENED = (
     events.Regenerated(5),
     events.ArrivedBesidePotions((None, "PH")),
     events.FreezeToggled(enemies_frozen=True),
+    events.TookTrinket("compass"),
+    events.ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."),
 )
 
 REFUSALS = {
-    events.BlockedByWall("East"): "PC cannot move East.",
-    events.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
-    events.NoEnemyToAttack("East"): "There is no enemy to the East.",
-    events.NoPotionToDrink("East"): "There is no potion to the East.",
-    events.GameOver(): "The game is over.",
-    events.UnknownCommand("jump"): "There is no command 'jump'.",
-    events.NothingToUndo(): "There is no turn to take back.",
+    refusals.BlockedByWall("East"): "PC cannot move East.",
+    refusals.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
+    refusals.NoEnemyToAttack("East"): "There is no enemy to the East.",
+    refusals.NoPotionToDrink("East"): "There is no potion to the East.",
+    refusals.GameOver(): "The game is over.",
+    refusals.UnknownCommand("jump"): "There is no command 'jump'.",
+    refusals.NothingToUndo(): "There is no turn to take back.",
+    refusals.ExpansionRefusal("The pack is full.", "Your pack is full."): "The pack is full.",
 }
 """What a player reads for each reason."""
 
@@ -114,7 +117,7 @@ def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None
 def test_every_event_and_refusal_is_tried() -> None:
     """No kind of them is left out above."""
     tried = {type(event) for event in (*HAPPENED, *REFUSALS)}
-    assert tried == {*events.Event.__args__, *events.Refusal.__args__}
+    assert tried == {*events.Event.__args__, *refusals.Refusal.__args__}
 
 
 def test_values_that_say_different_things_differ() -> None:
@@ -145,8 +148,9 @@ def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Cop
     """By the game for programs and by bots alike."""
     option, again = ALL_ACTIONS[number], copied(ALL_ACTIONS[number])
     assert isinstance(again, api.Move | api.Attack | api.Drink | api.ToggleFreeze)
-    assert action_from_choice(again) == option
-    assert command_words(again) == command_words(option)
+    table = command_table(BASE_RULES)
+    assert action_from_choice(again, table) == option
+    assert table.words_by_action[option] == table.words_by_action[again]
     game = Game(1, drawing=room("LLL0", "L@L0", "|.00", "..0\\"))
     if option in game.legal_actions():
         ahead = game.copy()
@@ -200,7 +204,7 @@ def test_what_is_no_action_is_named(thing: object) -> None:
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
 @pytest.mark.parametrize("reason", REFUSALS, ids=lambda reason: type(reason).__name__)
-def test_a_refusal_says_what_a_player_reads(reason: events.Refusal, copied: Copied) -> None:
+def test_a_refusal_says_what_a_player_reads(reason: refusals.Refusal, copied: Copied) -> None:
     """R4, R36: the error as text is the sentence that says why; so is its copy's."""
     for refused in (Impossible(reason), copied(Impossible(reason))):
         assert isinstance(refused, Impossible)

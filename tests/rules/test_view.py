@@ -38,14 +38,14 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
     game = scenario(room("@0.0", "3..\\"))
     view = GameView(game)
     assert list(view.potions.values()) == [None, None, None]
-    assert not view.known_kinds
+    assert (view.known_kinds, view.known_count) == ((), 0)
     game.known_potions.add("RH")
     assert [item.name if item else None for item in view.potions.values()] == [
         "RH",
         "RH",
         None,
     ]
-    assert view.known_kinds == (BASE_RULES.potions[0],)
+    assert (view.known_kinds, view.known_count) == ((BASE_RULES.potions[0],), 1)
 
 
 def test_the_view_follows_the_game_to_the_next_floor() -> None:

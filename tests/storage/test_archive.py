@@ -31,7 +31,7 @@ def archived(
     home: Path, record: Record, disk: Disk | None = None, name: str = "a.cc3k"
 ) -> list[str]:
     """Archive a game, and return what could not be kept."""
-    return save_score_and_morgue_page(str(home), disk or Disk(), record, BASE_RULES, name, DATE)
+    return save_score_and_morgue_page(str(home), disk or Disk(), record, name, DATE)
 
 
 def scores(home: Path) -> StoredScores:

@@ -134,7 +134,7 @@ def test_page_that_is_missing_is_made(tmp_path: Path, missing: str) -> None:
         (won(PRACTICE), False),
         (given_up(), False),
         (evolve(won(), header=evolve(won().header, ruleset=1)), False),
-        (evolve(won(), header=evolve(won().header, expansions=("more",))), False),
+        (evolve(won(), header=evolve(won().header, expansions=("more-1",))), False),
     ],
 )
 def test_score_that_is_missing_is_made(tmp_path: Path, record: Record, *, scored: bool) -> None:

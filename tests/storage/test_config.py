@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
 from cc3k.play.interruptions import HpLimit
 from cc3k.storage.config import (
@@ -18,9 +19,9 @@ from cc3k.storage.config import (
     EXPECTED_KEY,
     EXPECTED_KEY_ACTION,
     EXPECTED_OPTION,
-    MAX_CONFIG_BYTES,
     read_config,
 )
+from cc3k.storage.toml_file import MAX_CONFIG_BYTES
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests.support import processes
@@ -30,6 +31,8 @@ GAME = (sys.executable, "-m", "cc3k")
 COLOUR = re.compile(rb"\x1b\[[0-9;]*(3[0-7]|38;5;[0-9]+)m")
 PALETTES = "one of default, deuteran, mono"
 SWITCH = "true or false"
+NUMBERS = [each.setting.option for each in OWN_EXPANSIONS if each.setting]
+EXPECTED_NAME = ", ".join([EXPECTED_OPTION, *NUMBERS])
 
 PROBE = """
 import sys
@@ -103,6 +106,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         more = false
         effects = true
         bell = true
+        dlc = ["all", "none"]
         mouse = true
         fight_until = "40%"
         plain = true
@@ -124,6 +128,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "more": False,
         "effects": True,
         "bell": True,
+        "dlc": ["all", "none"],
         "mouse": True,
         "fight_until": HpLimit(40, is_percent=True),
         "plain": True,
@@ -142,7 +147,9 @@ def test_a_limit_of_fights_is_percent_or_a_number(
     assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
 
 
-@pytest.mark.parametrize("value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000"])
+@pytest.mark.parametrize(
+    "value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000]
+)
 def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
     """It names what was found and what was expected."""
     with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
@@ -184,8 +191,8 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "expected"),
     [
-        ('palete = "mono"', 1, EXPECTED_OPTION),
-        ("\n\n[keymap]\nx = 1", 3, EXPECTED_OPTION),
+        ('palete = "mono"', 1, EXPECTED_NAME),
+        ("\n\n[keymap]\nx = 1", 3, EXPECTED_NAME),
         ("seed.x = 1", 1, EXPECTED_SEED),
         ('palette = "pink"', 1, PALETTES),
         ("[palette]", 1, PALETTES),
@@ -195,7 +202,7 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
         ('more = "no"', 1, SWITCH),
         ("effects = 0", 1, SWITCH),
         ("plain = 'yes'", 1, SWITCH),
-        ("script = true", 1, EXPECTED_OPTION),
+        ("script = true", 1, EXPECTED_NAME),
         ('race = "elf"', 1, EXPECTED_RACE),
         ("race = 1", 1, EXPECTED_RACE),
         ("seed = '1'", 1, EXPECTED_SEED),

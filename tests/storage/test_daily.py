@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
         ),
         lambda _: [],
         kind,
-        claim_daily=lambda date: claim_daily_attempt(str(home), disk, date),
+        claim_daily=partial(claim_daily_attempt, str(home), disk),
     )
 
 
@@ -118,7 +119,7 @@ def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
     with pytest.raises(JournalLocked):
-        keeper(tmp_path, clock).resume(attempt.path, BASE_RULES)
+        keeper(tmp_path, clock).resume(attempt.path)
 
 
 BEGIN = """
@@ -176,7 +177,7 @@ def test_killed_attempt_is_kept_and_resumed(tmp_path: Path) -> None:
     assert attempt is not None
     assert not attempt.is_over
     assert begun(tmp_path, Clock()).is_practice
-    session = keeper(tmp_path, Clock()).resume(attempt.path, BASE_RULES)
+    session = keeper(tmp_path, Clock()).resume(attempt.path)
     assert (session.label, session.is_practice) == (f"Daily {DAY}", False)
 
 
@@ -227,7 +228,7 @@ def test_attempt_is_resumed_on_the_next_day_as_that_of_its_own(tmp_path: Path) -
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
     clock.now += 86_400
-    session = keeper(tmp_path, clock, ORDINARY).resume(attempt.path, BASE_RULES)
+    session = keeper(tmp_path, clock, ORDINARY).resume(attempt.path)
     assert (session.label, session.is_practice) == (f"Daily {DAY}", False)
     assert not begun(tmp_path, clock).is_practice
 

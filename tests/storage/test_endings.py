@@ -3,9 +3,9 @@
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -32,7 +32,6 @@ from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFI
 from cc3k.storage.scores import read_scores
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.input import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import FaultyDisk, files
 from tests.support.processes import PATIENCE, environment
@@ -320,40 +319,36 @@ KILLING = """
 import os, signal, sys
 from cc3k.storage.disk import Disk
 
-number, when, calls = int(sys.argv[1]), sys.argv[2], -1
-last_signal = signal.SIGINT if when == "interrupted" else signal.SIGKILL
+number, last_signal, calls = int(sys.argv[1]), int(sys.argv[2]), -1
 
 def dying(call):
     def called(*arguments):
         global calls
         calls += 1
-        last = calls == number
-        if last and when != "after":
+        if calls == number:
             os.kill(os.getpid(), last_signal)
-        try:
-            return call(*arguments)
-        finally:
-            if last:
-                os.kill(os.getpid(), last_signal)
+        return call(*arguments)
     return called
 
 for name in [name for name in vars(Disk) if not name.startswith("_")]:
     setattr(Disk, name, dying(getattr(Disk, name)))
 
+from cc3k.ui import input
+input.END_GUARD_SECONDS = 0.0  # no key that is typed here was meant for the game
 from cc3k.cli.main import main
 sys.exit(main(sys.argv[3:]))
 """
 
 
-def killing(number: int, when: str, *arguments: str) -> tuple[str, ...]:
-    """Return the command of a program that kills itself at that call."""
-    return (sys.executable, "-c", KILLING, str(number), when, *arguments)
+def killing(number: int, last_signal: int, *arguments: str) -> tuple[str, ...]:
+    """Return the command of a program that sends itself a signal before that call."""
+    return (sys.executable, "-c", KILLING, str(number), str(int(last_signal)), *arguments)
 
 
-def piped(home: Path, number: int, when: str, *arguments: str) -> bool:
+def piped(home: Path, number: int, last_signal: int, *arguments: str) -> bool:
     """Play through a pipe; return whether the program was killed."""
     done = subprocess.run(
-        killing(number, when, "--continue", *arguments),
+        killing(number, last_signal, "--continue", *arguments),
         input=b"ea",
         capture_output=True,
         check=False,
@@ -363,17 +358,17 @@ def piped(home: Path, number: int, when: str, *arguments: str) -> bool:
     return done.returncode in {-9, 130}
 
 
-def typed(home: Path, number: int, when: str, *arguments: str) -> bool:
+def typed(home: Path, number: int, last_signal: int, *arguments: str) -> bool:
     """Play on a screen; return whether the program was killed."""
     env = {**XTERM, "CC3K_HOME": str(home)}
-    with Terminal(killing(number, when, "--continue", *arguments), env=env, typed="ea") as at:
+    command = killing(number, last_signal, "--continue", *arguments)
+    with Terminal(command, env=env, typed="ea") as at:
 
         def is_shown(text: str) -> bool:
             return text in at.text or at.process.poll() is not None
 
         for text, key in (("Press", "\r"), ("Play again", "q")):
             at.wait_until(partial(is_shown, text))
-            time.sleep(END_GUARD_SECONDS)  # keys are dropped that may have been typed for the game
             with suppress(OSError):  # it was killed
                 at.type(key)
         return at.end() == -9
@@ -386,38 +381,39 @@ PROCESSES: dict[str, tuple[Callable[..., bool], str]] = {
 }
 
 
-def numbers(play: Callable[[int, str], bool], when: str) -> Iterator[int]:
+def numbers(play: Callable[[int], bool]) -> Iterator[int]:
     """Play again and again, killed at one call later each time; yield its number."""
     number = 0
-    while play(number, when):
+    while play(number):
         yield number
         number += 1
 
 
 @pytest.mark.parametrize(
-    ("how", "when"),
-    [
-        *[(how, when) for how in PROCESSES.values() for when in ("before", "after")],
-        (PROCESSES["lines"], "interrupted"),
-    ],
-    ids=[*[f"{name}-{when}" for name in PROCESSES for when in ("before", "after")], "lines-SIGINT"],
+    ("how", "last_signal"),
+    [*[(how, signal.SIGKILL) for how in PROCESSES.values()], (PROCESSES["lines"], signal.SIGINT)],
+    ids=[*PROCESSES, "lines-SIGINT"],
 )
 def test_process_that_is_killed_at_any_call_of_the_end_loses_nothing(
-    home: Path, how: tuple[Callable[..., bool], str], when: str, monkeypatch: pytest.MonkeyPatch
+    home: Path,
+    how: tuple[Callable[..., bool], str],
+    last_signal: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """SIGKILL from the start to the last call, in every mode, with the next start checked.
+    """SIGKILL before each call from the start to the last, in every mode; then the next start.
 
-    SIGTERM and SIGHUP end lines just as it does; SIGINT ends them by way of an exception.
+    Who is killed after a call has done no more than who is killed before the next one. SIGTERM and
+    SIGHUP end lines just as SIGKILL does; SIGINT ends them by way of an exception.
     """
     play, option = how
     ending = ENDINGS[WON]
 
-    def played(number: int, when: str) -> bool:
+    def played(number: int) -> bool:
         leave(home, ending)
-        return play(home, number, when, option)
+        return play(home, number, last_signal, option)
 
     killed = 0
-    for number in numbers(played, when):
+    for number in numbers(played):
         again(home, ending, monkeypatch)
         killed = number + 1
     assert_complete(home, ending)

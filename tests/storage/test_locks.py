@@ -189,7 +189,7 @@ def test_damaged_journal_stays_locked_while_its_game_goes_on(
     path = kept(tmp_path / UNFINISHED_FOLDER / f"20260101-000000-goblin-42{JOURNAL_SUFFIX}")
     path.write_bytes(path.read_bytes().replace(b" ea ", b" we "))
     keeper = create_recorder(parse_play_options(["--continue"]), ORDINARY)
-    session = keeper.resume(str(path), BASE_RULES)
+    session = keeper.resume(str(path))
     with pytest.raises(JournalLocked):
         open_existing_journal(str(path), CLERK)
     session.handle_word("q")

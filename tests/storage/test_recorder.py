@@ -101,7 +101,7 @@ class Keeping:
 
     def resumed(self, path: Path) -> Session:
         """Go on with a game, and note what the player is told."""
-        session = self.keeper.resume(str(path), BASE_RULES)
+        session = self.keeper.resume(str(path))
         self.told += self.keeper.take_notices()
         return session
 
@@ -288,7 +288,7 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     keeping.say(session, "f")
     assert words_of(record(path)) == ["no", "ea", "a no", "f"]
     assert record(path).opened_by == "process 7"
-    assert [game.path for game in load_saved_games(str(keeping.home), BASE_RULES)] == [str(path)]
+    assert [game.path for game in load_saved_games(str(keeping.home))] == [str(path)]
     keeping.say(session, "q")
     assert record(keeping.home / FINISHED_FOLDER / path.name).ending == ABANDONED
 

@@ -240,10 +240,11 @@ def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["q", "r", "ctrl-d"])
 @pytest.mark.parametrize("size", [(79, 30), (20, 10)], ids=str)
 def test_question_tells_first_that_the_journal_has_vanished(
-    tmp_path: Path, key: str, size: tuple[int, int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, size: tuple[int, int]
 ) -> None:
     """Whatever key comes next: the screen looks before it asks."""
-    session, keeper, path = begun(tmp_path)
+    monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page
+    session, keeper, path = begun(Path())
     console = Console(session, *size, ScreenSettings())
     screen = GameScreen(console, keeper.take_notices)
     screen.draw()

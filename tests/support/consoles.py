@@ -1,11 +1,18 @@
 """Consoles at a drawn game: keys in, what the screen shows out."""
 
+import re
 from collections.abc import Iterable, Sequence
 
+from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
+from cc3k.record.end_report import EndOfGame
+from cc3k.record.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.scenarios import scenario
@@ -19,6 +26,66 @@ def console_at_menu(
 ) -> Console:
     """Return a console that asks for a race."""
     return Console(Session(BASE_RULES, seed), *size, settings or ScreenSettings())
+
+
+DAILY_DATE = re.compile(rf"(?<={daily_label('')})[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}")
+NO_DATE = "0000-00-00"
+
+
+class Kept:
+    """An observer of a game that is kept, or of one that is not."""
+
+    def __init__(self, *, is_resumable: bool) -> None:
+        self.is_resumable = is_resumable
+
+    def game_starting(self, session: Session) -> None:
+        """Prepare nothing."""
+
+    def game_started(self, session: Session) -> None:
+        """Keep nothing."""
+
+    def command_given(self, session: Session, command: str) -> None:
+        """Keep nothing."""
+
+    def commands_undone(self, session: Session, commands_kept: int) -> None:
+        """Keep nothing."""
+
+    def leaving_game(self, session: Session) -> None:
+        """Keep nothing."""
+
+
+def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
+    """Return a console that shows all that the program shows to whoever has no game yet.
+
+    The game of the day has no date: see `shows`.
+    """
+    offers = (
+        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
+        StartOffer(DAILY_KEY, f"{daily_label(NO_DATE)}: {NOT_PLAYED}", not_to_be_begun),
+    )
+    model = console_at_menu(size)
+    model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
+    model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
+    model.session.observer = Kept(is_resumable=True)
+    model.endings = Endings(EndOfGame())
+    return model
+
+
+def not_to_be_begun() -> Session:
+    """Begin no game: only the screen of the offer is the model's."""
+    raise NotImplementedError
+
+
+def shows(screen: Iterable[str], model: Console) -> bool:
+    """Tell whether the lines of a screen are those of a console, on whatever day.
+
+    The program reads the clock when it starts: nobody else can tell on which side of midnight.
+    """
+    return _on_any_day(screen) == _on_any_day(lines(model))
+
+
+def _on_any_day(screen: Iterable[str]) -> list[str]:
+    return [DAILY_DATE.sub(NO_DATE, line) for line in screen]
 
 
 def console(

@@ -20,6 +20,9 @@ KEPT_RULESET = Path(__file__).parent.parent / "golden" / "ruleset.txt"
 PROSE = ("trait", "effect_text", "full_name", "role", "good_at", "won_percent")
 """Fields of rows that no game depends on: texts and the names of colours."""
 
+OF_EXPANSIONS = ("trinkets", "expansions", "foreign_marks", "thrown", "price", "sells")
+"""Fields that matter with expansions alone: games of the base rules do not depend on them."""
+
 Ruleset: TypeAlias = tuple[int, str]
 """A ruleset's number, and the fingerprint of its roster."""
 
@@ -85,7 +88,7 @@ def _describe(value: object) -> str:
         told = [
             f"{field.name}={_describe(getattr(value, field.name))}"
             for field in attrs.fields(kind)
-            if field.init and field.name not in (*PROSE, "ruleset")
+            if field.init and field.name not in (*PROSE, *OF_EXPANSIONS, "ruleset")
         ]
         return f"{type(value).__qualname__}({', '.join(told)})"
     return str(getattr(value, "__qualname__", type(value).__qualname__))

@@ -10,9 +10,9 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Impossible, Refusal
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 
 T = TypeVar("T")

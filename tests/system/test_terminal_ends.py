@@ -2,19 +2,17 @@
 
 import shlex
 import signal
-import time
 
 import pytest
 
-from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
-from cc3k.play.messages import RESUME_COMMAND, daily_label, game_saved_message
-from cc3k.play.session import Session
-from cc3k.record.end_report import EndOfGame
-from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.storage.recorder import format_timestamp
-from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
-from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message
+from tests.support.consoles import (
+    TIGHT,
+    WHOLE,
+    newcomers_console,
+    pressed,
+    shows,
+)
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
 pytestmark = pytest.mark.slow
@@ -37,24 +35,6 @@ MOUSE = ("\x1b[?1000h", "\x1b[?1000l")
 SEED = "ChamberCrawler3000, seed 42."
 
 
-def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
-    """Return a console that shows all that the program shows to who has no game yet."""
-    daily = f"{daily_label(format_timestamp(time.time())[:10])}: {NOT_PLAYED}"
-    offers = (
-        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
-        StartOffer(DAILY_KEY, daily, not_to_be_begun),
-    )
-    model = console_at_menu(size)
-    model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
-    model.endings = Endings(EndOfGame())
-    return model
-
-
-def not_to_be_begun() -> Session:
-    """Begin no game: only the screen of the offer is the model's."""
-    raise AssertionError
-
-
 def last_words(terminal: Terminal) -> list[str]:
     """Return the lines that are left on the terminal."""
     after = terminal.output.decode().rpartition("\x1b")[2]
@@ -71,7 +51,7 @@ def assert_left(terminal: Terminal) -> None:
     assert terminal.modes == terminal.modes_at_first
 
 
-@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "x\x1b[Aq"])
+@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "z\x1b[Aq"])
 def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> None:
     """§4: `q`, or the end of input at the race prompt; 0 also for quitting."""
     with Terminal(controlling=False) as terminal:
@@ -182,7 +162,7 @@ def test_ctrl_s_does_not_stop_the_screen() -> None:
         terminal.wait_for("Choose")
         terminal.type("\x13d")
         pressed(model, "d")
-        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.wait_until(lambda: shows(terminal.lines, model))
 
 
 @pytest.mark.parametrize(("controlling", "code"), [(True, 129), (False, 0)])
@@ -216,7 +196,7 @@ class Shell:
         """Press keys in the game and on the model, until they agree."""
         self.terminal.type(keys)
         pressed(self.model, keys)
-        self.terminal.wait_until(lambda: self.terminal.lines == lines(self.model))
+        self.terminal.wait_until(lambda: shows(self.terminal.lines, self.model))
 
     def prompt(self) -> None:
         """Wait for the shell to ask for a command."""
@@ -289,5 +269,5 @@ def test_continued_from_outside_the_game_draws_everything_again() -> None:
         terminal.set_modes(terminal.modes_at_first)
         terminal.process.send_signal(signal.SIGCONT)
         model = newcomers_console()
-        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.wait_until(lambda: shows(terminal.lines, model))
         assert terminal.modes == playing

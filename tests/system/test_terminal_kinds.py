@@ -6,21 +6,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from textwrap import fill
 
 import pytest
 
-from cc3k.cli.daily_game import DAILY_KEY, TUTORIAL_KEY, TUTORIAL_OFFER, describe_attempt
+from cc3k.cli.daily_game import describe_attempt
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import daily_label, race_prompt
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.messages import race_prompt
 from cc3k.play.races import goal_sentence, race_sentences
-from cc3k.play.session import Session
-from cc3k.record.end_report import EndOfGame
-from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
-from tests.support.consoles import LARGE, console_at_menu, lines, pressed
+from tests.support.consoles import LARGE, newcomers_console, pressed, shows
 from tests.support.terminals import GAME, ROOT, Terminal
 
 pytestmark = pytest.mark.slow
@@ -29,32 +24,15 @@ STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
 
 
-def first_console() -> Console:
-    """Return a console as the program has it on its first start: it asks for a race."""
-
-    def begin() -> Session:
-        raise NotImplementedError
-
-    daily = f"{daily_label(f'{datetime.now(UTC):%Y-%m-%d}')}: {describe_attempt(None)}"
-    offers = (
-        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, begin),
-        StartOffer(DAILY_KEY, daily, begin),
-    )
-    model = console_at_menu()
-    model.menu.news = RaceScreenNews(start_offers=lambda _: offers)
-    model.endings = Endings(EndOfGame())
-    return model
-
-
 def played(env: Mapping[str, str]) -> Terminal:
     """Play a little on a terminal of that kind, seeing that it looks right; quit."""
     with Terminal(env=env) as terminal:
-        model = first_console()
+        model = newcomers_console()
         for keys in ("v", "f", "ano"):
-            terminal.wait_until(lambda: terminal.lines == lines(model))
+            terminal.wait_until(lambda: shows(terminal.lines, model))
             terminal.type(keys)
             pressed(model, keys)
-        terminal.wait_until(lambda: terminal.lines == lines(model))
+        terminal.wait_until(lambda: shows(terminal.lines, model))
         terminal.type("qy")
         assert terminal.end() == 0
     return terminal
@@ -123,6 +101,11 @@ LINES = f"""\
 ChamberCrawler3000, seed 42.
 {race_prompt(BASE_RULES)}"""
 
+SWITCHES = (
+    f"Expansions that are on: none; off: {', '.join([each.name for each in OWN_EXPANSIONS])}. "
+    "A name switches one, expansions tells what each does."
+)
+
 SPOKEN = "\n".join(
     fill(sentence, 79)
     for sentence in (
@@ -131,6 +114,7 @@ SPOKEN = "\n".join(
         "Say `help` for the words.",
         *race_sentences(BASE_RULES),
         f"The game of the day, `cc3k daily`: {describe_attempt(None)}.",
+        SWITCHES,
         race_prompt(BASE_RULES),
     )
 )

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
+from tests.support.consoles import LARGE, TIGHT, WHOLE, newcomers_console, pressed, shows
 from tests.support.terminals import PATIENCE, ROOT, ROUND, rounds
-from tests.system.test_terminal import newcomers_console
 
 TMUX = shutil.which("tmux")
 pytestmark = [
@@ -99,7 +98,7 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
     model = newcomers_console(size)
-    pane.wait_until(lambda: pane.lines == lines(model))
+    pane.wait_until(lambda: shows(pane.lines, model))
     assert pane.state("alternate_on") == "1"
     assert pane.state("cursor_flag") == "0"
 
@@ -108,19 +107,19 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
     for key, name in KEYS.items():
         pane.press(name)
         pressed(model, [key])
-    pane.wait_until(lambda: pane.lines == lines(model))
+    pane.wait_until(lambda: shows(pane.lines, model))
 
     for other in (WHOLE, (60, 20), TIGHT):
         pane.run("resize-window", "-x", str(other[0]), "-y", str(other[1]))
         model.resize(*other)
-        pane.wait_until(lambda: pane.lines == lines(model))
+        pane.wait_until(lambda: shows(pane.lines, model))
 
     pane.press("C-z")
     pane.wait_for("Stopped")
     assert pane.state("alternate_on") == "0"
     assert pane.state("cursor_flag") == "1"
     pane.type("fg\n")
-    pane.wait_until(lambda: pane.lines == lines(model))
+    pane.wait_until(lambda: shows(pane.lines, model))
 
     pane.type("q")
     pane.wait_for("quit? (y/n)")
@@ -138,9 +137,9 @@ def test_paste_in_tmux_does_nothing(pane: Pane) -> None:
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
     model = newcomers_console()
-    pane.wait_until(lambda: pane.lines == lines(model))
+    pane.wait_until(lambda: shows(pane.lines, model))
     pane.run("set-buffer", "sfqy" * 500)
     pane.run("paste-buffer", "-p")
     pane.type("v")
     pressed(model, "v")
-    pane.wait_until(lambda: pane.lines == lines(model))
+    pane.wait_until(lambda: shows(pane.lines, model))

@@ -17,12 +17,13 @@ from cc3k.play.messages import (
     RESTART_QUESTION,
     Message,
 )
+from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import TYPED_COMMANDS
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.typed_commands import BASE_TYPED
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -73,9 +74,12 @@ def stage(shell: Console) -> SessionStage:
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
     """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
     assert [
-        (one, other) for one in TYPED_COMMANDS for other in TYPED_COMMANDS if other.startswith(one)
-    ] == [(word, word) for word in TYPED_COMMANDS]
-    assert [TYPED_COMMANDS[words.replace(" ", "")] for words in COMMANDS_BY_WORDS] == [
+        (one, other)
+        for one in BASE_TYPED.key_actions
+        for other in BASE_TYPED.key_actions
+        if other.startswith(one)
+    ] == [(word, word) for word in BASE_TYPED.key_actions]
+    assert [BASE_TYPED.key_actions[words.replace(" ", "")] for words in COMMANDS_BY_WORDS] == [
         f"say {words}" for words in COMMANDS_BY_WORDS
     ]
 
@@ -500,7 +504,7 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
     for keys, race in (
         ([], "Troll"),
         (["down", "down"], "Shade"),
-        (["up"], "Vampire"),
+        (["up"], races_by_ease(BASE_RULES)[-1].name),
     ):
         shell = console_at_menu()
         pressed(shell, keys)

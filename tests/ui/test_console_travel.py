@@ -3,12 +3,12 @@
 import pytest
 
 from cc3k.engine import board as grid
-from cc3k.play.messages import (
+from cc3k.play.messages import NEVER_MIND
+from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ENEMY_NEAR,
     FULL_HP,
     LOW_HP,
-    NEVER_MIND,
     NO_GOAL_HERE,
     NO_HEALING,
     NO_PATH,

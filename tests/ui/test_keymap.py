@@ -10,13 +10,13 @@ from cc3k.ui.keymap import (
     COMMON_BINDINGS,
     KEY_ACTIONS,
     KEYMAPS,
-    TYPED_COMMANDS,
     WORDS_OF_KEY_ACTIONS,
     list_keys,
 )
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.typed_commands import BASE_TYPED
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
 
@@ -35,7 +35,7 @@ def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     assert reached | WORDS_OF_KEY_ACTIONS.keys() >= KEY_ACTIONS.keys()
     ways = {act.removeprefix("move ") for act in laptop.values() if act.startswith("move ")}
     assert ways == {way.command_word for way in DIRECTIONS}
-    assert all(f".{way.command_word}" in TYPED_COMMANDS for way in DIRECTIONS)
+    assert all(f".{way.command_word}" in BASE_TYPED.key_actions for way in DIRECTIONS)
 
 
 @pytest.mark.parametrize("keys", KEYMAPS)

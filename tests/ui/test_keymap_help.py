@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.engine.events import UnknownCommand
+from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import COMMAND_HELP
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, format_compass, key_label, list_keys

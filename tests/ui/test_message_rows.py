@@ -106,3 +106,15 @@ def test_documents_picture_has_one_row_and_no_older_turn() -> None:
     shell = console(room("@.....", *["......"] * 21, ".....\\"), WHOLE)
     pressed(shell, "ff")
     assert lines(shell)[-1] == "Action: Enemies stand still."
+
+
+def test_older_message_that_cannot_be_shortened_shows_its_beginning() -> None:
+    """Not the end of a sentence: three dots say that it goes on."""
+    shell = console(FIELD, (79, 32))
+    long = " ".join(f"word{number}" for number in range(60))
+    for _ in range(2):
+        shell.message_log.add(0, (Message(long),), ())
+    older = next(row for row in rows(shell)[1:] if "word" in row)
+    assert older.startswith("word0 word1 ")
+    assert older.endswith("... (x2)")
+    assert len(older) <= 79

@@ -2,12 +2,8 @@
 
 import pytest
 
-from cc3k.play.messages import (
-    ALREADY_BESIDE,
-    ALREADY_THERE,
-    NO_PATH,
-    Message,
-)
+from cc3k.play.messages import Message
+from cc3k.play.stop_messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode

@@ -1,5 +1,7 @@
 """Which style each role has, and with how many colours."""
 
+from string import ascii_lowercase
+
 import pytest
 from attrs import evolve
 
@@ -14,7 +16,7 @@ from tests.support.terminal_codes import blessed_codes
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 ROLES = {*glyph_roles(BASE_RULES).values(), "peaceful"}
 
-ENEMY_ROLES = (*enemy_roles(BASE_RULES).values(), *SPARE_ENEMY_ROLES)
+ENEMY_ROLES = tuple(dict.fromkeys((*enemy_roles(BASE_RULES).values(), *SPARE_ENEMY_ROLES)))
 """Those of the roster, and those of further rows."""
 
 COLOURED = [("default", 16), ("default", 256), ("deuteran", 16), ("deuteran", 256)]
@@ -113,14 +115,17 @@ def test_no_two_kinds_of_enemies_share_a_style(palette: str, colours: int) -> No
     """A hue for each kind; the peaceful ones, of whatever kind, are apart from all of them."""
     styles = role_styles(colours, palette)
     roles = (*ENEMY_ROLES, "peaceful")
-    assert len(ENEMY_ROLES) >= len(BASE_RULES.enemy_kinds) + 6
+    assert len(SPARE_ENEMY_ROLES) >= 6
+    assert len({*enemy_roles(BASE_RULES).values()}) == len(BASE_RULES.enemy_kinds)
     assert len({styles[role] for role in roles}) == len(roles)
 
 
-def test_kinds_of_the_roster_differ_on_eight_colours_too() -> None:
-    """The Linux console has no more."""
-    styles, roles = role_styles(8), {*enemy_roles(BASE_RULES).values(), "peaceful"}
-    assert len({styles[role] for role in roles}) == len(BASE_RULES.enemy_kinds) + 1
+def test_kinds_with_a_role_of_their_own_differ_on_eight_colours_too() -> None:
+    """The Linux console has no more; so a spare role shares its colour there."""
+    own = [kind.role for kind in BASE_RULES.enemy_kinds if kind.role]
+    styles = role_styles(8)
+    assert len(own) >= 7
+    assert len({styles[role] for role in (*own, "peaceful")}) == len(own) + 1
 
 
 @pytest.mark.parametrize(("palette", "colours"), COLOURED)
@@ -131,6 +136,17 @@ def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) 
         if front in RGB_COLOURS:
             pair = RGB_COLOURS[front], RGB_COLOURS[back or "black"] if back else BACKGROUND
             assert contrast(*pair) >= MIN_CONTRAST, role
+
+
+@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+def test_what_is_remembered_is_dim_and_can_be_read(palette: str, colours: int) -> None:
+    """X40: dimmer than anything in sight but walls and passages, and no dimmer than text may be."""
+    styles = role_styles(colours, palette)
+    remembered, _, _ = parse_style(styles["remembered"])
+    assert contrast(RGB_COLOURS[remembered], BACKGROUND) >= MIN_CONTRAST
+    in_sight = [styles[role] for role in ROLES - {"wall", "passage"}]
+    assert styles["remembered"] not in in_sight
+    assert role_styles(0).get("remembered", "") == ""
 
 
 def contrast(one: str, other: str) -> float:
@@ -158,10 +174,16 @@ def test_peaceful_ones_are_apart_without_colours() -> None:
 def test_a_further_row_has_a_colour_of_its_own() -> None:
     """Content is tables of data: a row without a role is given a spare one."""
     human, *_ = BASE_RULES.enemy_kinds
-    letters = "abcdefgh"
+    taken = {
+        *[kind.glyph for kind in BASE_RULES.enemy_kinds],
+        *[potion.mark for potion in BASE_RULES.potions],
+        *[pile.mark for pile in BASE_RULES.piles],
+    }
+    letters = [letter for letter in ascii_lowercase if letter not in taken][:8]
+    spare = [role for role in SPARE_ENEMY_ROLES if role not in enemy_roles(BASE_RULES).values()]
     bats = [evolve(human, name=f"bat {letter}", glyph=letter, role="") for letter in letters]
     rules = evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, *bats))
     roles = enemy_roles(rules)
-    assert [roles[f"bat {letter}"] for letter in letters[:6]] == list(SPARE_ENEMY_ROLES)
-    assert glyph_roles(rules)["a"] == SPARE_ENEMY_ROLES[0]
+    assert [roles[bat.name] for bat in bats[: len(spare)]] == spare
+    assert glyph_roles(rules)[letters[0]] == spare[0]
     assert all(roles[bat.name] in DEFAULT_STYLES for bat in bats)

@@ -14,6 +14,7 @@ from cc3k.ui.screen_layout import (
     Viewport,
     compute_screen_layout,
     is_large_enough,
+    lay_out_message,
 )
 
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
@@ -128,3 +129,14 @@ def test_hero_is_always_in_view_and_the_screen_is_used_up(
         walkable = [cell for cell, kind in enumerate(plan.terrain) if kind == TILE]
         last = plan.row_and_column(walkable[-1])[0]
         assert window.rows == min(21, last - plan.row_and_column(walkable[0])[0] + 3)
+
+
+def test_long_message_covers_nobody() -> None:
+    """A message that covers rows of the board leaves the PC's row to be seen."""
+    board = STANDARD_BOARD
+    text = "word " * 30
+    for cell in (cell for tiles in board.chambers for cell in tiles):
+        pages = lay_out_message((40, 12), board, cell, text.strip(), is_document=False)
+        view, row = pages.layout.viewport, board.row_and_column(cell)[0]
+        assert view.top + pages.covered_rows <= row < view.top + view.rows
+        assert " ".join(" ".join(page) for page in pages.pages).count("word") == 30

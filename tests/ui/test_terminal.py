@@ -61,7 +61,8 @@ def test_no_color_takes_the_colours_and_nothing_else(slave: tuple[int, TextIO]) 
     assert plain.painting.clear_screen == coloured.painting.clear_screen
     assert plain.painting.move_to(3, 4) == coloured.painting.move_to(3, 4) != ""
     assert plain.painting.styles.keys() == {ROLE_LETTERS[role] for role in MONOCHROME_STYLES}
-    assert set(plain.painting.styles.values()) == {"\x1b[1m", "\x1b[7m", "\x1b[4m"}
+    attributes = {"\x1b[1m", "\x1b[7m", "\x1b[4m"}
+    assert set(plain.painting.styles.values()) == {*attributes, "\x1b[1m\x1b[4m"}
     assert coloured.painting.styles[ROLE_LETTERS["hero"]] == "\x1b[96m"
 
 

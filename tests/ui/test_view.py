@@ -16,6 +16,7 @@ from cc3k.engine.events import (
     Drank,
     Escaped,
     Event,
+    ExpansionEvent,
     FreezeToggled,
     HeroFigures,
     HeroSpawned,
@@ -29,6 +30,7 @@ from cc3k.engine.events import (
     Slain,
     Stole,
     Struck,
+    TookTrinket,
 )
 from cc3k.play.frame import FLASH_SECONDS, render_frame
 from cc3k.play.messages import Message, MessageKind
@@ -333,6 +335,8 @@ NOBODY_HURT = (
     Drained(5),
     Regenerated(5),
     FreezeToggled(enemies_frozen=True),
+    TookTrinket("compass"),
+    ExpansionEvent("levels.gained", "PC is level 2.", "You are level 2."),
 )
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cc3k.cli.arcade_boards import arcade_names
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
 from cc3k.record.journal import read_journal
 from cc3k.storage.paths import shipped_layouts
 from cc3k.web.links import (
@@ -91,7 +92,7 @@ def test_any_text_is_a_link_or_is_told_of(text: str) -> None:
         ("seed=1&seed=2", "found seed twice; expected it once"),
         ("gems&seed=1", "found seed beside gems; expected gems alone"),
         ("daily&seed=1", "found seed beside daily; expected one of them"),
-        ("wat=1", "found 'wat'; expected one of seed, floor, race, dlc, daily"),
+        ("wat=1", "found 'wat'; expected one of seed, floor, race, dlc, floors, daily"),
         ("floor=../x", "floor: found '../x'; expected one of combat"),
         ("seed=1x", "argument --seed: '1x': expected"),
         ("tutorial&floor=tiny", "argument --tutorial: not allowed with a layout; it has its own"),
@@ -119,7 +120,7 @@ def test_the_link_of_a_game_begins_the_same_game(path: Path) -> None:
         return
     options = parse_link(link).play_options()
     assert options.seed == header.seed
-    assert options.race is not None
+    assert isinstance(options.race, Race)
     assert options.race.name == header.race
     assert (options.floor or "") == header.layout_name
 

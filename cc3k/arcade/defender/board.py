@@ -29,7 +29,7 @@ SECTIONS = (
 class Order(Enum):
     """A command that takes a turn."""
 
-    PASS = "pass"  # noqa: S105  # no password
+    PASS = "pass"  # noqa: S105 - no password
     MOVE = "move"
     FIRE = "fire"
     SPECIAL = "special"

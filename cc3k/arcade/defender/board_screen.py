@@ -65,7 +65,7 @@ class DefenderScreen:
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return the form, the menus, or the board with its bars and the log."""
-        state = OVER_STATE if self.is_over() and self.shown_battle else self.program.state_name
+        state = OVER_STATE if self.is_over() and self._is_at_board else self.program.state_name
         title = f"{TITLE}  {state}{', debug' * self.program.is_debug}"
         room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
         body = fitted(self._body(columns, room), columns, room)
@@ -85,7 +85,7 @@ class DefenderScreen:
                 self._is_aborting, self._message = True, ABORT_QUESTION
                 return None
             return "abort" if key == "x" else self._press_in_game(key, battle)
-        if battle is not None:
+        if self._is_at_board:
             self._has_left_board = key == "ENTER"
             self._scroll(key)
             return None
@@ -135,9 +135,9 @@ class DefenderScreen:
         """Do nothing: nothing is animated."""
 
     def is_over(self) -> bool:
-        """Return True once a game is over, which the program outlives."""
+        """Return True once a game is lost or aborted, which the program outlives."""
         battle = self.program.battle
-        return battle is not None and battle.is_over
+        return self.program.was_aborted or (battle is not None and battle.is_over)
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""
@@ -150,17 +150,25 @@ class DefenderScreen:
             return None
         return self.program.battle
 
+    @property
+    def _is_at_board(self) -> bool:
+        """True from the start of a game until Enter leaves its end; an aborted one has no board."""
+        is_aborted = self.program.was_aborted and not self._has_left_board
+        return is_aborted or self.shown_battle is not None
+
     def _body(self, columns: int, room: int) -> list[Row]:
         battle = self.shown_battle
         if battle is not None:
             self.view.cursor = self.view.cursor or battle.starfighter.cell
             return battle_rows(self.view, battle, (columns, room), is_debug=self.program.is_debug)
+        if self._is_at_board:
+            return []
         if self.program.stage == NOT_STARTED:
             return self.form.rows()
         return menu_rows(columns, self.program.stage, self.program.selected)
 
     def _key_line(self) -> str:
-        if self.shown_battle is not None:
+        if self._is_at_board:
             return GAME_KEYS if self.program.stage == IN_GAME else OVER_KEYS
         return FORM_KEYS if self.program.stage == NOT_STARTED else MENU_KEYS
 

@@ -42,13 +42,17 @@ class CommandError(Exception):
 
 
 class DefenderProgram:
-    """Space Defender 2 behind text. It never ends by itself, as the document's does not."""
+    """Space Defender 2 behind text. It never ends by itself, as the document's does not.
+
+    `was_aborted` is whether the last game was, until the next setup.
+    """
 
     def __init__(self) -> None:
         self.stage = NOT_STARTED
         self.is_debug = False
         self.selected = [1] * len(MENUS)
         self.battle: Battle | None = None
+        self.was_aborted = False
         self._random = RandomNumbers()
         self._size = 0, 0
         self._thresholds: tuple[int, ...] = ()
@@ -128,7 +132,7 @@ class DefenderProgram:
         if thresholds != sorted(thresholds):
             raise CommandError(NOT_NON_DECREASING)
         self._size, self._thresholds = (rows, columns), tuple(thresholds)
-        self.battle = None
+        self.battle, self.was_aborted = None, False
         return self._go_to(1)
 
     def _select(self, number: int) -> str:
@@ -165,9 +169,9 @@ class DefenderProgram:
     def _abort(self) -> str:
         if self.stage == NOT_STARTED:
             raise CommandError(ONLY_IN_SETUP_OR_GAME)
-        left = "game" if self.stage == IN_GAME else "setup mode"
+        self.was_aborted = self.stage == IN_GAME
         self.stage, self.battle = NOT_STARTED, None
-        return f"  Exited from {left}."
+        return f"  Exited from {'game' if self.was_aborted else 'setup mode'}."
 
     def _take_turn(self, order: Order, arguments: tuple[int, ...]) -> str:
         """Play a turn, unless there is an error: that takes none and draws nothing (S11)."""

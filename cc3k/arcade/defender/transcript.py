@@ -59,17 +59,16 @@ def _section_lines(battle: Battle) -> list[str]:
     return lines
 
 
+_FLAGS = {True: "T", False: "F"}
+
+
 def _enemy_line(ship: EnemyShip) -> str:
     return (
         f"    [{ship.number},{ship.symbol}]->health:{ship.health}/{ship.total_health}, "
         f"Regen:{ship.regen}, Armour:{ship.armour}, Vision:{ship.vision}, "
-        f"seen_by_Starfighter:{_flag(ship.is_seen)}, can_see_Starfighter:{_flag(ship.sees)}, "
+        f"seen_by_Starfighter:{_FLAGS[ship.is_seen]}, can_see_Starfighter:{_FLAGS[ship.sees]}, "
         f"location:{location(ship.cell)}"
     )
-
-
-def _flag(truth: bool) -> str:  # noqa: FBT001  # it is what is shown
-    return "T" if truth else "F"
 
 
 def _projectile_line(projectile: Projectile) -> str:

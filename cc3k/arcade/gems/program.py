@@ -269,7 +269,7 @@ class GemsProgram:
         return self._go_on()
 
     def _current_game(self) -> GemGame:
-        assert self.game is not None, "a question of a game is asked in one"  # noqa: S101
+        assert self.game is not None, "a question of a game is asked in one"  # noqa: S101 - so it has one
         return self.game
 
     def _fail(self, message: str) -> str:
@@ -281,7 +281,7 @@ class GemsProgram:
 
 def _list_choices(subject: str, names: Iterable[str], answer: str) -> str:
     listed = "".join([f"{name} " for name in names])
-    return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"  # noqa: S608 - no query
+    return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"  # noqa: S608 - a menu, no query
 
 
 def _head(game: GemGame) -> str:

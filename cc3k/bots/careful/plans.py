@@ -3,11 +3,14 @@
 Each function returns a plan for frozen enemies, and an empty one if there is no safe one.
 """
 
-from cc3k.bots.careful.routes import cell_set, contains_cell, find_least_damage_path
+from collections.abc import Sequence
+
+from cc3k.bots.careful.routes import contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
-from cc3k.engine.actions import Move, PlayerAction
-from cc3k.engine.board import Cell
+from cc3k.engine.actions import Attack, Move, PlayerAction
+from cc3k.engine.board import WALKABLE, Cell
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.view import GameView
 from cc3k.play.macros import opposite_direction, race_regenerates
 from cc3k.play.odds import hits_to_slay
@@ -100,6 +103,9 @@ TURNS_TO_SURVIVE = 2
 FLEE_COST_FACTOR = 2
 """An unplanned fight must cost this many times less than fleeing."""
 
+WANDER_TURNS, WANDER_STRIDE = 50, 97
+"""Turns for which a place is walked to, and how many places further the next one is."""
+
 HITS_IF_INVULNERABLE = 100
 """The number of hits assumed for an enemy that cannot be hurt."""
 
@@ -143,7 +149,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     hp = view.hero.hp
     way = find_least_damage_path(
         view,
-        cell_set([view.stairs_cell]) | situation.permanently_safe_cells,
+        cell_set(view.known_stairs) | situation.permanently_safe_cells,
         situation.max_damage_by_cell,
     )
     foe = min(
@@ -165,6 +171,27 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
     if exits:
         return [situation.move_to(max(exits, key=lambda cell: _safe_sides(situation, cell)))]
     return [] if foe is None else [situation.attack_on(foe)]
+
+
+def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list[PlayerAction]:
+    """Return one step to the stairs, to the next enemy or to somewhere new, or an attack.
+
+    With none of these in sight it walks about: whoever carries what it needs may be anywhere.
+    """
+    view = situation.view
+    attacks: list[PlayerAction] = [action for action in legal if isinstance(action, Attack)]
+    if attacks:
+        return attacks[:1]
+    beside = [near for cell in view.enemies for near in view.board.neighbours[cell]]
+    walkable = [cell for cell, glyph in enumerate(view.glyphs) if glyph in WALKABLE]
+    somewhere = walkable[situation.game.turns // WANDER_TURNS * WANDER_STRIDE % len(walkable)]
+    for goals in ([*view.known_stairs], beside, view.outlooks, [somewhere]):
+        way = find_least_damage_path(
+            view, cell_set(goals) & ~cell_set([view.hero_cell]), situation.max_damage_by_cell
+        )
+        if way is not None and way.moves[0] in legal:
+            return way.moves[:1]
+    return [legal[situation.game.turns % len(legal)]]
 
 
 def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:

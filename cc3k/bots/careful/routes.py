@@ -1,45 +1,31 @@
 """Routes: threatened and safe cells, shortest safe paths, and paths of least damage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeAlias
 
 from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
-from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.view import GameView
 
-CellSet: TypeAlias = int
-"""Some cells of a board as the bits of an integer; joined by `|`."""
 
-_PASSABLE_DIGITS = bytes([b"01"[glyph in PASSABLE_GLYPHS] for glyph in range(256)])
-"""The binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
-
-
-def cell_set(cells: Iterable[Cell]) -> CellSet:
-    """Return the set of some cells."""
-    found = 0
-    for cell in cells:
-        found |= 1 << cell
-    return found
+@lru_cache
+def _passable_digits(passable_glyphs: bytes) -> bytes:
+    """Return the binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
+    return bytes([b"01"[glyph in passable_glyphs] for glyph in range(256)])
 
 
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
-    """Tell whether a cell is in a set."""
-    return cells >> cell & 1 == 1
-
-
-def expand_by_one_step(cells: CellSet, stride: int) -> CellSet:
-    """Return a set and all cells next to it, on a board of that stride."""
-    rows = cells | cells << stride | cells >> stride
-    return rows | rows << 1 | rows >> 1
+    """Tell whether a cell is in a set; the cell of stairs that are not known is in none."""
+    return cell >= 0 and cells >> cell & 1 == 1
 
 
 def passable_cells(view: GameView) -> CellSet:
     """Return the cells that the PC can step on."""
-    return int(view.glyphs[::-1].translate(_PASSABLE_DIGITS), 2)
+    return int(view.glyphs[::-1].translate(_passable_digits(view.rules.passable_glyphs)), 2)
 
 
 def threatened_cell_set(view: GameView) -> CellSet:
@@ -48,15 +34,19 @@ def threatened_cell_set(view: GameView) -> CellSet:
     for place, enemy in view.enemies.items():
         if view.is_hostile(enemy):
             posts |= 1 << place
-            for post in enemy.guarded_cells:
+            for post in view.cells_guarded_by(enemy):
                 posts |= 1 << post
-    return expand_by_one_step(posts, view.board.stride)
+    return grow(posts, view.board.stride)
 
 
 def max_damage_by_kind(view: GameView) -> dict[str, int]:
     """Return the most damage a turn of each kind of enemy on a floor, by name."""
-    kinds = {enemy.kind.name: enemy.kind for enemy in view.enemies.values()}
-    return {name: max_damage_per_turn(kind, view.hero) for name, kind in kinds.items()}
+    found: dict[str, int] = {}
+    for enemy in view.enemies.values():
+        if enemy.kind.name not in found or not enemy.is_as_spawned:
+            damage, name = max_damage_per_turn(enemy, view.hero), enemy.kind.name
+            found[name] = max(damage, found.get(name, 0))
+    return found
 
 
 def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dict[Cell, int]:
@@ -70,13 +60,19 @@ def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dic
 
 
 def permanently_safe_cells(view: GameView) -> CellSet:
-    """Return the cells that no enemy can ever reach: none leaves its chamber."""
+    """Return the cells that no enemy can ever reach: none leaves its chamber.
+
+    Once one did, as hunters do, there are no such cells.
+    """
     chamber_of, plan = view.board.chamber_index, view.board
-    haunted = {
-        chamber_of[place]
+    roaming = [
+        place
         for place, enemy in view.enemies.items()
         if place not in view.stationary and view.is_hostile(enemy)
-    }
+    ]
+    haunted = {chamber_of[place] for place in roaming if place in chamber_of}
+    if any(place not in chamber_of for place in roaming):
+        return 0
     return _cells_away_from_chambers(plan, frozenset(haunted))
 
 
@@ -85,11 +81,13 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     """Return the walkable cells that are not next to, or in, some chambers."""
     tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
     walkable = cell_set(cell for cell, kind in enumerate(board.terrain) if kind in WALKABLE)
-    return walkable & ~expand_by_one_step(tiles, board.stride)
+    return walkable & ~grow(tiles, board.stride)
 
 
-_IS_PASSABLE = bytes([glyph in PASSABLE_GLYPHS for glyph in range(256)])
-"""Whether the PC can enter a cell, by its glyph."""
+@lru_cache
+def _are_passable(passable_glyphs: bytes) -> bytes:
+    """Return whether the PC can enter a cell, by its glyph."""
+    return bytes([glyph in passable_glyphs for glyph in range(256)])
 
 
 @frozen
@@ -104,7 +102,7 @@ class SafePaths:
     reachable: CellSet
 
     def __contains__(self, cell: Cell) -> bool:
-        return contains_cell(self.reachable, cell)
+        return cell >= 0 and contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
         """Return the number of steps to a reachable cell."""
@@ -133,22 +131,22 @@ class SafePaths:
         stages, wanted = list[CellSet](), goals
         stride, onward = (
             self.view.board.stride,
-            self.reachable & ~cell_set([self.view.stairs_cell]),
+            self.reachable & ~cell_set(self.view.known_stairs),
         )
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
             stages.append(wanted & ring)
-            wanted = expand_by_one_step(stages[-1], stride) & onward
+            wanted = grow(stages[-1], stride) & onward
         return stages[::-1]
 
 
 def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
     """Return the shortest paths to all cells that can be reached over safe ones."""
     rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
-    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set([view.stairs_cell])
+    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set(view.known_stairs)
     while ring:
         rings.append(ring)
-        ring = expand_by_one_step(ring & onward, stride) & unseen
+        ring = grow(ring & onward, stride) & unseen
         unseen ^= ring
     return SafePaths(view, rings, safe_cells ^ unseen | rings[0])
 
@@ -177,7 +175,10 @@ def find_least_damage_path(
     it is the best one.
     """
     came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
-    unseen, stairs = view.glyphs.translate(_IS_PASSABLE), view.stairs_cell
+    unseen, stairs = (
+        view.glyphs.translate(_are_passable(view.rules.passable_glyphs)),
+        view.stairs_cell,
+    )
     shifts = view.board.offsets
     while rows:
         harm = min(rows)

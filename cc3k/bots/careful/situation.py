@@ -6,9 +6,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from cc3k.bots.careful.routes import (
-    CellSet,
     SafePaths,
-    cell_set,
     contains_cell,
     directions_by_offset,
     find_safe_paths,
@@ -22,7 +20,8 @@ from cc3k.bots.careful.routes import (
 from cc3k.bots.careful.value import ValueCache, value_cache_for
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS, Cell, Direction
+from cc3k.engine.board import Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.view import GameView
 
 
@@ -115,7 +114,8 @@ class Situation:
         if not potions:
             return []
         beside = {near: cell for cell in potions for near in view.board.neighbours[cell]}
-        shunned = cell_set([view.stairs_cell, *([view.hero_cell] if self.max_damage_here else [])])
+        here = [view.hero_cell] if self.max_damage_here else []
+        shunned = cell_set([*view.known_stairs, *here])
         way = self.safe_paths.path_to(cell_set(beside) & ~shunned)
         if not way:
             return []
@@ -205,7 +205,7 @@ class Situation:
         own = view.cells_attacked_from(enemy_cell)
         alone = self.max_damage_of(enemy_cell)
         for spot in view.board.neighbours[enemy_cell]:
-            enterable = view.glyphs[spot] in PASSABLE_GLYPHS or spot == view.hero_cell
+            enterable = view.glyphs[spot] in view.rules.passable_glyphs or spot == view.hero_cell
             others = self.max_damage_by_cell.get(spot, 0) - (alone if spot in own else 0)
             if (
                 enterable

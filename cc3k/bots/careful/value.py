@@ -49,8 +49,8 @@ MAX_CACHED_FIGHTS = 20_000
 NamePair: TypeAlias = tuple[str, str]
 """The names of a kind of enemy, or of a potion, and of a race."""
 
-FightKey: TypeAlias = tuple[str, str, tuple[int, int, int, int], frozenset[str]]
-"""Names of race and kind; HP, attack, defence, enemy HP; the provoked kinds."""
+FightKey: TypeAlias = tuple[str, str, tuple[int, ...], frozenset[str]]
+"""Names of race and kind; HP, attack, defence and armour; those of the enemy; provoked kinds."""
 
 
 @define(eq=False)
@@ -69,18 +69,20 @@ class ValueCache:
 
     def expected_gold(self, view: GameView, enemy: Enemy) -> float:
         """Return the gold that slaying an enemy brings on average, with its hoards."""
-        gold = view.gold if enemy.guarded_cells else {}
-        hoards = sum(gold[cell].value for cell in enemy.guarded_cells if cell in gold)
+        posts, gold = view.cells_guarded_by(enemy), view.gold if enemy.guarded_cells else {}
+        hoards = sum(gold[cell].value for cell in posts if cell in gold)
         return self.mean_loot(enemy.kind, view.race) + hoards
 
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
-        hp, stats = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats
-        figures = (hp, stats.attack, stats.defence, enemy.hp)
+        hp, stats, its = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats, enemy.stats
+        armour = hero.damage_divisor
+        figures = (hp, stats.attack, stats.defence, armour, enemy.hp, its.attack, its.defence)
         question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.provoked_kinds))
         found = self.fight_odds_cache.get(question)
         if found is None:
-            double = Hero(hero.race, hp, stats, provoked_kinds=set(hero.provoked_kinds))
+            double = hero.copy()
+            double.hp = hp
             found = self.fight_odds_cache[question] = compute_fight_odds(self.rules, double, enemy)
             if len(self.fight_odds_cache) > MAX_CACHED_FIGHTS:
                 del self.fight_odds_cache[next(iter(self.fight_odds_cache))]

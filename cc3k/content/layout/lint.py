@@ -16,7 +16,7 @@ from cc3k.content.spawn import PC_MARK, STAIRS_MARK
 from cc3k.engine.board import TILE, WALKABLE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile, Potion, Trinket, guardian_of
 from cc3k.engine.rules import Rules
 
 
@@ -107,8 +107,8 @@ class LintedFloor:
         return cell in self.reachable_cells or bool(beside)
 
     def _is_walkable(self, cell: Cell) -> bool:
-        gold = isinstance(self.floor.items.get(cell), GoldPile)
-        return self.board.terrain[cell] in WALKABLE or gold or cell == self.stairs_cell
+        thing = isinstance(self.floor.items.get(cell), GoldPile | Trinket)
+        return self.board.terrain[cell] in WALKABLE or thing or cell == self.stairs_cell
 
 
 FIRST_CELL: Cell = 0
@@ -167,19 +167,16 @@ def find_unreachable_items(linted: LintedFloor) -> LintWarnings:
     """Find gold that the PC cannot walk to, and potions that it cannot get next to."""
     for cell, item in linted.floor.items.items():
         if not linted.is_obtainable(cell):
-            name = item.name if isinstance(item, GoldPile) else "potion"
+            name = "potion" if isinstance(item, Potion) else item.name
             yield cell, f"no way leads from {linted.walk_start[1]} to this {name}"
 
 
 def find_unguarded_hoards(linted: LintedFloor) -> LintWarnings:
     """Find hoards without a guardian beside them (R31)."""
     for cell, item in linted.floor.items.items():
-        if (
-            isinstance(item, GoldPile)
-            and item.guardian
-            and cell not in linted.floor.guardian_by_cell
-        ):
-            yield cell, f"a {item.name} with no {item.guardian} beside it: it is free to take"
+        guardian = guardian_of(item)
+        if guardian and cell not in linted.floor.guardian_by_cell:
+            yield cell, f"a {item.name} with no {guardian} beside it: it is free to take"
 
 
 def find_guardians_without_hoard(linted: LintedFloor) -> LintWarnings:
@@ -214,12 +211,13 @@ LINT_RULES: tuple[LintRule, ...] = (
 
 
 def _count_contents(linted: LintedFloor) -> tuple[int, int, int]:
-    """Return the number of potions, of piles, and of enemies that guard nothing."""
-    floor, hoards = linted.floor, _hoard_of_guardian(linted.rules)
+    """Return the number of potions, of piles, and of enemies that are spawned by themselves."""
+    floor, kinds = linted.floor, linted.rules.enemy_spawn_table
+    spawned = {kind.name for kind in kinds}
     return (
         sum(isinstance(item, Potion) for item in floor.items.values()),
         sum(isinstance(item, GoldPile) for item in floor.items.values()),
-        sum(enemy.kind.name not in hoards for enemy in floor.enemies.values()),
+        sum(enemy.kind.name in spawned for enemy in floor.enemies.values()),
     )
 
 
@@ -256,5 +254,11 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
             1,
             Severity.WARNING,
             f"floor {len(parsed_floors)} is the last one drawn: those after it, up to floor "
-            f"{rules.floor_count}, are furnished at random on the standard plan",
+            f"{rules.floor_count}, are furnished at random on {_further_boards(rules)}",
         )
+
+
+def _further_boards(rules: Rules) -> str:
+    """Return on what board a floor is that is not drawn."""
+    draws_boards = any(each.draw_board for each in rules.expansions)
+    return "boards of their own" if draws_boards else "the standard plan"

@@ -92,6 +92,9 @@ class FloorReader:
             expected = (
                 f"one of {known}{PC_MARK}{STAIRS_MARK}{_TERRAIN_CHARACTERS.strip()} or a blank"
             )
+            expansion = dict(self.rules.foreign_marks).get(mark)
+            if expansion is not None:
+                expected += f", or the expansion {expansion}, which knows it"
             self.reporter.error(line, column, f"unknown mark {mark!a}", expected)
         return mark
 

@@ -26,7 +26,7 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 
 MAX_LAYOUT_BYTES = 1024 * 1024
-"""Twice the size of five floors of the greatest size."""
+"""Twice the size of five floors of the greatest size; 99 floors of a tenth of that fit as well."""
 
 MAX_DIAGNOSTICS = 1000
 """Errors that are listed for one file at most, and likewise warnings."""
@@ -99,7 +99,7 @@ def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> It
         return
     found = False
     if len(data) > MAX_LAYOUT_BYTES:
-        reporter.error(1, 1, f"more than {MAX_LAYOUT_BYTES} bytes", "a layout of five floors")
+        reporter.error(1, 1, f"more than {MAX_LAYOUT_BYTES} bytes", "a layout, at most as large")
         return
     text, reader = data.decode("utf-8-sig", errors="surrogateescape"), FloorReader(rules, reporter)
     for rows in FloorSplitter(rules.floor_count, reporter).split_floors(text):

@@ -1,0 +1,86 @@
+"""Expansion switches: expansions as the race screen switches them, and the choice that is kept."""
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+from cc3k.cli.expansion_options import installed_expansions
+from cc3k.cli.play_options import PlayOptions
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.expansion import BrokenExpansion
+from cc3k.engine.rules import Rules
+from cc3k.play.session import Session
+from cc3k.record.setup import CannotSwitch, ExpansionSwitches
+from cc3k.storage.disk import Disk, atomic_write
+from cc3k.storage.files import load_layout
+from cc3k.storage.open_files import read_limited
+from cc3k.storage.paths import CHOICE_FILE, home_folder
+
+MAX_CHOICE_BYTES = 4_096
+
+
+def make_switches(options: PlayOptions) -> ExpansionSwitches:
+    """Return the switches of the race screen of a game that is played with these options."""
+    return ExpansionSwitches(installed_expansions, partial(_switch, options))
+
+
+def read_last_choice(environ: Mapping[str, str]) -> list[str]:
+    """Return the names of the expansions that were chosen last, of those that are installed."""
+    home = home_folder(environ)
+    path = "" if home is None else os.path.join(home, CHOICE_FILE)
+    if not os.path.isfile(path):
+        return []
+    names = list[str]()
+    with suppress(OSError, ValueError):
+        names = read_limited(path, MAX_CHOICE_BYTES).decode("ascii").split()
+    known = [each.name for each in installed_expansions()] if names else []
+    return [name for name in known if name in names]
+
+
+def _switch(options: PlayOptions, session: Session, name: str) -> Session:
+    """Return a session in which an expansion is switched; keep the choice for the next time."""
+    # Imported only for a choice: no game need wait for it.
+    from cc3k.storage.expansion_plugins import select_rules
+
+    now = session.rules.expansions
+    names = [each.name for each in now if each.name != name]
+    names += [name] * (len(names) == len(now))
+    numbers = {
+        each.setting.option: each.setting_value
+        for each in now
+        if each.setting is not None and each.setting_value is not None and each.name in names
+    }
+    given = dict(options.numbers or ())
+    asked = [each for each in installed_expansions() if each.name in names and each.setting]
+    for each in asked:
+        if each.setting is not None and each.setting.option in given:
+            numbers.setdefault(each.setting.option, given[each.setting.option])
+    try:
+        rules = select_rules(names, numbers)
+        layouts = _floor_layouts(options, session, rules)
+    except (ValueError, BrokenExpansion, LayoutError) as error:
+        raise CannotSwitch(str(error)) from error
+    _keep_choice([each.name for each in rules.expansions])
+    return session.with_rules(rules, layouts)
+
+
+def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
+    """Return the floors of the session's layout by other rules, which may know other marks."""
+    if options.floor is None or not session.floor_layouts:
+        return session.floor_layouts
+    return load_layout(options.floor, rules).floor_layouts
+
+
+def _keep_choice(names: Sequence[str]) -> None:
+    """Keep the names of the expansions that are chosen; a choice that cannot be kept is lost."""
+    home = home_folder(os.environ)
+    if home is None:
+        return
+    with suppress(OSError):
+        disk = Disk()
+        disk.make_folder(home)
+        atomic_write(
+            disk, os.path.join(home, CHOICE_FILE), [f"{' '.join(names)}\n".encode("ascii")]
+        )

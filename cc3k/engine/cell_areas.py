@@ -1,0 +1,75 @@
+"""Cell areas: sets of the cells of a board as integers, a bit for each cell."""
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import TypeAlias, TypeVar
+
+from attrs import define
+
+from cc3k.engine.board import Cell
+
+Member = TypeVar("Member")
+
+_SPAN = re.compile("1+")
+
+CellSet: TypeAlias = int
+"""Some cells of a board as the bits of an integer; joined by `|`."""
+
+
+def cell_set(cells: Iterable[Cell]) -> CellSet:
+    """Return the set of some cells."""
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+@define(eq=False)
+class CellArea(AbstractSet[Cell]):
+    """Some cells of a board of `cell_count` cells, as the bits of an integer."""
+
+    bits: CellSet
+    cell_count: int
+
+    @cached_property
+    def digits(self) -> str:
+        """A digit for each cell of the board: 1 for those of the area."""
+        return f"{self.bits:0{self.cell_count}b}"[::-1]
+
+    @cached_property
+    def spans(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The cells in unbroken spans: the first of each, and the one after its last."""
+        return tuple([found.span() for found in _SPAN.finditer(self.digits)])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all cells of the board."""
+        return self.bits == (1 << self.cell_count) - 1
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and 0 <= cell < self.cell_count and self.digits[cell] == "1"
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter([cell for cell, digit in enumerate(self.digits) if digit == "1"])
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Member]) -> AbstractSet[Member]:
+        return frozenset(it)
+
+
+def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:
+    """Return some cells of a board with so many cells as an area."""
+    if isinstance(cells, CellArea):
+        return cells
+    return CellArea(cell_set(cells), cell_count)
+
+
+def grow(cells: CellSet, stride: int) -> CellSet:
+    """Return an area with all cells within one step of it, on a board of that stride."""
+    rows = cells | cells << stride | cells >> stride
+    return rows | rows << 1 | rows >> 1

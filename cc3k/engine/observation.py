@@ -1,0 +1,93 @@
+"""Observation: everything that a player can see of a game at one moment, as plain values."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from cc3k.engine.board import Cell
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.view import GameView
+
+
+@frozen
+class SeenEnemy:
+    """A visible enemy; `row` and `column` of the board are from 0.
+
+    One that is `hunting` comes after the hero, rather than roam.
+    """
+
+    row: int
+    column: int
+    kind: str
+    glyph: str
+    hp: int
+    max_hp: int
+    hostile: bool
+    hunting: bool = False
+
+
+@frozen
+class Observation:
+    """The board, its rows from the top, and the figures beside it (§3), as plain values.
+
+    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
+    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
+    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
+    """
+
+    board: tuple[str, ...]
+    row: int
+    column: int
+    race: str
+    hp: int
+    max_hp: int | None
+    attack: int
+    defence: int
+    gold: int
+    score: int
+    floor: int
+    turns: int
+    enemies_frozen: bool
+    known_potions: tuple[str, ...]
+    enemies: tuple[SeenEnemy, ...]
+    outcome: Outcome | None
+    figures: Mapping[str, int] = field(factory=dict, hash=False)
+
+
+def observe(game: GameState) -> Observation:
+    """Return everything that a player can see of a game now, and nothing else."""
+    view, hero = GameView(game), game.hero
+    row, column = view.board.row_and_column(view.hero_cell)
+    enemies = view.enemies
+    return Observation(
+        board=tuple(view.glyphs.decode("ascii").splitlines()),
+        row=row,
+        column=column,
+        race=game.race.name,
+        hp=hero.hp,
+        max_hp=hero.race.max_hp,
+        attack=hero.stats.attack,
+        defence=hero.stats.defence,
+        gold=hero.gold,
+        score=game.score,
+        floor=game.depth,
+        turns=game.turns,
+        enemies_frozen=game.enemies_frozen,
+        known_potions=tuple(sorted([potion.name for potion in view.known_kinds])),
+        enemies=tuple([_observe_enemy(view, cell, enemies[cell]) for cell in sorted(enemies)]),
+        outcome=game.outcome,
+        figures={figure.name: figure.value(game) for figure in game.rules.figures},
+    )
+
+
+def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
+    return SeenEnemy(
+        *view.board.row_and_column(cell),
+        kind=enemy.kind.name,
+        glyph=enemy.kind.glyph,
+        hp=enemy.hp,
+        max_hp=enemy.kind.hp,
+        hostile=view.is_hostile(enemy),
+        hunting=view.is_hunting(enemy),
+    )

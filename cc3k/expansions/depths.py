@@ -1,0 +1,172 @@
+"""Depths: as many floors as one asks for, stronger enemies on each, an elder dragon last (X80)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from attrs import evolve
+
+from cc3k.content.roster import ENEMIES
+from cc3k.engine.actions import MOVES, Move
+from cc3k.engine.board import Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.expansion import Expansion, NumberSetting
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import GoldPile
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.running_game import RunningGame
+from cc3k.engine.stats import BaseStats
+
+PERCENT_PER_FLOOR = 4
+"""Percent of its row by which an enemy is stronger with every floor from the second one on."""
+
+RICHER_PILE = 5
+"""Every so manieth pile of a floor, in reading order, is worth one more with every floor."""
+
+POINTS_PER_FLOOR = 5
+"""Points of the score for every floor that was reached, the first one included."""
+
+_DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
+
+ELDER_DRAGON = evolve(
+    _DRAGON,
+    name="elder dragon",
+    glyph="A",
+    hp=2 * _DRAGON.hp,
+    stats=BaseStats(2 * _DRAGON.stats.attack, 2 * _DRAGON.stats.defence),
+    spawn_weight=0,
+    trait="never moves, bars the last stairs",
+)
+"""The guard of the last stairs: twice a dragon, on whatever floor that is."""
+
+FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=15)
+
+BARRED = "The elder dragon bars the stairs."
+
+
+@lru_cache(maxsize=4096)
+def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
+    """Return a kind of enemy as it is on a floor: with more HP, attack and defence (X80)."""
+    percent = PERCENT_PER_FLOOR * (depth - 1)
+
+    def grown(figure: int) -> int:
+        return figure + figure * percent // 100
+
+    stats = BaseStats(grown(kind.stats.attack), grown(kind.stats.defence))
+    return evolve(kind, hp=grown(kind.hp), stats=stats)
+
+
+def deepen_floor(game: RunningGame, dice: Dice) -> None:
+    """Make the enemies of a floor as strong as its depth wants, and guard the last stairs.
+
+    What lies on a drawn floor and who stands there is as it is drawn: its gold is worth what its
+    marks say, and an elder dragon is there only where one is drawn (R30).
+    """
+    floor, depth = game.floor, game.depth
+    if depth > 1:
+        for enemy in floor.enemies.values():
+            if enemy.kind.name != ELDER_DRAGON.name:
+                _strengthen(enemy, depth)
+    if game.is_furnished:
+        _enrich_piles(floor, depth - 1)
+        if depth == game.rules.floor_count:
+            _spawn_elder_dragon(floor, dice)
+    _guard_stairs(floor)
+
+
+def _strengthen(enemy: Enemy, depth: int) -> None:
+    kind = kind_at_depth(enemy.kind, depth)
+    enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+
+
+def _enrich_piles(floor: Floor, gold: int) -> None:
+    """Make every fifth pile of a floor, in reading order, worth that much more gold."""
+    piles = {cell: item for cell, item in floor.items.items() if isinstance(item, GoldPile)}
+    for cell in sorted(piles)[RICHER_PILE - 1 :: RICHER_PILE]:
+        pile = piles[cell]
+        floor.place_item(cell, evolve(pile, value=pile.value + gold))
+
+
+def _spawn_elder_dragon(floor: Floor, dice: Dice) -> None:
+    """Put an elder dragon on a free tile beside the stairs; where there is none, there is none."""
+    free = floor.free_neighbours(floor.stairs_cell)
+    if free:
+        floor.place_enemy(dice.pick(free), Enemy(ELDER_DRAGON))
+
+
+def _guard_stairs(floor: Floor) -> None:
+    """Let the first elder dragon beside the stairs, in reading order, guard them."""
+    for cell in floor.board.neighbours[floor.stairs_cell]:
+        enemy = floor.enemies.get(cell)
+        if enemy is not None and enemy.kind.name == ELDER_DRAGON.name:
+            floor.assign_guard(cell, (floor.stairs_cell,))
+            return
+
+
+def _is_barred(floor: Floor, cell: Cell) -> bool:
+    """Tell whether the stairs are on a cell, and are guarded."""
+    return cell == floor.stairs_cell and cell in floor.guardian_by_cell
+
+
+def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal | None:
+    """Return why the PC cannot take stairs that it sees, while their guard lives."""
+    floor = game.floor
+    if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
+        return None
+    to = floor.hero_cell + action.direction.offset(floor.board.stride)
+    if not _is_barred(floor, to) or game.sight.stairs_cell == NO_CELL:
+        return None
+    return ExpansionRefusal(
+        f"PC cannot take the stairs. {BARRED}", f"{BARRED} Slay it before you take them."
+    )
+
+
+def moves_refused(game: RunningGame) -> list[Move]:
+    """Return the step onto guarded stairs that the PC sees beside it, if there is one."""
+    floor = game.floor
+    if floor.stairs_cell not in floor.guardian_by_cell:
+        return []
+    return [move for move in MOVES if refuse_guarded_stairs(game, move)]
+
+
+def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
+    """Tell a PC that steps onto stairs it does not see that they are guarded."""
+    if game.floor.stairs_cell in game.floor.guardian_by_cell:
+        yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
+
+
+def floor_points(game: RunningGame) -> int:
+    """Return the points for the floors reached."""
+    return POINTS_PER_FLOOR * game.depth
+
+
+def is_below_the_first_floor(game: RunningGame) -> bool:
+    """Tell whether the PC has gone down."""
+    return game.depth > 1
+
+
+def with_floor_count(expansion: Expansion, count: int) -> Expansion:
+    """Return the expansion with that many floors."""
+    return evolve(expansion, floor_count=count)
+
+
+DEPTHS = Expansion(
+    name="depths",
+    sentence="Many floors, each with stronger enemies, and an elder dragon before the last stairs.",
+    enemy_kinds=(ELDER_DRAGON,),
+    floor_count=FLOORS.default,
+    setting=FLOORS,
+    configure=with_floor_count,
+    on_floor=deepen_floor,
+    changes_piles=True,
+    refuses=refuse_guarded_stairs,
+    all_refused=moves_refused,
+    bars_stairs=bar_unseen_stairs,
+    score_bonus=floor_points,
+    score_reason="for the floors reached",
+    hint="Enemies grow stronger with every floor, and some gold is worth more. An elder dragon "
+    "(A) bars the stairs of the last floor. Each floor you reach adds 5 to your score.",
+    is_hint_due=is_below_the_first_floor,
+)
+"""More floors, and more of everything on them."""

@@ -1,0 +1,235 @@
+"""Field of view: the cells seen from a cell, by symmetric shadowcasting over bitsets (X40).
+
+Chambers and doorways are lit, passages are dark. Two cells see each other if they are next to each
+other, or if both are lit and nothing but lit cells lies between the middles of both. So whoever
+sees is seen. Walls are seen where they are next to a floor tile in sight.
+
+A quadrant is scanned line by line, away from the viewer: in each line, what is lit between two
+slopes is an integer's bits, and every unbroken run of them goes on into the next line between
+slopes of its own. Slopes are pairs of whole numbers, so nothing is rounded. What is seen depends on
+the board alone, as neither enemies nor items bear on it, and is found once for each cell.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, grow
+
+Slope: TypeAlias = tuple[int, int]
+"""A slope as a fraction: cells across for so many cells away, the latter above 0."""
+
+STEEPEST_LEFT, STEEPEST_RIGHT = (-1, 1), (1, 1)
+"""The slopes between which a quadrant lies."""
+
+
+@frozen
+class _Grid:
+    """The open cells of a board as parallel lines: its rows, or its columns.
+
+    `prefixes` are the bits of the first so many cells of line 0, by their number; on another line
+    they are shifted by `unit` for each line.
+    """
+
+    lines: tuple[CellSet, ...]
+    prefixes: tuple[CellSet, ...]
+    unit: int
+
+
+@define(eq=False)
+class FieldOfView:
+    """What is seen from each cell of a board, found when it is first asked for."""
+
+    board: Board
+    _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
+    _lit_in_sight: dict[Cell, CellSet] = field(factory=dict, init=False)
+    _open_chambers: dict[int, tuple[CellSet, tuple[Cell, ...]] | None] = field(
+        factory=dict, init=False
+    )
+
+    @cached_property
+    def _tiles(self) -> CellSet:
+        return bits_of_kinds(self.board.terrain, bytes((TILE,)))
+
+    @cached_property
+    def _lit(self) -> CellSet:
+        return self._tiles | bits_of_kinds(self.board.terrain, bytes((DOORWAY,)))
+
+    @cached_property
+    def _walls(self) -> CellSet:
+        others = self._lit | bits_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
+        return ((1 << len(self.board.terrain)) - 1) & ~others
+
+    @cached_property
+    def _grids(self) -> tuple[_Grid, _Grid]:
+        return _grids_of(self.board, bytes((TILE, DOORWAY)))
+
+    def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
+        """Return a field of view of its own for this board, in which a cell sees that area."""
+        twin = FieldOfView(self.board)
+        twin._areas[cell] = area
+        return twin
+
+    def area_from(self, cell: Cell) -> CellArea:
+        """Return the cells that are seen from a cell, that one included."""
+        area = self._areas.get(cell)
+        if area is None:
+            area = self._areas[cell] = CellArea(self._find_area(cell), len(self.board.terrain))
+        return area
+
+    def _find_area(self, cell: Cell) -> CellSet:
+        stride = self.board.stride
+        beside = grow(1 << cell, stride) & ((1 << len(self.board.terrain)) - 1)
+        if not self._lit >> cell & 1:
+            return beside
+        ground = self._lit_cells_from(cell)
+        return ground | grow(ground & self._tiles, stride) & self._walls | beside
+
+    def _lit_cells_from(self, cell: Cell) -> CellSet:
+        """Return the lit cells that are seen from a lit one."""
+        found = self._lit_in_sight.get(cell)
+        if found is None:
+            found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
+        return found
+
+    def _find_lit_cells(self, cell: Cell) -> CellSet:
+        chamber = self._open_chamber_of(cell)
+        if chamber is None:
+            return self._scan_from(cell)
+        tiles, doorways = chamber
+        return tiles | sum(
+            [1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1]
+        )
+
+    def _scan_from(self, cell: Cell) -> CellSet:
+        """Return the lit cells that shadowcasting finds from a cell."""
+        return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
+
+    def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
+        """Return the tiles and doorways of a rectangular chamber, which is seen whole from within.
+
+        That is a shortcut for most chambers. None for any other cell, or if there is more to see
+        through a doorway.
+        """
+        number = self.board.chamber_index.get(cell)
+        if number is None:
+            return None
+        if number not in self._open_chambers:
+            self._open_chambers[number] = self._find_open_chamber(self.board.chambers[number])
+        return self._open_chambers[number]
+
+    def _find_open_chamber(
+        self, cells: tuple[Cell, ...]
+    ) -> tuple[CellSet, tuple[Cell, ...]] | None:
+        stride = self.board.stride
+        height = cells[-1] // stride - cells[0] // stride + 1
+        width = (cells[-1] - cells[0]) % stride + 1
+        starts = range(cells[0], cells[0] + height * stride, stride)
+        if [*cells] != [start + at for start in starts for at in range(width)]:
+            return None
+        tiles = sum([((1 << width) - 1) << start for start in starts])
+        doorways = grow(tiles, stride) & self._lit & ~tiles
+        if grow(doorways, stride) & self._lit & ~(tiles | doorways):
+            return None
+        return tiles, tuple(CellArea(doorways, len(self.board.terrain)))
+
+
+@lru_cache(maxsize=32)
+def field_of_view(board: Board) -> FieldOfView:
+    """Return the fields of view of a board; the same object for an equal board."""
+    return FieldOfView(board)
+
+
+@lru_cache(maxsize=2048)
+def visible_from(board: Board, cell: Cell) -> CellSet:
+    """Return the cells in a line of sight from one, dark or lit: walls and rock end it (X50).
+
+    Neither walls nor rock are among them.
+    """
+    return _scan_around(_walkable_grids(board), *board.row_and_column(cell)) | 1 << cell
+
+
+@lru_cache(maxsize=32)
+def _walkable_grids(board: Board) -> tuple[_Grid, _Grid]:
+    return _grids_of(board, WALKABLE)
+
+
+def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
+    """Return the cells of a grid that are seen from a place, on all four sides."""
+    rows, columns = grids
+    return (
+        _scan_quadrant(rows, row, column, -1)
+        | _scan_quadrant(rows, row, column, 1)
+        | _scan_quadrant(columns, column, row, -1)
+        | _scan_quadrant(columns, column, row, 1)
+    )
+
+
+def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> CellSet:
+    """Return the open cells seen in one quadrant, from a place on a line on in that direction."""
+    found, lines, prefixes, unit = 0, grid.lines, grid.prefixes, grid.unit
+    waiting = [(1, *STEEPEST_LEFT, *STEEPEST_RIGHT)]
+    while waiting:
+        depth, rise, run, end_rise, end_run = waiting.pop()
+        at, twice = line + step * depth, 2 * depth
+        # The cells that the slopes touch, then those whose middles are between them.
+        first = max((twice * rise + run) // (2 * run), -place)
+        last = -((end_run - twice * end_rise) // (2 * end_run))
+        lowest, highest = -(-depth * rise // run), depth * end_rise // end_run
+        window = lines[at] >> (place + first) & ((2 << (last - first)) - 1)
+        if not window & (window + 1) and window >> (last - first):  # all of it, as most often
+            bits = prefixes[place + highest + 1] ^ prefixes[place + lowest]
+            found |= bits << (at * unit)
+            waiting.append((depth + 1, rise, run, end_rise, end_run))
+            continue
+        for left, right in _runs(window, first):
+            low, high = max(left, lowest), min(right, highest)
+            if low <= high:
+                bits = prefixes[place + high + 1] ^ prefixes[place + low]
+                found |= bits << (at * unit)
+            start = (rise, run) if left == first else (2 * left - 1, twice)
+            end = (end_rise, end_run) if right == last else (2 * right + 1, twice)
+            waiting.append((depth + 1, *start, *end))
+    return found
+
+
+def _runs(window: CellSet, start: int) -> Iterable[tuple[int, int]]:
+    """Yield the first and the last bit of each unbroken run of ones, counted from `start`."""
+    while window:
+        zeros = (window & -window).bit_length() - 1
+        window >>= zeros
+        ones = (~window & (window + 1)).bit_length() - 1
+        yield start + zeros, start + zeros + ones - 1
+        window >>= ones
+        start += zeros + ones
+
+
+def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
+    """Return the cells of some kinds of terrain as rows and as columns."""
+    terrain, stride = board.terrain, board.stride
+    digits = terrain.translate(_digits_of(kinds))[::-1]
+    cells, row = int(digits, 2), (1 << board.width) - 1
+    rows = tuple([cells >> (number * stride) & row for number in range(board.height)])
+    # Backwards, the last cell of a column comes first; a row ends with its line feed.
+    columns = tuple([int(digits[stride - 1 - at :: stride], 2) for at in range(board.width)])
+    prefixes = [0]
+    for number in range(board.height):
+        prefixes.append(prefixes[-1] | 1 << (number * stride))
+    return (
+        _Grid(rows, tuple([(1 << count) - 1 for count in range(stride + 1)]), stride),
+        _Grid(columns, tuple(prefixes), 1),
+    )
+
+
+def bits_of_kinds(terrain: bytes, kinds: bytes) -> CellSet:
+    """Return the cells of some kinds of terrain."""
+    return int(terrain[::-1].translate(_digits_of(kinds)), 2)
+
+
+@lru_cache(maxsize=8)
+def _digits_of(kinds: bytes) -> bytes:
+    """Return the table of the digit of each kind of terrain: 1 for those kinds."""
+    return bytes([b"01"[kind in kinds] for kind in range(256)])

@@ -1,0 +1,145 @@
+"""Fog: the player sees what the PC sees, and remembers what it has seen of a floor (X40-X42)."""
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from cc3k.engine.board import STAIRS_GLYPH
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemy_phase import can_attack_hero
+from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.floor import NO_CELL
+from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.sight import Sight
+from cc3k.expansions.fog_memory import FogMemory
+from cc3k.expansions.unseen_floor import KnownFloor
+
+
+def limit_sight(game: RunningGame, sight: Sight) -> Sight:
+    """Return what the PC sees, and for the rest what the player remembers."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
+    stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
+    if stairs != NO_CELL:
+        glyphs[stairs] = STAIRS_GLYPH
+    for cell, item in memory.items.items():
+        glyphs[cell] = ord(item.glyph)
+    for first, end in area.spans:
+        glyphs[first:end] = sight.glyphs[first:end]
+    visible, enemies = area.digits, floor.enemies
+    return Sight(
+        board=memory.board,
+        glyphs=glyphs,
+        items=memory.items,
+        stairs_cell=stairs,
+        visible=area,
+        seen=memory.seen,
+        enemies={at: enemies[at] for at in sorted([at for at in enemies if visible[at] == "1"])},
+        guarded=memory.posts.keys(),
+    )
+
+
+def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of a turn, in which whoever strikes from out of sight is "something".
+
+    That can only be a guardian: all others strike from beside the PC. Whoever struck stands where
+    it stood, and those of one kind struck in reading order.
+    """
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    posts, near = floor.guardian_by_cell, floor.board.neighbourhood[floor.hero_cell]
+    if not posts or near.isdisjoint(posts):
+        return events
+    guardians = [posts[cell] for cell in near.intersection(posts)]
+    visible = memory.fields.area_from(floor.hero_cell).digits
+    hidden = [
+        cell
+        for cell, enemy in floor.enemies.items()
+        if visible[cell] == "0" and any(enemy is each for each in guardians)
+    ]
+    return _with_unnamed(game, events, visible) if hidden else events
+
+
+def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> list[Event]:
+    """Return events with "something" in place of the kind of each attacker out of sight."""
+    attackers = [cell for cell in sorted(game.floor.enemies) if can_attack_hero(game, cell)]
+    blows: dict[str, list[bool]] = {}
+    for cell in attackers:
+        kind = game.floor.enemies[cell].kind
+        times = kind.attacks_per_turn(game.race)
+        blows.setdefault(kind.name, []).extend([visible[cell] == "1"] * times)
+    told = list[Event]()
+    is_last_unnamed = False
+    for event in events:
+        if isinstance(event, Struck | Missed) and event.defender == PC:
+            seen = blows.get(event.attacker, [])
+            is_last_unnamed = not (seen.pop(0) if seen else True)
+            told.append(evolve(event, attacker=SOMETHING) if is_last_unnamed else event)
+        elif isinstance(event, Slain) and event.victim == PC and is_last_unnamed:
+            told.append(evolve(event, by=SOMETHING))
+        else:
+            told.append(event)
+    return told
+
+
+def enter_floor(game: RunningGame, _dice: Dice) -> None:
+    """Begin a floor of which nothing has been seen."""
+    part_of(game, FogMemory).enter_floor(game.floor)
+
+
+def _known_floor(game: RunningGame) -> KnownFloor:
+    """Return what the player knows of a floor."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    area = memory.fields.area_from(floor.hero_cell)
+    return KnownFloor(
+        board=memory.board,
+        seen=memory.seen,
+        visible=area,
+        hero_cell=floor.hero_cell,
+        stairs_cell=game.sight.stairs_cell,
+        enemies={at: floor.enemies[at] for at in sorted(floor.enemies) if at in area},
+        carried=tuple(
+            [item for at, one in floor.enemies.items() if at not in area for item in one.carries]
+        ),
+        items=memory.items,
+        posts=memory.posts,
+        stationary={at for at in floor.stationary if at in area},
+    )
+
+
+def hide_unseen(game: RunningGame, dice: Dice) -> None:
+    """Take out of a copy of a game all that has not been seen; it is looked at, not played."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    game.floor = known.bare_floor()
+    game.deal_unknown_potions(dice)
+    memory.remember_bare(game.floor, known.visible)
+
+
+def deal_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal all anew that has not been seen, in a copy of a game."""
+    memory, known = part_of(game, FogMemory), _known_floor(game)
+    area = known.visible
+    known.deal_floor(game, dice)
+    memory.remember_dealt(game.floor, area)
+
+
+def is_anything_unseen(game: RunningGame) -> bool:
+    """Tell whether some of the floor was never seen."""
+    return not part_of(game, FogMemory).seen.is_whole
+
+
+FOG = Expansion(
+    name="fog",
+    sentence="You see what the PC sees, remember what it saw, and explore.",
+    new_part=FogMemory,
+    on_floor=enter_floor,
+    limit_sight=limit_sight,
+    filter_events=hide_unseen_attackers,
+    deal_anew=deal_anew,
+    hide_unseen=hide_unseen,
+    hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
+    "collecting explores, too.",
+    is_hint_due=is_anything_unseen,
+)

@@ -1,0 +1,219 @@
+"""Fog memory: a floor as far as it has been seen, and the things on it as last seen (X40)."""
+
+from collections.abc import Mapping
+
+from attrs import define, field, fields, frozen
+
+from cc3k.engine.board import Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import GoldPile, Item
+from cc3k.expansions.field_of_view import FieldOfView, field_of_view
+
+NO_BOARD = Board(b"", 0, 0)
+"""The board of a memory that no floor has been entered with."""
+
+
+MOST_LOOKS = 1_000
+"""Cells to look from that are put off at most."""
+
+
+@frozen(eq=False)
+class _Things:
+    """The things and the guarded cells of a floor, as they were after so many `item_changes`."""
+
+    item_changes: int
+    items: Mapping[Cell, Item]
+    guards: Mapping[Cell, Enemy]
+    posts: tuple[tuple[Cell, tuple[Cell, ...]], ...]
+
+    def are_those_of(self, floor: Floor) -> bool:
+        """Tell whether nothing was laid or taken since, and the same is guarded."""
+        return self.item_changes == floor.item_changes and self.guards == floor.guardian_by_cell
+
+
+NOTHING = _Things(-1, {}, {}, ())
+"""What is on no floor."""
+
+
+@define(eq=False)
+class FogMemory:
+    """The floor as far as it has been seen.
+
+    `seen` are the cells, line ends included. `terrain` is their ground, and blank elsewhere.
+    `items` are the things as they were last seen, in reading order, and `posts` the cells of those
+    that were guarded then, each with the cell of its guardian. No value here is changed once it is
+    made, so that copies share them.
+
+    Most of it is worked out when somebody asks: until then, `_outlooks` are the cells from which
+    the PC has looked since, each with what was on the floor then. `_things` are those of the last
+    look, `_noted_things` of the last that was worked out. `_new_ground` is not in `_ground` yet.
+    `_noted` are the cells that are as remembered unless a thing was laid or
+    taken, `_item_cells` those with things on them, or in memory, and `_guardians` tell whether
+    `posts` need another look.
+    """
+
+    fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
+    _seen: CellArea = field(factory=lambda: CellArea(0, 0))
+    _items: Mapping[Cell, Item] = field(factory=dict)
+    _posts: Mapping[Cell, Cell] = field(factory=dict)
+    _ground: bytes = field(default=b"", init=False)
+    _new_ground: CellSet = field(default=0, init=False)
+    _board: Board | None = field(default=None, init=False)
+    _outlooks: tuple[tuple[Cell, _Things], ...] = field(default=(), init=False)
+    _last_outlook: Cell = field(default=NO_CELL, init=False)
+    _things: _Things = field(default=NOTHING, init=False)
+    _noted_things: _Things = field(default=NOTHING, init=False)
+    _noted: CellSet = field(default=0, init=False)
+    _item_cells: CellSet = field(default=0, init=False)
+    _guardians: tuple[CellSet, int] = field(default=(0, 0), init=False)
+
+    def copy(self) -> "FogMemory":
+        """Return an independent copy."""
+        twin = FogMemory.__new__(FogMemory)
+        for attribute in fields(FogMemory):
+            setattr(twin, attribute.name, getattr(self, attribute.name))
+        return twin
+
+    def digest_parts(self) -> object:
+        """Return all of the state as names and numbers, for the digest."""
+        things = [
+            (cell, item.mark, item.value if isinstance(item, GoldPile) else 0)
+            for cell, item in self.items.items()
+        ]
+        return f"{self.seen.bits:x}", things, sorted(self.posts.items())
+
+    @property
+    def seen(self) -> CellArea:
+        """The cells that were ever seen."""
+        self._catch_up()
+        return self._seen
+
+    @property
+    def items(self) -> Mapping[Cell, Item]:
+        """The things as they were last seen."""
+        self._catch_up()
+        return self._items
+
+    @property
+    def posts(self) -> Mapping[Cell, Cell]:
+        """The cells that were guarded when they were last seen, with those of their guardians."""
+        self._catch_up()
+        return self._posts
+
+    @property
+    def terrain(self) -> bytes:
+        """The ground as far as it has been seen, with blanks elsewhere."""
+        self._catch_up()
+        if self._new_ground:
+            ground, whole = bytearray(self._ground), self.fields.board.terrain
+            for first, end in CellArea(self._new_ground, len(ground)).spans:
+                ground[first:end] = whole[first:end]
+            self._ground, self._new_ground = bytes(ground), 0
+        return self._ground
+
+    @property
+    def board(self) -> Board:
+        """The board as far as it has been seen, with blanks elsewhere."""
+        self._catch_up()
+        if self._board is None:
+            whole = self.fields.board
+            self._board = Board(self.terrain, whole.width, whole.height)
+        return self._board
+
+    def enter_floor(self, floor: Floor) -> None:
+        """Forget everything, and see the first of a floor."""
+        terrain = floor.board.terrain
+        self.fields, self._items, self._posts = field_of_view(floor.board), {}, {}
+        self._ground, self._new_ground = terrain.translate(_BLANKS), 0
+        ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
+        self._seen, self._board = CellArea(ends, len(terrain)), None
+        self._outlooks, self._things, self._noted_things = (), NOTHING, NOTHING
+        self.look_around(floor)
+
+    def look_around(self, floor: Floor) -> None:
+        """Remember all that is in sight now: it is worked out when somebody asks."""
+        if not self._things.are_those_of(floor):
+            self._find_things(floor)
+        if floor.hero_cell != self._last_outlook:
+            self._last_outlook = floor.hero_cell
+            self._outlooks = (*self._outlooks, (floor.hero_cell, self._things))
+            if len(self._outlooks) > MOST_LOOKS:
+                self._catch_up()
+
+    def remember_bare(self, floor: Floor, area: CellArea) -> None:
+        """Remember of a floor without what was never seen all that was; an area is in sight."""
+        self._items = {cell: floor.items[cell] for cell in self.items}
+        self._things = self._noted_things = NOTHING
+        self.fields = FieldOfView(floor.board).with_area(floor.hero_cell, area)
+
+    def remember_dealt(self, floor: Floor, area: CellArea) -> None:
+        """Remember of a floor that is dealt anew what it has in common with the one before."""
+        self._items = {cell: floor.items[cell] for cell in self.items}
+        self._things = self._noted_things = NOTHING
+        self.fields = field_of_view(floor.board)
+        if self.fields.area_from(floor.hero_cell).bits != area.bits:
+            # What is in sight now stays in sight, whatever the rest is like.
+            self.fields = self.fields.with_area(floor.hero_cell, area)
+
+    def _find_things(self, floor: Floor) -> None:
+        """Keep what is on the floor now, to look at later, and look again."""
+        guards, changes = dict(floor.guardian_by_cell), floor.item_changes
+        posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
+        self._things = _Things(changes, dict(floor.items), guards, tuple(posts))
+        self._last_outlook = NO_CELL
+
+    def _catch_up(self) -> None:
+        """Remember what was in sight from each cell since somebody asked."""
+        waiting, self._outlooks = self._outlooks, ()
+        for cell, things in waiting:
+            self._look_from(cell, things)
+
+    def _look_from(self, cell: Cell, things: _Things) -> None:
+        """Remember all that is in sight from a cell when those things are on the floor."""
+        if things.item_changes != self._noted_things.item_changes:
+            self._noted, self._item_cells = 0, cell_set(things.items) | cell_set(self._items)
+        self._noted_things = things
+        area = self.fields.area_from(cell)
+        new = area.bits & ~self._noted
+        if new:
+            self._noted |= new
+            self._add_ground(area.bits & ~self._seen.bits)
+            if new & self._item_cells:
+                self._note(area, things.items)
+        guardians = area.bits, len(things.guards)
+        if guardians != self._guardians and (things.guards or self._posts):
+            self._find_posts(area.bits, things)
+        self._guardians = guardians
+
+    def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
+        """Remember the things of an area, some of which is not as remembered."""
+        visible = area.digits
+        known = {cell: item for cell, item in self._items.items() if visible[cell] == "0"}
+        known.update([(cell, item) for cell, item in items.items() if visible[cell] == "1"])
+        if known != self._items:
+            self._items = dict(sorted(known.items(), key=_cell_of))
+
+    def _add_ground(self, unseen: CellSet) -> None:
+        """Remember ground that was never seen; what it looks like is found when somebody asks."""
+        if unseen:
+            self._seen = CellArea(self._seen.bits | unseen, self._seen.cell_count)
+            self._new_ground |= unseen
+            self._board = None
+
+    def _find_posts(self, visible: CellSet, things: _Things) -> None:
+        """Note what guardians in sight guard, and keep what those out of sight did."""
+        posts = {post: at for post, at in self._posts.items() if not visible >> at & 1}
+        for at, guarded in things.posts:
+            if visible >> at & 1:
+                posts.update(dict.fromkeys([post for post in guarded if post in self._seen], at))
+        self._posts = posts
+
+
+def _cell_of(entry: tuple[Cell, object]) -> Cell:
+    return entry[0]
+
+
+_BLANKS = bytes([kind if kind == ord("\n") else ord(" ") for kind in range(256)])
+"""Every kind of ground as a blank; line ends stay."""

@@ -1,0 +1,262 @@
+"""Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, evolve, field
+
+from cc3k.content.spawn import spawn_guarded
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
+from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import Trinket
+from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.sight import Sight
+
+GUARDIAN = "dragon"
+
+SUIT = Trinket("barrier suit", "B", "worn, it halves all damage to you", guardian=GUARDIAN)
+COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are")
+
+SUIT_DIVISOR = 2
+"""What all damage to a PC in the suit is divided by, and then rounded up."""
+
+
+LOOK_ANEW = -1
+"""A number of changes that no floor has."""
+
+
+@define(eq=False)
+class Outfit:
+    """The gear of a game: where the suit is to be found, and what the PC has.
+
+    `suit_depth` is the floor on which the suit is spawned, 0 where it is drawn or there is none.
+    Whether the compass `is_dropped`, and whether the PC has it, is about that of this floor.
+    `arrival_cell` is where the PC arrived: the stairs of a furnished floor are never in its
+    chamber. `_item_changes` is how often things were laid or taken when the compass was last looked
+    for: it saves time.
+    """
+
+    suit_depth: int = 0
+    has_suit: bool = False
+    has_compass: bool = False
+    is_dropped: bool = False
+    arrival_cell: Cell = NO_CELL
+    _item_changes: int = field(default=LOOK_ANEW, init=False)
+
+    def copy(self) -> "Outfit":
+        """Return an independent copy."""
+        return evolve(self)
+
+    def digest_parts(self) -> object:
+        """Return the state as numbers, for the digest."""
+        compass = (self.has_compass, self.is_dropped)
+        return self.suit_depth, self.has_suit, compass, self.arrival_cell
+
+    def learns_of_drop(self, floor: Floor) -> bool:
+        """Tell whether the compass lies on the floor for the first time; look if things changed."""
+        if self.is_dropped or floor.item_changes == self._item_changes:
+            return False
+        self._item_changes = floor.item_changes
+        self.is_dropped = COMPASS in floor.items.values()
+        return self.is_dropped
+
+    def look_anew(self) -> None:
+        """Look for the compass again: this is a floor of its own."""
+        self._item_changes = LOOK_ANEW
+
+
+def furnish_floor(game: RunningGame, dice: Dice) -> None:
+    """Spawn the suit if this is its floor, and give the compass to an enemy, drawn evenly.
+
+    The floor of the suit is drawn on the first one. A compass that is drawn on a floor is the only
+    one there.
+    """
+    outfit, floor = part_of(game, Outfit), game.floor
+    outfit.has_compass = False
+    outfit.look_anew()
+    outfit.arrival_cell = floor.hero_cell
+    if game.depth == 1:
+        outfit.suit_depth = _draw_suit_depth(game, dice)
+    if game.depth == outfit.suit_depth:
+        spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
+    outfit.is_dropped = COMPASS in floor.items.values()
+    if floor.enemies and not outfit.is_dropped:
+        _give_compass(floor, dice)
+
+
+def _draw_suit_depth(game: RunningGame, dice: Dice) -> int:
+    """Draw one of the floors that are furnished at random; 0 if a floor is drawn with a suit."""
+    layouts = game.floor_layouts[: game.rules.floor_count]
+    if any(mark == SUIT.mark for layout in layouts for _, mark in layout.marks):
+        return 0
+    drawn = [depth for depth, layout in enumerate(layouts, start=1) if layout.marks]
+    furnished = [depth for depth in range(1, game.rules.floor_count + 1) if depth not in drawn]
+    return dice.pick(furnished) if furnished else 0
+
+
+def _give_compass(floor: Floor, dice: Dice) -> None:
+    """Let one enemy carry the compass, each equally likely."""
+    enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
+    enemy.carries = (*enemy.carries, COMPASS)
+
+
+DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)
+
+
+def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+    """Wear the suit and read the compass as soon as they are picked up; tell who drops one."""
+    taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
+    outfit = part_of(game, Outfit)
+    drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
+    return (*drops, *_put_on(game, outfit, taken)) if taken else drops
+
+
+def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
+    """Wear the suit and read the compass, if they are among what was just taken."""
+    if SUIT.name in taken and not outfit.has_suit:
+        outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
+        yield ExpansionEvent(
+            "gear.worn",
+            "PC wears the barrier suit: all damage to it is halved.",
+            "You put it on: all damage to you is halved from now on.",
+            effect=Effect.GAIN,
+        )
+    if COMPASS.name in taken:
+        outfit.has_compass = True
+        yield ExpansionEvent(
+            "gear.read", "The compass shows the stairs.", "It shows where the stairs are."
+        )
+
+
+def is_compass_missing(floor: Floor) -> bool:
+    """Tell whether the compass of a floor still has to be picked up."""
+    carried = any(COMPASS in enemy.carries for enemy in floor.enemies.values())
+    return carried or COMPASS in floor.items.values()
+
+
+def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
+    """Show the stairs to a PC with the compass, wherever they are, and else the ground there.
+
+    Where the compass is lost, or nobody has one, they are seen as they would be without this
+    expansion; and so are those that a layout has in a wall, as anybody could tell that way.
+    """
+    floor, cell = game.floor, game.floor.stairs_cell
+    if part_of(game, Outfit).has_compass:
+        return _with_glyph(sight, cell, STAIRS_GLYPH, known=cell)
+    ground = floor.board.terrain[cell]
+    if ground not in WALKABLE or not is_compass_missing(floor):
+        return sight
+    return _with_glyph(sight, cell, ground, known=NO_CELL)
+
+
+def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
+    """Return a sight in which the stairs are known there, or are not, and look like that.
+
+    Ground that was never seen stays blank; nobody ever stands on stairs.
+    """
+    shown, glyphs = sight.glyphs[cell], sight.glyphs
+    if shown != glyph and (shown == STAIRS_GLYPH or known == cell):
+        glyphs = bytearray(glyphs)
+        glyphs[cell] = glyph
+    return evolve(sight, glyphs=glyphs, stairs_cell=known)
+
+
+def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
+    """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
+    floor, outfit = game.floor, part_of(game, Outfit)
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
+        return
+    _deal_stairs(floor, outfit, dice)
+    _deal_compass(floor, dice)
+
+
+def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
+    """Take hidden stairs out of a copy that is only looked at, and deal the rest anew."""
+    floor = game.floor
+    _deal_suit(game, dice)
+    if game.sight.stairs_cell != NO_CELL:
+        return
+    hidden = floor.stairs_cell
+    for cell, enemy in floor.enemies.items():
+        if hidden in enemy.guarded_cells:
+            others = tuple([post for post in enemy.guarded_cells if post != hidden])
+            floor.assign_guard(cell, others)
+    floor.place_stairs(NO_CELL)
+    _deal_compass(floor, dice)
+
+
+def _deal_suit(game: RunningGame, dice: Dice) -> None:
+    """Deal anew on which floor the suit is, unless the player knows."""
+    outfit = part_of(game, Outfit)
+    below = range(game.depth + 1, game.rules.floor_count + 1)
+    is_here = outfit.suit_depth == game.depth and not outfit.has_suit
+    is_seen = SUIT in game.sight.items.values()
+    if outfit.suit_depth in below or (is_here and below and not is_seen):
+        outfit.suit_depth = dice.pick(below)
+
+
+def _deal_compass(floor: Floor, dice: Dice) -> None:
+    """Let any enemy carry the compass that one of them carries, each equally likely."""
+    for enemy in floor.enemies.values():
+        if COMPASS in enemy.carries:
+            enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
+            _give_compass(floor, dice)
+            return
+
+
+def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
+    """Put the stairs on a free tile of a chamber in which the PC did not arrive (R26).
+
+    Stairs that somebody guards stay beside their guard, whom the player sees.
+    """
+    guard = floor.guardian_by_cell.get(floor.stairs_cell)
+    posts = [cell for cell, enemy in floor.enemies.items() if enemy is guard]
+    if posts:
+        choices = [floor.free_neighbours(post) for post in posts]
+    else:
+        arrival = floor.board.chamber_index.get(outfit.arrival_cell)
+        numbered = enumerate(floor.board.chambers)
+        others = [tiles for number, tiles in numbered if number != arrival]
+        choices = [list(filter(floor.is_free, tiles)) for tiles in others]
+    free = list(filter(None, choices))
+    if free:
+        floor.place_stairs(dice.pick(dice.pick(free)))
+        for post in posts:
+            floor.assign_guard(post, (floor.stairs_cell,))
+
+
+def gear_row(game: RunningGame) -> list[str]:
+    """Return the row of what the PC wears, and has of this floor."""
+    outfit = part_of(game, Outfit)
+    worn = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
+    return [f"Gear: {', '.join([item.name for item, has_it in worn if has_it]) or 'none'}"]
+
+
+def are_stairs_hidden(game: RunningGame) -> bool:
+    """Tell whether the stairs are not known."""
+    return game.sight.stairs_cell == NO_CELL
+
+
+GEAR = Expansion(
+    name="gear",
+    sentence="A dragon guards a suit that halves damage; a compass has to be won on every floor.",
+    trinkets=(SUIT, COMPASS),
+    new_part=Outfit,
+    on_floor=furnish_floor,
+    after_action=put_on_gear,
+    limit_sight=show_by_compass,
+    deal_anew=deal_gear_anew,
+    hide_unseen=hide_unseen_gear,
+    status_rows=gear_row,
+    figures=(
+        Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
+        Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
+    ),
+    hint="The stairs are hidden: one enemy of each floor carries a compass (C) that shows them, "
+    "and drops it when slain. On one floor a dragon guards a barrier suit (B).",
+    is_hint_due=are_stairs_hidden,
+)
+"""A barrier suit a game, and a compass a floor."""

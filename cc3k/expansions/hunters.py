@@ -1,0 +1,284 @@
+"""Hunters: enemies that notice the PC and come after it, and a freeze that runs out (X50-X52).
+
+In a turn of the enemies, all that are hostile look out first, in reading order; then each acts, in
+reading order of where it stands: it attacks, steps nearer, walks back into a chamber, or roams.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define
+
+from cc3k.engine import combat
+from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
+from cc3k.engine.board import TILE, Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemy_phase import can_attack_hero
+from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
+from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.floor import Floor
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
+from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
+
+NOTICING_STEPS = 8
+"""Steps within which an enemy may notice the PC in its line of sight."""
+
+HUNTING_TURNS = 10
+"""Turns for which an enemy hunts on without sight of the PC."""
+
+FREEZE_TURNS = 15
+"""Turns for which the enemies of a floor can be frozen."""
+
+USED_UP = ExpansionEvent(
+    "hunters.thawed",
+    "The freeze of this floor is used up. Enemies move again.",
+    "The freeze of this floor is used up. Enemies move again.",
+    ALL_ENEMIES,
+)
+NO_FREEZE_LEFT = ExpansionRefusal(
+    "PC cannot freeze enemies: the freeze of this floor is used up.",
+    "You cannot freeze enemies: the freeze of this floor is used up.",
+)
+
+
+@define(eq=False)
+class FreezeBudget:
+    """The turns for which the enemies of this floor have been frozen."""
+
+    turns_used: int = 0
+
+    def copy(self) -> "FreezeBudget":
+        """Return an independent copy."""
+        return FreezeBudget(self.turns_used)
+
+    def digest_parts(self) -> int:
+        """Return the turns used."""
+        return self.turns_used
+
+    @property
+    def turns_left(self) -> int:
+        """The turns for which they can still be frozen."""
+        return FREEZE_TURNS - self.turns_used
+
+
+def hunt(game: RunningGame) -> Iterator[Event]:
+    """Let every enemy notice what it sees, and then attack or step once (X50, R3)."""
+    floor, luck, held = game.floor, game.turn_dice, game.enemies_frozen
+    enemies, attackers = floor.enemies, _attackers(game)
+    yield from _look_out(game, attackers)
+    hunters, terrain = _hunting_cells(floor) - attackers, floor.board.terrain
+    steps = _EnemySteps(floor, luck, hunters, attackers)
+    picture, offsets = floor.glyphs, floor.board.offsets
+    others = hunters.union(attackers, floor.stationary)
+    order = sorted(attackers if held else enemies)
+    strides = bytes(len(order)) if held else luck.randbytes(len(order))
+    for cell, stride in zip(order, strides, strict=True):
+        if cell not in others and terrain[cell] == TILE:
+            to = cell + offsets[stride & 7]
+            if picture[to] != TILE:
+                to = cell + offsets[stride >> 3 & 7]
+            if picture[to] == TILE:  # as by `roam`, without a call; most do so in most turns
+                enemies[to] = enemies.pop(cell)
+                picture[to] = picture[cell]
+                picture[cell] = TILE
+            else:
+                steps.roam(cell, stride)
+        elif cell in attackers:
+            yield from combat.attack_hero(enemies[cell], game.hero, luck)
+            if game.hero.hp == 0:
+                return
+        else:
+            steps.go(cell, stride)
+
+
+def _attackers(game: RunningGame) -> set[Cell]:
+    """Return the cells of the enemies that attack in this turn."""
+    floor = game.floor
+    close = floor.board.neighbourhood[floor.hero_cell] | floor.stationary
+    return {cell for cell in close.intersection(floor.enemies) if can_attack_hero(game, cell)}
+
+
+def _look_out(game: RunningGame, attackers: set[Cell]) -> Iterator[Event]:
+    """Let enemies notice the PC: who attacks it has, any other does half of the time (X50).
+
+    The player learns of it if the enemy is in sight.
+    """
+    floor, hero, luck = game.floor, game.hero, game.turn_dice
+    for cell in sorted(attackers.union(_cells_near(floor)) - floor.stationary):
+        enemy = floor.enemies[cell]
+        if enemy.hunting_turns or not enemy.kind.is_hostile(enemy, hero):
+            continue
+        if cell in attackers:
+            enemy.hunting_turns = HUNTING_TURNS
+        elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and luck.flip_coin():
+            enemy.hunting_turns = HUNTING_TURNS
+            visible = game.sight.visible
+            if visible is None or cell in visible:
+                yield _noticed(enemy)
+
+
+def _cells_near(floor: Floor) -> list[Cell]:
+    """Return the cells of the enemies within so many steps that they may notice the PC."""
+    stride, most = floor.board.stride, NOTICING_STEPS
+    row, column = divmod(floor.hero_cell, stride)
+    first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
+    return [
+        cell
+        for cell in floor.enemies
+        if first <= cell <= last and -most <= cell % stride - column <= most
+        if -most <= cell // stride - row <= most
+    ]
+
+
+def _noticed(enemy: Enemy) -> Event:
+    """Return the event of an enemy that begins to hunt."""
+    kind = enemy.kind
+    return ExpansionEvent(
+        "hunters.noticed",
+        f"{kind.glyph} notices PC.",
+        f"The {kind.name} notices you.",
+        kind.name,
+    )
+
+
+def _hunting_cells(floor: Floor) -> set[Cell]:
+    """Return the cells of those who hunt in this turn, and count the turns without sight."""
+    enemies = floor.enemies
+    hunters = {cell for cell, enemy in enemies.items() if enemy.hunting_turns}
+    for cell in hunters:
+        enemies[cell].hunting_turns -= 1
+    for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
+        enemies[cell].hunting_turns = HUNTING_TURNS
+    return hunters
+
+
+@define(eq=False)
+class _EnemySteps:
+    """The steps of a turn, by two maps at most, each made when somebody first needs it (X52)."""
+
+    floor: Floor
+    luck: Dice
+    hunters: set[Cell]
+    attackers: set[Cell]
+    _to_hero: DistanceMap | None = None
+    _to_chambers: DistanceMap | None = None
+
+    def go(self, cell: Cell, stride: int) -> None:
+        """Let the enemy on a cell step nearer to the PC, or back into a chamber.
+
+        A hunter without any way roams, as long as it is in a chamber; who never steps stays.
+        """
+        floor, options = self.floor, None
+        if cell in floor.stationary:
+            return
+        if cell in self.hunters:
+            options = self._way_to_hero().steps_nearer(floor, cell)
+        if options is None and floor.board.terrain[cell] != TILE:
+            options = self._way_to_chambers().steps_nearer(floor, cell) or []
+        if options is None:
+            self.roam(cell, stride)
+        elif options:
+            to = options[0] if len(options) == 1 else self.luck.pick(options)
+            floor.move_enemy(cell, to)
+
+    def roam(self, cell: Cell, stride: int) -> None:
+        """Let the enemy on a tile take a random step as by the base rules (R7).
+
+        Mostly they go from bare tile to bare tile, in few bytes.
+        """
+        floor, offsets = self.floor, self.floor.board.offsets
+        picture, enemies = floor.glyphs, floor.enemies
+        to = cell + offsets[stride & 7]
+        if picture[to] != TILE:
+            to = cell + offsets[stride >> 3 & 7]
+            if picture[to] != TILE:
+                exits = floor.free_neighbours(cell)
+                if not exits:
+                    return
+                to = self.luck.pick(exits)
+        enemies[to] = enemies.pop(cell)
+        picture[to] = picture[cell]
+        picture[cell] = TILE
+
+    def _way_to_hero(self) -> DistanceMap:
+        """Return the steps to the PC, past those who stand before it."""
+        if self._to_hero is None:
+            goal = cell_set(self.floor, [self.floor.hero_cell])
+            self._to_hero = map_distances(self.floor, goal, self.hunters, self.attackers)
+        return self._to_hero
+
+    def _way_to_chambers(self) -> DistanceMap:
+        """Return the steps to the nearest chamber, for those outside."""
+        if self._to_chambers is None:
+            floor = self.floor
+            terrain, staying = floor.board.terrain, floor.stationary
+            outside = [at for at in floor.enemies if terrain[at] != TILE and at not in staying]
+            self._to_chambers = map_distances(floor, free_tiles(floor), outside)
+        return self._to_chambers
+
+
+def _end_turn(game: RunningGame) -> Iterator[Event]:
+    """Count a turn of the freeze, which ends with the last that this floor has (X51)."""
+    if game.enemies_frozen:
+        budget = part_of(game, FreezeBudget)
+        budget.turns_used += 1
+        if budget.turns_left <= 0:
+            game.enemies_frozen = False
+            yield USED_UP
+
+
+def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
+    """Give each new floor its turns of freeze."""
+    part_of(game, FreezeBudget).turns_used = 0
+
+
+def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None:
+    """Refuse to freeze enemies once the turns of this floor are used up."""
+    if not isinstance(action, ToggleFreeze) or game.enemies_frozen:
+        return None
+    return None if part_of(game, FreezeBudget).turns_left > 0 else NO_FREEZE_LEFT
+
+
+def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
+    """Return the one action that is refused once the freeze of this floor is used up."""
+    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
+
+
+def _freeze_row(game: RunningGame) -> Iterable[str]:
+    """Return the status row of the freeze: whether it is on, and what is left of it."""
+    state = "on, " if game.enemies_frozen else ""
+    left = part_of(game, FreezeBudget).turns_left
+    return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
+
+
+def _is_hunted(game: RunningGame) -> bool:
+    """Tell whether the player sees an enemy that hunts the PC."""
+    visible = game.sight.visible
+    return any(
+        enemy.hunting_turns and (visible is None or cell in visible)
+        for cell, enemy in game.floor.enemies.items()
+    )
+
+
+HUNTERS = Expansion(
+    name="hunters",
+    sentence="Enemies that see you hunt you, through doorways and passages too; the freeze is "
+    f"limited to {FREEZE_TURNS} turns a floor.",
+    new_part=FreezeBudget,
+    on_floor=_renew_freeze,
+    after_turn=_end_turn,
+    refuses=_refuse_freeze,
+    all_refused=_all_refused,
+    enemy_phase=hunt,
+    freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
+    status_rows=_freeze_row,
+    figures=(
+        Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
+    ),
+    hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
+    "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
+    "nobody follows down there.",
+    is_hint_due=_is_hunted,
+)

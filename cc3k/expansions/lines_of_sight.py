@@ -1,0 +1,75 @@
+"""Lines of sight: which cells see each other over all that can be walked on, dark or lit (X50).
+
+All that is seen from a cell is found by shadowcasting. Whether two cells see each other is told
+much faster by the cells between them alone, and is the same: a line leads from the middle of one to
+that of the other, over one cell in each row between them, or in each column where they are farther
+apart across. Where it runs exactly between two cells, one of them may be closed, as long as it is
+on the same side all along.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from cc3k.engine.board import WALKABLE, Board, Cell
+from cc3k.expansions.field_of_view import visible_from
+
+FEW_CELLS = 8
+"""The number of cells up to which each is asked for by a line of its own."""
+
+
+@frozen
+class _Line:
+    """The cells between two, by what to add to the first of them.
+
+    `middle` are those that the line leads over, `left` and `right` those that it runs between.
+    """
+
+    middle: tuple[int, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
+    """Tell whether a cell that can be walked on is seen from another one, and the other way."""
+    terrain = board.terrain
+    if terrain[other] not in WALKABLE:
+        return one == other
+    stride = board.stride
+    line = _line_between(stride, other // stride - one // stride, other % stride - one % stride)
+    for step in line.middle:
+        if terrain[one + step] not in WALKABLE:
+            return False
+    return _is_open(terrain, one, line.left) or _is_open(terrain, one, line.right)
+
+
+def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> Iterable[Cell]:
+    """Return those of some cells that are seen from another one."""
+    if len(cells) <= FEW_CELLS:
+        return [cell for cell in cells if is_in_line_of_sight(board, one, cell)]
+    sight = visible_from(board, one).to_bytes(len(board.terrain) // 8 + 1, "little")
+    return [cell for cell in cells if sight[cell >> 3] >> (cell & 7) & 1]
+
+
+def _is_open(terrain: bytes, start: Cell, steps: Sequence[int]) -> bool:
+    """Tell whether all those cells can be walked on."""
+    return not steps or all(terrain[start + step] in WALKABLE for step in steps)
+
+
+@lru_cache(maxsize=4096)
+def _line_between(stride: int, rows: int, columns: int) -> _Line:
+    """Return the line to a cell so many rows and columns away, nearest cells first."""
+    down, right = (stride if rows > 0 else -stride), (1 if columns > 0 else -1)
+    along, across = (abs(rows), down), (abs(columns), right)
+    (most, ahead), (aside, sideways) = sorted((along, across), key=_length, reverse=True)
+    middle, halves = list[int](), list[int]()
+    for count in range(1, most):
+        # The nearest cell to the line, the farther one of two that are as near.
+        shift, rest = divmod(2 * count * aside + most, 2 * most)
+        (middle if rest else halves).append(count * ahead + shift * sideways)
+    return _Line(tuple(middle), tuple([step - sideways for step in halves]), tuple(halves))
+
+
+def _length(way: tuple[int, int]) -> int:
+    return way[0]

@@ -1,0 +1,187 @@
+"""Pack: an expansion in which the PC carries potions, uses them later, and throws them (X10-X13).
+
+The document's footnote 6 has it that a player may not hold any potions. The slots, the actions and
+the flight of a thrown potion are in modules of their own; here are the words, the menu, the keys,
+what programs observe, and the expansion.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.events import Event
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Expansion,
+    Figure,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+)
+from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.expansions.pack_actions import (
+    ListPack,
+    TakePotion,
+    ThrowSlot,
+    UseSlot,
+    has_room_for,
+    stow_if_room,
+)
+from cc3k.expansions.pack_slots import (
+    LETTERS,
+    MOST_THINGS,
+    NO_SLOTS,
+    Pack,
+    deal_unknown_slots,
+    filled_slots,
+    is_known,
+    merge_slots,
+    pack_row,
+    slot_at,
+    slots_of,
+    spoken_name,
+)
+from cc3k.expansions.throwing import after_hit, fly, hide_unseen, ways_to_throw
+
+NAME = "pack"
+
+
+def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event]:
+    merge_slots(game)
+    return ()
+
+
+def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
+    """Yield the enemy of a cell as each known potion would leave it that can be thrown at it."""
+    if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
+        return
+    for letter, slot in filled_slots(game):
+        if is_known(game, slot.potion):
+            text = f"{slot.potion.full_name} ({letter}) thrown"
+            yield Forecast(text, after_hit(game.floor.enemies[cell], slot.potion))
+
+
+def _menu_lines(game: RunningGame) -> list[MenuLine]:
+    """Return a line for each slot, with what can be done with it."""
+    lines = []
+    for letter, slot in filled_slots(game):
+        name = spoken_name(game, slot.potion, slot.count)
+        does = f": {slot.potion.effect_text}" if is_known(game, slot.potion) else ""
+        commands = (
+            MenuCommand("u", "use", f"u {letter}"),
+            MenuCommand("t", "throw", f"t {letter}"),
+        )
+        lines.append(MenuLine(letter, f"{name}{does}", commands))
+    return lines
+
+
+def _is_beside_potion(game: RunningGame) -> bool:
+    return bool(game.floor.adjacent_potions(game.floor.hero_cell))
+
+
+TAKES = tuple(map(TakePotion, DIRECTIONS))
+
+ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
+    *[(f"g {take.direction.command_word}", take) for take in TAKES],
+    *[(f"u {letter}", UseSlot(letter)) for letter in LETTERS],
+    *[
+        (f"t {letter} {way.command_word}", ThrowSlot(letter, way))
+        for letter in LETTERS
+        for way in DIRECTIONS
+    ],
+)
+
+
+NOTHING_TO_TAKE = bytes(len(TAKES))
+NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
+
+
+def _legal_flags(game: RunningGame) -> bytes:
+    """Return which of the actions are legal, asking only once what several depend on."""
+    floor, slots = game.floor, slots_of(game)
+    if floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
+        takes = NOTHING_TO_TAKE
+    else:
+        takes = bytes([take.is_legal(game) for take in TAKES])
+    if slots == NO_SLOTS:
+        return takes + NOTHING_TO_USE
+    return takes + _flags_of_slots(tuple(map(bool, slots)), ways_to_throw(game))
+
+
+@lru_cache(maxsize=4096)
+def _flags_of_slots(filled: tuple[bool, ...], ways: tuple[bool, ...]) -> bytes:
+    """Return the flags of using and of throwing, by which slots are filled and which ways free."""
+    throws = [is_filled and is_free for is_filled in filled for is_free in ways]
+    return bytes([*filled, *throws])
+
+
+MOST_KINDS = 99
+"""The highest number of a kind of potion that programs observe."""
+
+EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
+"""The numbers of what lies in a slot: nothing, an unknown potion, the first kind of the rules."""
+
+
+def _kind_in(letter: str) -> Figure:
+    """Return the figure of what lies in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        if slot is None:
+            return EMPTY
+        if not is_known(game, slot.potion):
+            return UNKNOWN
+        names = [potion.name for potion in game.rules.potions]
+        return FIRST_KIND + names.index(slot.potion.name)
+
+    return Figure(f"pack {letter} kind", EMPTY, MOST_KINDS, read)
+
+
+def _count_in(letter: str) -> Figure:
+    """Return the figure of how many things lie in a slot."""
+
+    def read(game: RunningGame) -> int:
+        slot = slot_at(game, letter)
+        return slot.count if slot else 0
+
+    return Figure(f"pack {letter} count", 0, MOST_THINGS, read)
+
+
+PACK = Expansion(
+    name=NAME,
+    sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
+    new_part=Pack,
+    after_action=_after_action,
+    stow_potion=stow_if_room,
+    has_room=has_room_for,
+    pick_up_verb="g",
+    forecasts=_forecasts,
+    deal_anew=deal_unknown_slots,
+    filter_events=hide_unseen,
+    actions=ACTIONS,
+    legal_flags=_legal_flags,
+    questions=(("i", ListPack()),),
+    status_rows=lambda game: [pack_row(game)],
+    figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
+    key_bindings=(
+        KeyBinding("vi", "g", "g", "pick up that way"),
+        KeyBinding("vi", "i", "i", "your pack"),
+        KeyBinding("vi", "t", "t", "throw from the pack"),
+        KeyBinding("laptop", "g", "g", "pick up that way"),
+        KeyBinding("laptop", "v", "i", "your pack"),
+        KeyBinding("laptop", "t", "t", "throw from the pack"),
+    ),
+    menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
+    help_rows=(
+        ("g and a direction", "pick up the potion there"),
+        ("u and a slot, a to j", "use what lies in it"),
+        ("t, a slot, a direction", "throw what lies in it"),
+        ("i", "list your pack"),
+    ),
+    hint=(
+        "You have a pack: g and a direction picks up a potion, u and the letter of its slot uses "
+        "it, t, the letter and a direction throws it at an enemy. i lists what you carry."
+    ),
+    is_hint_due=_is_beside_potion,
+)

@@ -1,0 +1,177 @@
+"""Actions of a pack: picking up, using, throwing, and listing what is carried (X10)."""
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from cc3k.engine.actions import drink_potion
+from cc3k.engine.board import Cell, Direction
+from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.items import Potion
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
+from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.expansions.pack_slots import (
+    MOST_THINGS,
+    add_potion,
+    count_things,
+    filled_slots,
+    is_known,
+    short_name,
+    slot_at,
+    spoken_name,
+    take_potion,
+)
+from cc3k.expansions.throwing import break_potion, fly
+
+PACK_IS_FULL = ExpansionRefusal(
+    f"The pack is full: it holds {MOST_THINGS} things.",
+    f"Your pack is full: it holds {MOST_THINGS} things.",
+)
+
+
+@frozen
+class TakePotion(ExpansionAction):
+    """Pick up the potion next to the PC (X10)."""
+
+    direction: Direction
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Put the potion into the pack; its kind is not learned by that."""
+        reason = self._refusal(game)
+        cell = _cell_beside(game, self.direction)
+        potion = game.floor.items.get(cell)
+        if reason is not None or not isinstance(potion, Potion):
+            raise Impossible(reason or NoPotionToDrink(self.direction.name))
+        game.floor.remove_item(cell)
+        return _stow(game, potion)
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether a potion is there, and room for it."""
+        return self._refusal(game) is None
+
+    def _refusal(self, game: RunningGame) -> Refusal | None:
+        if not isinstance(game.floor.items.get(_cell_beside(game, self.direction)), Potion):
+            return NoPotionToDrink(self.direction.name)
+        return None if _has_room(game) else PACK_IS_FULL
+
+
+@frozen
+class UseSlot(ExpansionAction):
+    """Drink a potion out of a slot of the pack (X10)."""
+
+    letter: str
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Drink it; its kind is known from now on (R18)."""
+        if not self.is_legal(game):
+            raise Impossible(_empty_slot(self.letter))
+        return drink_potion(game, take_potion(game, self.letter))
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether something lies in the slot."""
+        return slot_at(game, self.letter) is not None
+
+
+@frozen
+class ThrowSlot(ExpansionAction):
+    """Throw a potion out of a slot of the pack, straight that way (X12)."""
+
+    letter: str
+    direction: Direction
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Throw it: it breaks on the first enemy within five cells, or at the end of its way."""
+        if slot_at(game, self.letter) is None:
+            raise Impossible(_empty_slot(self.letter))
+        if not fly(game, self.direction).cells:
+            raise Impossible(_no_way_to_throw(self.direction))
+        return break_potion(game, take_potion(game, self.letter), self.direction)
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether something lies in the slot, and can fly that way."""
+        return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
+
+    def question(self, game: RunningGame) -> str:
+        """Return a question before a throw at a peaceful enemy, which it would make hostile."""
+        target = fly(game, self.direction, as_seen=True).target
+        if target is None or not self.is_legal(game):
+            return ""
+        enemy = game.floor.enemies[target]
+        if enemy.kind.is_hostile(enemy, game.hero):
+            return ""
+        return f"The {enemy.kind.name} to the {self.direction.name} is peaceful. Throw at it? (y/n)"
+
+
+@frozen
+class ListPack(ExpansionAction):
+    """Tell what the pack holds, and what each thing does; takes no turn (X10)."""
+
+    takes_turn = False
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Return one event that tells all of it."""
+        document, spoken = [], []
+        for letter, slot in filled_slots(game):
+            potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
+            does = f" ({potion.effect_text})" if is_known(game, potion) else ""
+            name = potion.name if does else "unknown"
+            document.append(f"{letter} {name}{times}{does}")
+            spoken.append(f"{letter}: {spoken_name(game, potion, slot.count)}{does}")
+        return [
+            ExpansionEvent(
+                "pack.listed",
+                f"Pack: {', '.join(document) or 'empty'}.",
+                f"In your pack: {'; '.join(spoken) or 'nothing'}.",
+            )
+        ]
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Return True: it can always be asked."""
+        del game
+        return True
+
+
+def _cell_beside(game: RunningGame, way: Direction) -> Cell:
+    return game.floor.hero_cell + way.offset(game.floor.board.stride)
+
+
+def _has_room(game: RunningGame) -> bool:
+    return count_things(game) < MOST_THINGS
+
+
+def _stow(game: RunningGame, potion: Potion) -> list[Event]:
+    """Put a potion into the pack, where there is room, and return that it was."""
+    letter = add_potion(game, potion)
+    slot = slot_at(game, letter)
+    count = slot.count if slot else 0
+    times = f" x{count}" if count > 1 else ""
+    return [
+        ExpansionEvent(
+            "pack.took",
+            f"PC puts {short_name(game, potion)} into the pack ({letter}{times}).",
+            f"You put {spoken_name(game, potion)} into your pack ({letter}{times}).",
+        )
+    ]
+
+
+def stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
+    """Put a potion into the pack and return that it was; None without room."""
+    return _stow(game, potion) if _has_room(game) else None
+
+
+def has_room_for(game: RunningGame, _potion: Potion) -> bool:
+    """Tell whether the pack has room for one more thing, whatever it is."""
+    return _has_room(game)
+
+
+def _empty_slot(letter: str) -> Refusal:
+    return ExpansionRefusal(
+        f"There is nothing in slot {letter} of the pack.",
+        f"There is nothing in slot {letter} of your pack.",
+    )
+
+
+def _no_way_to_throw(way: Direction) -> Refusal:
+    return ExpansionRefusal(
+        f"PC cannot throw {way.name}.", f"There is no way to throw to the {way.name}."
+    )

@@ -1,0 +1,175 @@
+"""Slots of a pack: potions that the PC carries, and what the player knows of them (X10, X11)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, frozen
+
+from cc3k.engine.dice import Dice
+from cc3k.engine.items import Potion
+from cc3k.engine.running_game import RunningGame, part_of
+
+LETTERS = "abcdefghij"
+"""The letters of the slots."""
+
+MOST_THINGS = len(LETTERS)
+"""The things that the PC can carry, those that share a slot counted one by one (X10)."""
+
+ABBREVIATION_WITH_AN = "AEFHILMNORSX"
+"""Capital letters whose names begin with a vowel: an RH, a WA."""
+
+
+@frozen
+class Slot:
+    """What lies in one slot: `count` potions of a known kind, or one of an unknown kind."""
+
+    potion: Potion
+    count: int = 1
+
+
+Slots: TypeAlias = tuple[Slot | None, ...]
+"""The slots by their letters, None for an empty one."""
+
+NO_SLOTS: Slots = (None,) * len(LETTERS)
+"""The slots of an empty pack."""
+
+
+@define(eq=False)
+class Pack:
+    """The pack of a game; a part of its state."""
+
+    slots: Slots = NO_SLOTS
+
+    def copy(self) -> "Pack":
+        """Return an independent copy."""
+        return Pack(self.slots)
+
+    def digest_parts(self) -> object:
+        """Return names and counts, for the digest."""
+        return [slot and (slot.potion.name, slot.count) for slot in self.slots]
+
+
+def slots_of(game: RunningGame) -> Slots:
+    """Return the slots as they are, the known kinds merged, each into its first slot (X11)."""
+    slots = part_of(game, Pack).slots
+    return slots if slots == NO_SLOTS else _merged(slots, game.known_potions)
+
+
+def merge_slots(game: RunningGame) -> None:
+    """Keep slots of a kind that has become known as one from now on, by whatever means (X11)."""
+    part_of(game, Pack).slots = slots_of(game)
+
+
+def slot_at(game: RunningGame, letter: str) -> Slot | None:
+    """Return what lies in the slot of that letter; None for an empty one."""
+    return slots_of(game)[LETTERS.index(letter)]
+
+
+def count_things(game: RunningGame) -> int:
+    """Return the number of things carried."""
+    return sum([slot.count for slot in part_of(game, Pack).slots if slot])
+
+
+def add_potion(game: RunningGame, potion: Potion) -> str:
+    """Put a potion into the pack, where there is room; return the letter of its slot."""
+    slots = slots_of(game)
+    for index, slot in enumerate(slots):
+        if slot and slot.potion.name == potion.name and potion.name in game.known_potions:
+            _set_slot(game, slots, index, evolve(slot, count=slot.count + 1))
+            return LETTERS[index]
+    index = slots.index(None)
+    _set_slot(game, slots, index, Slot(potion))
+    return LETTERS[index]
+
+
+def take_potion(game: RunningGame, letter: str) -> Potion:
+    """Take one potion out of the slot of that letter, which is not empty."""
+    slots, index = slots_of(game), LETTERS.index(letter)
+    slot = slots[index]
+    if slot is None:
+        raise LookupError(letter)
+    left = evolve(slot, count=slot.count - 1) if slot.count > 1 else None
+    _set_slot(game, slots, index, left)
+    return slot.potion
+
+
+def deal_unknown_slots(game: RunningGame, dice: Dice) -> None:
+    """Replace each unknown potion by one of a random unknown kind that looks the same."""
+    potions, known = game.rules.potions, game.known_potions
+    slots = list(slots_of(game))
+    for index, slot in enumerate(slots):
+        if slot is None or slot.potion.name in known:
+            continue
+        look = slot.potion.glyph
+        kinds = [each for each in potions if each.glyph == look and each.name not in known]
+        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
+        slots[index] = Slot(dice.pick(odds or kinds))
+    part_of(game, Pack).slots = tuple(slots)
+
+
+def pack_row(game: RunningGame) -> str:
+    """Return the row of a frame: `Pack: a RH x2  b unknown` (X13)."""
+    things = [
+        f"{letter} {slot.potion.name if is_known(game, slot.potion) else 'unknown'}{_times(slot)}"
+        for letter, slot in filled_slots(game)
+    ]
+    return f"Pack: {'  '.join(things) or 'empty'}"
+
+
+def filled_slots(game: RunningGame) -> Iterator[tuple[str, Slot]]:
+    """Yield the letters of the slots with something in them, and what that is."""
+    for letter, slot in zip(LETTERS, slots_of(game), strict=True):
+        if slot:
+            yield letter, slot
+
+
+def is_known(game: RunningGame, potion: Potion) -> bool:
+    """Tell whether the player knows the kind of a potion (R18)."""
+    return potion.name in game.known_potions
+
+
+def short_name(game: RunningGame, potion: Potion) -> str:
+    """Return a potion by its short name with its article: `a WA`, `an unknown potion`."""
+    if not is_known(game, potion):
+        return "an unknown potion"
+    article = "an" if potion.name[0] in ABBREVIATION_WITH_AN else "a"
+    return f"{article} {potion.name}"
+
+
+def spoken_name(game: RunningGame, potion: Potion, count: int = 1) -> str:
+    """Return a potion by its full name with its article, or so many of them."""
+    if not is_known(game, potion):
+        return "an unknown potion"
+    name = potion.full_name
+    if count > 1:
+        return f"{count} {name} potions"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} potion"
+
+
+def _times(slot: Slot) -> str:
+    return f" x{slot.count}" if slot.count > 1 else ""
+
+
+def _set_slot(game: RunningGame, slots: Slots, index: int, slot: Slot | None) -> None:
+    part_of(game, Pack).slots = (*slots[:index], slot, *slots[index + 1 :])
+
+
+def _merged(slots: Sequence[Slot | None], known: set[str]) -> Slots:
+    """Return the slots with each known kind in its first one alone."""
+    merged: list[Slot | None] = []
+    first: dict[str, int] = {}
+    for slot in slots:
+        name = slot.potion.name if slot else ""
+        if slot and name in first:
+            at = first[name]
+            merged[at] = Slot(slot.potion, slot.count + _count(merged[at]))
+            merged.append(None)
+            continue
+        if slot and name in known:
+            first[name] = len(merged)
+        merged.append(slot)
+    return tuple(merged)
+
+
+def _count(slot: Slot | None) -> int:
+    return slot.count if slot else 0

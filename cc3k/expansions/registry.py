@@ -1,0 +1,253 @@
+"""Registry: the expansions there are, which of them are chosen, and the rules with them (X1-X5).
+
+A selection is a text such as `pack,fog`, `all` or `none`. The order of the expansions in a game is
+that of the registry, however they were chosen: our own as `OWN_EXPANSIONS` has them, then those of
+other packages by name.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import evolve, frozen
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.rules import Rules
+from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.depths import DEPTHS
+from cc3k.expansions.fog import FOG
+from cc3k.expansions.gear import GEAR
+from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.levels import LEVELS
+from cc3k.expansions.pack import PACK
+from cc3k.expansions.shop import SHOP
+
+OWN_EXPANSIONS: tuple[Expansion, ...] = (
+    PACK,
+    SHOP,
+    CHAMBERS,
+    FOG,
+    HUNTERS,
+    GEAR,
+    LEVELS,
+    DEPTHS,
+)
+"""The game's own expansions, in the order in which they act."""
+
+ALL, NONE = "all", "none"
+"""The words for every expansion of the game's own, and for no expansion."""
+
+_NAME = re.compile(r"[a-z][a-z0-9]{0,15}", re.ASCII)
+_WORDS = re.compile(r"[a-z0-9]{1,16}(?: [a-z0-9]{1,16}){0,3}", re.ASCII)
+_TAG = re.compile(r"([a-z][a-z0-9]{0,15})-(\d{1,4})(?::(\d{1,4}))?", re.ASCII)
+
+
+class UnknownExpansion(ValueError):
+    """The name of an expansion that there is not, with those that there are."""
+
+
+class MissingExpansion(LookupError):
+    """An expansion of a recorded game, by name and version, that is not installed."""
+
+
+@frozen(eq=False)
+class ExpansionRegistry:
+    """The expansions that can be chosen: the game's own, and those of other packages by name."""
+
+    own: tuple[Expansion, ...] = OWN_EXPANSIONS
+    others: tuple[Expansion, ...] = ()
+
+    @property
+    def by_name(self) -> Mapping[str, Expansion]:
+        """All of them by name, in their order."""
+        return {each.name: each for each in (*self.own, *self.others)}
+
+    def select(
+        self,
+        names: Iterable[str],
+        numbers: Mapping[str, int] | None = None,
+        default_numbers: Mapping[str, int] | None = None,
+    ) -> Rules:
+        """Return the rules with the expansions of those names, or `all`, or `none`.
+
+        They add up; `none` takes back those before it.
+        `numbers` are values of settings by their options, such as `{"floors": 20}`, and
+        `default_numbers` values in place of the expansions' own. Raises
+        `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
+        out of its bounds.
+        """
+        chosen = self._chosen_names(names)
+        wanted = dict(numbers or {})
+        expansions = [
+            _with_number(each, wanted, default_numbers or {})
+            for each in self.by_name.values()
+            if each.name in chosen
+        ]
+        if wanted:
+            raise ValueError(_unasked_number(next(iter(wanted)), self.by_name.values()))
+        return rules_with(tuple(expansions))
+
+    def rules_of_tags(self, tags: Sequence[str]) -> Rules:
+        """Return the rules of a recorded game by the tags in its header (X3).
+
+        Raises `MissingExpansion` for one that is not installed in that version.
+        """
+        return rules_with(tuple([self._expansion_of_tag(tag) for tag in tags]))
+
+    def _chosen_names(self, names: Iterable[str]) -> set[str]:
+        known, chosen = self.by_name, set[str]()
+        for name in names:
+            if name == ALL:
+                chosen.update(each.name for each in self.own)
+            elif name == NONE:
+                chosen.clear()
+            elif name in known:
+                chosen.add(name)
+            else:
+                raise UnknownExpansion(unknown_expansion_message(name, known))
+        return chosen
+
+    def _expansion_of_tag(self, tag: str) -> Expansion:
+        found = _TAG.fullmatch(tag)
+        if found is None:
+            message = f"the expansion {tag!a}, whose name and version cannot be read"
+            raise MissingExpansion(message)
+        name, version, number = found.groups()
+        expansion = self.by_name.get(name)
+        if expansion is None:
+            message = f"the expansion {name} {version}, which is not installed"
+            raise MissingExpansion(message)
+        if expansion.version != int(version):
+            message = f"the expansion {name} {version}; installed is {name} {expansion.version}"
+            raise MissingExpansion(message)
+        setting = expansion.setting
+        if setting is None and number is None:
+            return expansion
+        if (
+            setting is None
+            or number is None
+            or not setting.lowest <= int(number) <= setting.highest
+        ):
+            message = f"the expansion {tag}, with a number that {name} does not know"
+            raise MissingExpansion(message)
+        return configured(expansion, int(number))
+
+
+def split_selection(text: str) -> list[str]:
+    """Return the names in a comma-separated selection, in lower case."""
+    return [name.strip().lower() for name in text.split(",")]
+
+
+def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
+    """Return the error for a name that is none of the known ones."""
+    return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
+
+
+def name_of_tag(tag: str) -> str:
+    """Return the name in a tag of a journal's header; nothing if it cannot be read."""
+    found = _TAG.fullmatch(tag)
+    return "" if found is None else found[1]
+
+
+@lru_cache(maxsize=1024)
+def rules_with(expansions: tuple[Expansion, ...]) -> Rules:
+    """Return the rules of the base game with these expansions; with none, the base rules.
+
+    The same object for the same expansions. Raises ValueError for rows or commands that clash.
+    """
+    base = BASE_RULES
+    if not expansions:
+        return _with_foreign_marks(base)
+    try:
+        return _with_foreign_marks(_extended(base, expansions))
+    except ValueError as error:
+        raise clash_error(expansions, error) from error
+
+
+def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
+    """Return rules with the rows of expansions; raise ValueError for rows that clash."""
+    counts = [each.floor_count for each in expansions if each.floor_count is not None]
+    return evolve(
+        base,
+        races=base.races + tuple([row for each in expansions for row in each.races]),
+        enemy_kinds=base.enemy_kinds
+        + tuple([row for each in expansions for row in each.enemy_kinds]),
+        potions=base.potions + tuple([row for each in expansions for row in each.potions]),
+        piles=base.piles + tuple([row for each in expansions for row in each.piles]),
+        trinkets=tuple([row for each in expansions for row in each.trinkets]),
+        floor_count=counts[-1] if counts else base.floor_count,
+        expansions=expansions,
+    )
+
+
+def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueError:
+    """Return the error of rows or commands that clash, with the expansions that are on."""
+    names = [each.name for each in expansions]
+    plural = "s" if len(names) > 1 else ""
+    return ValueError(f"expansion{plural} {', '.join(names)}: {error}")
+
+
+@lru_cache(maxsize=256)
+def configured(expansion: Expansion, number: int) -> Expansion:
+    """Return an expansion with its number set; the same object for the same number."""
+    return expansion.with_setting(number)
+
+
+def check_expansion(expansion: Expansion) -> None:
+    """Raise ValueError for an expansion whose name or commands cannot stand in journals."""
+    if _NAME.fullmatch(expansion.name) is None or expansion.name in (ALL, NONE):
+        message = (
+            f"found an expansion called {expansion.name!a}; expected a name of small letters and "
+            f"digits, but not {ALL} or {NONE}"
+        )
+        raise ValueError(message)
+    for words, _ in (*expansion.actions, *expansion.questions):
+        if _WORDS.fullmatch(words) is None:
+            message = (
+                f"found the command {words!a}; expected up to four words of small letters and "
+                "digits, with a blank between two"
+            )
+            raise ValueError(message)
+
+
+def _with_number(
+    expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
+) -> Expansion:
+    """Return an expansion with its number: the one wanted, which is taken out, or its default."""
+    setting = expansion.setting
+    if setting is None:
+        return expansion
+    usual = defaults.get(setting.option, setting.default)
+    number = wanted.pop(setting.option, usual)
+    if not setting.lowest <= number <= setting.highest:
+        expected = f"{setting.lowest} to {setting.highest}"
+        message = f"{setting.option} {number}: expected {expected}"
+        raise ValueError(message)
+    return configured(expansion, number)
+
+
+def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
+    """Return the error for a number that no chosen expansion asks for."""
+    owners = [each.name for each in expansions if each.setting and each.setting.option == option]
+    expected = f"the expansion {owners[0]} with it" if owners else "no such number"
+    return f"{option}: expected {expected}"
+
+
+def _with_foreign_marks(rules: Rules) -> Rules:
+    """Return the rules, which tell of the marks that only expansions not chosen would know (X6)."""
+    foreign = [
+        (mark, each.name)
+        for each in OWN_EXPANSIONS
+        if each.name not in [chosen.name for chosen in rules.expansions]
+        for mark in _marks_of(each)
+    ]
+    return evolve(rules, foreign_marks=tuple(foreign)) if foreign else rules
+
+
+def _marks_of(expansion: Expansion) -> list[str]:
+    """Return the marks in layout files that an expansion adds."""
+    potions = [potion.mark for potion in expansion.potions]
+    piles = [pile.mark for pile in expansion.piles]
+    trinkets = [trinket.mark for trinket in expansion.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]

@@ -1,0 +1,276 @@
+"""Shop: an expansion in which peaceful merchants sell potions (X20, X21; footnote 7)."""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from cc3k.engine.actions import drink_potion
+from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.expansion import ChoiceMenu, Expansion, Figure, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.items import Potion
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.running_game import ExpansionAction, RunningGame
+
+NAME = "shop"
+MOST_WARES = 3
+"""The highest number of a ware, as one word of a command."""
+
+
+@frozen
+class AskWares(ExpansionAction):
+    """Ask the merchant next to the PC for the wares and prices; takes no turn (X20)."""
+
+    direction: Direction
+    takes_turn = False
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Return one event that tells all of them."""
+        enemy = _seller(game, self.direction)
+        if enemy is None:
+            raise Impossible(_no_seller(game, self.direction))
+        wares, kind = [*_numbered(enemy)], enemy.kind
+        told = [_describe_ware(number, ware.name, ware) for number, ware in wares]
+        full = [_describe_ware(number, ware.full_name, ware) for number, ware in wares]
+        return [
+            ExpansionEvent(
+                "shop.told",
+                f"{kind.glyph} sells {'; '.join(told)}.",
+                f"The {kind.name} sells {'; '.join(full)}.",
+                kind.name,
+            )
+        ]
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether a peaceful merchant with wares is there."""
+        return _seller(game, self.direction) is not None
+
+
+@frozen
+class BuyWare(ExpansionAction):
+    """Buy a ware of the merchant next to the PC, by its number among those left (X20)."""
+
+    direction: Direction
+    number: int
+
+    def perform(self, game: RunningGame) -> Iterator[Event]:
+        """Pay, and carry the potion, or drink it at once where nothing can be carried."""
+        reason = self._refusal(game)
+        if reason is not None:
+            raise Impossible(reason)
+        return self._buy(game)
+
+    def _buy(self, game: RunningGame) -> Iterator[Event]:
+        enemy = game.floor.enemies[_cell_beside(game, self.direction)]
+        at = self.number - 1
+        ware = enemy.wares[at]
+        enemy.wares = (*enemy.wares[:at], *enemy.wares[at + 1 :])
+        game.hero.gold -= ware.price
+        game.known_potions.add(ware.name)
+        kind = enemy.kind
+        yield ExpansionEvent(
+            "shop.bought",
+            f"PC buys {ware.name} from {kind.glyph} for {ware.price} gold.",
+            f"You buy {ware.full_name} from the {kind.name} for {ware.price} gold.",
+        )
+        stowed = game.stow_potion(ware)
+        yield from drink_potion(game, ware) if stowed is None else stowed
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether that ware is for sale there, and can be paid."""
+        return self._refusal(game) is None
+
+    def question(self, game: RunningGame) -> str:
+        """Return a question before a ware that is drunk at once, as it cannot be carried."""
+        enemy = _seller(game, self.direction)
+        if enemy is None or self._refusal(game) is not None:
+            return ""
+        ware = enemy.wares[self.number - 1]
+        if game.has_room_for(ware):
+            return ""
+        what = f"{ware.full_name} ({ware.effect_text})"
+        return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
+
+    def _refusal(self, game: RunningGame) -> Refusal | None:
+        enemy = _seller(game, self.direction)
+        if enemy is None:
+            return _no_seller(game, self.direction)
+        if self.number > len(enemy.wares):
+            count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
+            return ExpansionRefusal(
+                f"{enemy.kind.glyph} has {count} for sale.",
+                f"The {enemy.kind.name} has {count} for sale.",
+            )
+        ware = enemy.wares[self.number - 1]
+        if game.hero.gold >= ware.price:
+            return None
+        return ExpansionRefusal(
+            f"{ware.name} costs {ware.price} gold; PC has {game.hero.gold}.",
+            f"{ware.full_name} costs {ware.price} gold; you have {game.hero.gold}.",
+        )
+
+
+def _cell_beside(game: RunningGame, way: Direction) -> Cell:
+    return game.floor.hero_cell + way.offset(game.floor.board.stride)
+
+
+def _seller(game: RunningGame, way: Direction) -> Enemy | None:
+    """Return the peaceful enemy with wares that is there, in sight; None if there is none (X21)."""
+    cell = _cell_beside(game, way)
+    enemy = game.floor.enemies.get(cell)
+    if enemy is None or not enemy.wares or not game.sight.shows(cell):
+        return None
+    return None if enemy.kind.is_hostile(enemy, game.hero) else enemy
+
+
+def _no_seller(game: RunningGame, way: Direction) -> Refusal:
+    """Return why nothing can be bought there."""
+    cell = _cell_beside(game, way)
+    enemy = game.floor.enemies.get(cell)
+    if enemy is None or not enemy.kind.sells or not game.sight.shows(cell):
+        text = f"There is no merchant to the {way.name}."
+        return ExpansionRefusal(text, text)
+    kind = enemy.kind
+    reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
+    return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
+
+
+def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
+    """Yield the wares that are left, each with the number by which it is bought."""
+    return enumerate(enemy.wares, start=1)
+
+
+def _describe_ware(number: int, name: str, ware: Potion) -> str:
+    return f"{number} {name} ({ware.effect_text}) for {ware.price} gold"
+
+
+def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
+    """Give all merchants of a floor their wares, in reading order, each kind evenly (X20)."""
+    enemies, potions = game.floor.enemies, game.rules.potions
+    for cell in sorted(enemies):
+        count = min(enemies[cell].kind.sells, MOST_WARES)
+        if count:
+            enemies[cell].wares = tuple(dice.pick_many(potions, count))
+
+
+def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
+    """Deal the wares anew that the player cannot ask for now: those of merchants farther off.
+
+    One that is not in sight has as many as any.
+    """
+    floor = game.floor
+    near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
+    for cell in sorted(floor.enemies):
+        enemy = floor.enemies[cell]
+        is_in_sight = game.sight.shows(cell)
+        count = len(enemy.wares) if is_in_sight else min(enemy.kind.sells, MOST_WARES)
+        if count and cell not in near:
+            enemy.wares = tuple(dice.pick_many(potions, count))
+
+
+def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
+    """Yield what a look at a merchant tells of its wares: all of it from beside it (X20)."""
+    enemy = game.floor.enemies[cell]
+    if not enemy.kind.sells or enemy.kind.is_hostile(enemy, game.hero):
+        return
+    if not enemy.wares:
+        yield "It has sold out."
+    elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
+        wares = [_describe_ware(number, ware.full_name, ware) for number, ware in _numbered(enemy)]
+        yield f"It sells {'; '.join(wares)}."
+    else:
+        yield "It sells potions: ask it from beside it."
+
+
+def _menu(way: Direction) -> ChoiceMenu:
+    """Return the menu of the wares of the merchant that way."""
+
+    def lines(game: RunningGame) -> list[MenuLine]:
+        enemy = _seller(game, way)
+        return [] if enemy is None else [_menu_line(game, way, *ware) for ware in _numbered(enemy)]
+
+    return ChoiceMenu(f"b {way.command_word}", "For sale", lines)
+
+
+def _menu_line(game: RunningGame, way: Direction, number: int, ware: Potion) -> MenuLine:
+    action = BuyWare(way, number)
+    use = "" if game.has_room_for(ware) else "; used at once"
+    text = f"{ware.full_name}: {ware.effect_text}; {ware.price} gold{use}"
+    words = f"b {way.command_word} {number}"
+    buy = MenuCommand("b", "buy", words, action.question(game))
+    return MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
+
+
+def _is_beside_merchant(game: RunningGame) -> bool:
+    return any(_seller(game, way) for way in DIRECTIONS)
+
+
+ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
+    [
+        (f"b {way.command_word} {number}", BuyWare(way, number))
+        for way in DIRECTIONS
+        for number in range(1, MOST_WARES + 1)
+    ]
+)
+
+
+NOTHING_LEGAL = bytes(len(ACTIONS))
+
+
+def _legal_flags(game: RunningGame) -> bytes:
+    """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
+    enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
+    if enemies.keys().isdisjoint(near) or not any(
+        enemies[cell].wares for cell in near if cell in enemies
+    ):
+        return NOTHING_LEGAL
+    return bytes([action.is_legal(game) for _, action in ACTIONS])
+
+
+MOST_KINDS = 99
+"""The highest number of a kind of potion that programs observe."""
+
+
+def _ware_figure(way: Direction, number: int) -> Figure:
+    """Return the figure of a ware: 0 for none, 1 for the first kind of the rules, and so on."""
+
+    def read(game: RunningGame) -> int:
+        enemy = _seller(game, way)
+        if enemy is None or number > len(enemy.wares):
+            return 0
+        names = [potion.name for potion in game.rules.potions]
+        return 1 + names.index(enemy.wares[number - 1].name)
+
+    return Figure(f"ware {way.command_word} {number}", 0, MOST_KINDS, read)
+
+
+SHOP = Expansion(
+    name=NAME,
+    sentence="Buy potions from peaceful merchants, who tell what each does and what it costs.",
+    on_floor=_lay_out_wares,
+    deal_anew=_deal_unseen_wares,
+    enemy_notes=_notes,
+    actions=ACTIONS,
+    legal_flags=_legal_flags,
+    questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
+    key_bindings=(
+        KeyBinding("vi", "p", "b", "ask a merchant that way"),
+        KeyBinding("laptop", "b", "b", "ask a merchant that way"),
+        KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+    ),
+    menus=tuple([_menu(way) for way in DIRECTIONS]),
+    figures=tuple(
+        [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+    ),
+    help_rows=(
+        ("b and a direction", "ask a merchant for the wares and prices"),
+        ("b, a direction, a number", "buy the ware of that number"),
+    ),
+    hint=(
+        "This merchant sells potions: b and its direction tells which, what each does and what it "
+        "costs, and b, the direction and a number buys one. Attack none of them, or nobody sells."
+    ),
+    is_hint_due=_is_beside_merchant,
+)

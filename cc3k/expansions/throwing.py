@@ -1,0 +1,160 @@
+"""Throwing: the flight of a potion over the floor, and what it does where it breaks (X12)."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from cc3k.engine.actions import pick_up
+from cc3k.engine.board import WALKABLE, Cell, Direction
+from cc3k.engine.combat import slay_enemy
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
+from cc3k.engine.items import Potion
+from cc3k.engine.running_game import RunningGame
+from cc3k.expansions.pack_slots import short_name, spoken_name
+
+MOST_CELLS = 5
+"""Cells that a thrown potion flies at most."""
+
+UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "", "")
+UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
+"""Between these is what happens to an enemy that the player does not see: no message of it."""
+
+
+@frozen
+class Trajectory:
+    """The way of a thrown potion: how many cells it flew, and the cell of the enemy it hit."""
+
+    cells: int
+    target: Cell | None
+
+
+def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajectory:
+    """Return how a potion flies that is thrown that way from where the PC is.
+
+    Where it is `as_seen`, it flies past enemies that the player does not see.
+    """
+    floor = game.floor
+    offset, cell = way.offset(floor.board.stride), floor.hero_cell
+    for cells in range(MOST_CELLS):
+        cell += offset
+        if cell in floor.enemies and (not as_seen or game.sight.shows(cell)):
+            return Trajectory(cells + 1, cell)
+        if floor.board.terrain[cell] not in WALKABLE and cell not in floor.items:
+            return Trajectory(cells, None)
+    return Trajectory(MOST_CELLS, None)
+
+
+def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
+    """Return for each direction whether a potion can fly that way at all."""
+    floor = game.floor
+    enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
+    return tuple(
+        [
+            terrain[here + offset] in WALKABLE or here + offset in enemies or here + offset in items
+            for offset in floor.board.offsets
+        ]
+    )
+
+
+def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[Event]:
+    """Let a potion that is thrown that way break, on the first enemy or at the end of its flight.
+
+    Of an enemy that the player does not see nothing is told, and its kind is not learned by it.
+    """
+    target = fly(game, way).target
+    if target is None or not game.sight.shows(target):
+        yield _missed(game, potion, way)
+        if target is not None:
+            yield from (UNSEEN_BEGINS, *_hit(game, potion, target), UNSEEN_ENDS)
+        return
+    game.known_potions.add(potion.name)
+    kind = game.floor.enemies[target].kind
+    yield ExpansionEvent(
+        "pack.threw",
+        f"PC throws {short_name(game, potion)} at {kind.glyph}.",
+        f"You throw {spoken_name(game, potion)} at the {kind.name}.",
+    )
+    yield from _hit(game, potion, target)
+
+
+def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
+    """Return a copy of an enemy as it would be once a potion broke on it."""
+    hit = enemy.copy()
+    potion.thrown(hit)
+    return hit
+
+
+def _hit(game: RunningGame, potion: Potion, cell: Cell) -> Iterator[Event]:
+    """Break a potion on the enemy of a cell: a blow of the PC's, with all that follows (R21)."""
+    hero, floor = game.hero, game.floor
+    enemy = floor.enemies[cell]
+    kind, was_peaceful = enemy.kind, not enemy.kind.is_hostile(enemy, hero)
+    hero.provoked_kinds.add(kind.name)
+    before = enemy.copy()
+    potion.thrown(enemy)
+    yield from _effects(before, enemy)
+    if enemy.hp == 0:
+        yield from slay_enemy(hero, floor, cell, game.turn_dice)
+    if was_peaceful and kind.is_hostile(enemy, hero):
+        yield Provoked(kind.name)
+    yield from pick_up(game)
+
+
+def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
+    """Yield what a potion did to an enemy: HP that it took, then what else it changed."""
+    kind, lost = enemy.kind, before.hp - enemy.hp
+    if lost > 0:
+        yield Struck(PC, kind.name, lost, enemy.hp)
+    was, now = before.stats, enemy.stats
+    figures = (
+        ("HP", min(before.hp, enemy.hp), enemy.hp),
+        ("Atk", was.attack, now.attack),
+        ("Def", was.defence, now.defence),
+    )
+    changes = [f"{name} {one} -> {two}" for name, one, two in figures if one != two]
+    if lost > 0 and not changes:
+        return
+    until = " until the floor ends" if changes and "HP" not in changes[-1] else ""
+    text = f"{' and '.join(changes) or 'nothing changes'}{until}"
+    gained = sum([two - one for _, one, two in figures])
+    effect = Effect.GAIN if gained > 0 else Effect.HARM if gained < 0 else Effect.NONE
+    document, spoken = f"{kind.glyph}: {text}.", f"The {kind.name}: {text}."
+    yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
+
+
+def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
+    """Return that a potion breaks on no enemy that is seen; a miss teaches nothing."""
+    return ExpansionEvent(
+        "pack.missed",
+        f"PC throws {short_name(game, potion)} to the {way.name}, where it breaks.",
+        f"You throw {spoken_name(game, potion)} to the {way.name}, where it breaks.",
+    )
+
+
+def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+    """Return what the player learns of a turn in which a potion hit somebody in the dark.
+
+    That is gold that comes of it, and the wrath of those who are in sight.
+    """
+    if UNSEEN_BEGINS not in events:
+        return events
+    first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
+    return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
+
+
+def _noticed(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+    gold = sum([event.gold for event in events if isinstance(event, Looted | Stole)])
+    if gold:
+        yield ExpansionEvent(
+            "pack.died unseen",
+            f"Something dies out of sight: PC gains {gold} gold.",
+            f"Something dies out of sight: you gain {gold} gold.",
+            PC,
+            Effect.GAIN,
+        )
+    visible, enemies = game.sight.visible, game.floor.enemies
+    seen = {enemy.kind.name for cell, enemy in enemies.items() if not visible or cell in visible}
+    yield from [
+        event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
+    ]

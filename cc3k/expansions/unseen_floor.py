@@ -1,0 +1,189 @@
+"""Unseen floor: a floor that agrees with all that was seen of one, and is dealt anew elsewhere.
+
+Whoever copies a game to look ahead gets such a floor in place of the true one, so that nothing can
+be learnt of what was not seen. It depends on what was seen and on the dice alone.
+"""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+
+from attrs import frozen
+
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, grow
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.items import Item, guardian_of
+from cc3k.engine.running_game import BoardMaker, RunningGame
+from cc3k.expansions.field_of_view import bits_of_kinds
+
+BOARD_COUNT = 8
+"""Boards that are drawn for what was not seen of others: each is drawn once."""
+
+_MASK_OF_DIGIT = bytes([0xFF if digit == ord("1") else 0 for digit in range(256)])
+
+
+@frozen
+class KnownFloor:
+    """A floor as far as it is known.
+
+    `board` has blanks where it was not `seen`. `enemies` are those on `visible` cells, `items` the
+    things seen now or before, `posts` the cells of the guarded ones with those of their guardians.
+    `stairs_cell` is `NO_CELL` while it is not known. `stationary` are the cells of the enemies in
+    sight that never step. `carried` are the things that enemies out of
+    sight carry: somebody has to.
+    """
+
+    board: Board
+    seen: CellArea
+    visible: CellArea
+    hero_cell: Cell
+    stairs_cell: Cell
+    enemies: Mapping[Cell, Enemy]
+    items: Mapping[Cell, Item]
+    posts: Mapping[Cell, Cell]
+    stationary: AbstractSet[Cell]
+    carried: tuple[Item, ...]
+
+    def deal_floor(self, game: RunningGame, dice: Dice) -> None:
+        """Give a game another floor, which agrees with this one where that is known."""
+        rules, size = game.rules, (self.board.width, self.board.height)
+        number = dice.below(BOARD_COUNT) if rules.board_maker else 0
+        other = game.furnish_board(
+            _other_board(rules.board_maker, rules.standard_board, number, size), dice
+        )
+        stairs = self._choose_stairs(other, dice)
+        floor = game.floor = Floor(self._complete_board(other.board, stairs))
+        floor.place_hero(self.hero_cell)
+        floor.place_stairs(stairs)
+        self._place_known_things(floor)
+        game.deal_unknown_potions(dice)
+        self._place_unseen_things(floor, other)
+        floor.place_hero(self.hero_cell)
+
+    def bare_floor(self) -> Floor:
+        """Return this floor with nothing where nothing was seen, to look at."""
+        floor = Floor(self.board)
+        if self.stairs_cell != NO_CELL:
+            floor.place_stairs(self.stairs_cell)
+        self._place_known_things(floor)
+        floor.place_hero(self.hero_cell)
+        return floor
+
+    def _choose_stairs(self, other: Floor, dice: Dice) -> Cell:
+        """Return the cell of the stairs: where they are known or may be, on a tile if there is one.
+
+        They are where the other floor has them if that was not seen of this one.
+        """
+        known = self.stairs_cell
+        if known != NO_CELL:
+            return known
+        if other.stairs_cell != NO_CELL and other.stairs_cell not in self.seen:
+            return other.stairs_cell
+        unseen = ~self.seen.bits & _inner_cells(self.board)
+        tiles = unseen & bits_of_kinds(other.board.terrain, bytes((TILE,)))
+        return dice.pick(
+            tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count))
+        )
+
+    def _complete_board(self, other: Board, stairs: Cell) -> Board:
+        """Return a board that is as this one where it was seen, and as the other one elsewhere."""
+        seen = int.from_bytes(self.seen.digits.encode("ascii").translate(_MASK_OF_DIGIT), "big")
+        known, new = (int.from_bytes(each.terrain, "big") for each in (self.board, other))
+        whole = (known & seen | new & ~seen).to_bytes(len(other.terrain), "big")
+        if whole == other.terrain:
+            return other
+        return Board(self._connect(whole, stairs), other.width, other.height)
+
+    def _connect(self, terrain: bytes, stairs: Cell) -> bytes:
+        """Return a terrain with a way from the PC to the stairs, dug where nothing was seen."""
+        stride, start = self.board.stride, 1 << self.hero_cell
+        walkable = bits_of_kinds(terrain, WALKABLE) | start | 1 << stairs
+        reached, edge = start, start
+        while edge:
+            edge = grow(edge, stride) & walkable & ~reached
+            reached |= edge
+        if reached >> stairs & 1:
+            return terrain
+        open_cells = walkable | ~self.seen.bits & _inner_cells(self.board)
+        return _dig(terrain, reached, open_cells, stairs, stride)
+
+    def _place_known_things(self, floor: Floor) -> None:
+        for cell, item in self.items.items():
+            floor.place_item(cell, item)
+        for cell, enemy in self.enemies.items():
+            posts = [post for post, at in self.posts.items() if at == cell]
+            _place_guard(floor, cell, enemy, tuple(posts))
+        floor.stationary = {*self.stationary}
+
+    def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
+        """Place what the other floor has where nothing is seen: things only where nothing was."""
+        seen, visible = self.seen.digits, self.visible.digits
+        hoards = set[Cell]()
+        for cell, enemy in sorted(other.enemies.items(), key=lambda entry: entry[0]):
+            posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
+            is_idle = bool(enemy.guarded_cells) and not posts
+            if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
+                _place_guard(floor, cell, enemy, posts)
+                hoards.update(posts)
+        for cell, item in sorted(other.items.items(), key=lambda entry: entry[0]):
+            is_guarded = guardian_of(item) is None or cell in hoards
+            if seen[cell] == "0" and floor.is_free(cell) and is_guarded:
+                floor.place_item(cell, item)
+        if self.carried and floor.enemies:
+            bearer = min(floor.enemies, key=lambda at: (at in self.enemies, at))
+            floor.enemies[bearer].carries += self.carried
+
+
+def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
+    """Put an enemy of another floor on a cell, as the guard of those cells alone."""
+    enemy.guarded_cells = ()
+    floor.place_enemy(cell, enemy)
+    floor.assign_guard(cell, posts)
+
+
+def _dig(terrain: bytes, start: CellSet, open_cells: CellSet, end: Cell, stride: int) -> bytes:
+    """Return a terrain with a shortest passage from some cells to another over open cells."""
+    layers, reached = [start], start
+    while not reached >> end & 1:
+        last = layers[-1]
+        edge = last << 1 | last >> 1 | last << stride | last >> stride
+        edge &= open_cells & ~reached
+        if not edge:
+            return terrain
+        layers.append(edge)
+        reached |= edge
+    dug, cell = bytearray(terrain), end
+    for layer in reversed(layers[:-1]):
+        cell = next(near for step in (1, -1, stride, -stride) if layer >> (near := cell + step) & 1)
+        if dug[cell] not in WALKABLE:
+            beside = [dug[cell + step] for step in (1, -1, stride, -stride)]
+            dug[cell] = DOORWAY if TILE in beside else PASSAGE
+    return bytes(dug)
+
+
+@lru_cache(maxsize=64)
+def _other_board(
+    maker: BoardMaker | None, standard: Board, number: int, size: tuple[int, int]
+) -> Board:
+    """Return a board to take the place of what was not seen: the standard one, or one drawn.
+
+    What of it is too large for that width and height is cut off, inside a border of blanks.
+    """
+    board = standard if maker is None else maker(Dice(f"unseen board {number}"))
+    width, height = size
+    if (board.width, board.height) == size:
+        return board
+    rows = [f" {row[1 : width - 1]:<{width - 2}} " for row in board.rows[1 : height - 1]]
+    blank = " " * width
+    padded = [blank, *rows, *[blank] * (height - 1 - len(rows))]
+    return Board("".join([f"{row}\n" for row in padded]).encode("ascii"), width, height)
+
+
+@lru_cache(maxsize=64)
+def _inner_cells(board: Board) -> CellSet:
+    """Return the cells of a board inside its border."""
+    row = ((1 << (board.width - 2)) - 1) << 1
+    return sum([row << (at * board.stride) for at in range(1, board.height - 1)])

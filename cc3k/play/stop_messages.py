@@ -1,0 +1,100 @@
+"""Stop messages: why a command of many turns ended, and what another press of its key would do."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from cc3k.play.messages import article
+
+GO_ALL_THE_SAME = "to go all the same"
+NO_PATH = "There is no way there."
+STAIRS_UNKNOWN = "You do not know where the stairs are."
+NO_GOAL_HERE = "There is none to be had on this floor."
+NO_GOAL_KNOWN = "You know of none on this floor."
+"""The same where not all of a floor can be seen."""
+ALREADY_THERE = "You are there."
+ALREADY_BESIDE = "You are next to it."
+POTION_AHEAD = "Stopped: potion is ahead."
+STAIRS_AHEAD = "Stopped: stairs are ahead."
+WAY_CLOSED = "Stopped: way is closed."
+NO_HEALING = "Rest does not heal your race."
+FULL_HP = "You are at full HP."
+ENEMY_NEAR = "You cannot rest in an enemy's reach."
+HUNTED = "You cannot rest while you are hunted."
+NO_SAFE_STEP = "There is no free and safe step to rest by."
+LOW_HP = "Stopped: HP is low."
+STOPPED_BY_KEY = "Stopped by your key."
+NOTHING_LEFT = "No gold and no potion is left on this floor."
+EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
+EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
+TRY_UNKNOWN = "to try the unknown"
+
+
+def stopped_by_enemy(enemy: str) -> str:
+    """Return the message that an enemy is in reach, or would be after the next step."""
+    return f"Stopped: {enemy} is close."
+
+
+def stopped_by_newcomer(enemy: str) -> str:
+    """Return the message that an enemy was not in sight before (X42)."""
+    return f"Stopped: {enemy} comes into view."
+
+
+def stopped_by_hunter(enemy: str) -> str:
+    """Return the message that an enemy has begun to come after the PC, or has come in sight."""
+    return f"Stopped: {article(enemy)} {enemy} hunts you."
+
+
+def hunted_by(enemies: Sequence[str]) -> str:
+    """Return who comes after the PC as a sentence; empty if nobody does."""
+    if not enemies:
+        return ""
+    names = count_names(enemies)
+    verb = "hunts" if len(enemies) == 1 else "hunt"
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
+
+
+def stopped_by_body(enemy: str) -> str:
+    """Return the message that an enemy blocks every path to a goal."""
+    return f"Stopped: {enemy} is ahead."
+
+
+MAX_NAMES_WIDTH = 40
+"""Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
+
+
+def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
+    """Return that those enemies can strike on every way, and what it costs; without a full stop.
+
+    `damage` are the HP that a turn in which all of them hit takes, of `hp`.
+    """
+    names = count_names(enemies)
+    text = names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
+    killing = " and may kill you" if damage >= hp else ""
+    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
+
+
+def count_names(names: Sequence[str]) -> str:
+    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
+    return list_with_and(
+        [
+            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
+            for name, count in Counter(names).items()
+        ]
+    )
+
+
+def plural(name: str) -> str:
+    """Return the plural of a name: `elves`, `dwarves`, `orcs`."""
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+
+
+def list_with_and(names: Sequence[str]) -> str:
+    """Return names as a list, such as `an elf, an orc and a dwarf`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def second_press_hint(reason: str, key: str, purpose: str) -> str:
+    """Return why a command stopped, and what a second press of its key, or a click, would do."""
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}."

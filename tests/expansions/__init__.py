@@ -1,0 +1,1 @@
+"""Expansions: what each adds, and what it leaves alone."""

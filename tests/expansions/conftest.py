@@ -1,0 +1,56 @@
+"""Packages with expansions, installed for one test."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from cc3k.storage import expansion_plugins
+from tests.support.packages import install_module, install_moon
+
+
+def forget_plugins() -> None:
+    """Forget every package that was looked at."""
+    expansion_plugins._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget any
+    expansion_plugins.find_installed_expansions.cache_clear()
+    expansion_plugins._LOADED.clear()  # noqa: SLF001 - as above
+
+
+@frozen
+class Site:
+    """A folder of installed packages that this process imports from."""
+
+    folder: Path
+    monkeypatch: pytest.MonkeyPatch
+
+    def install_moon(self) -> None:
+        """Install the complete example."""
+        install_moon(self.folder)
+        self.monkeypatch.delitem(sys.modules, "cc3k_moon", raising=False)
+        forget_plugins()
+
+    def install(self, module: str, source: str, entries: Mapping[str, str]) -> None:
+        """Install a package of one module."""
+        install_module(self.folder, module, source, entries)
+        self.monkeypatch.delitem(sys.modules, module, raising=False)
+        forget_plugins()
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return a folder of packages, which are all forgotten afterwards."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    forget_plugins()
+    yield Site(folder, monkeypatch)
+    forget_plugins()
+
+
+@pytest.fixture
+def moon(site: Site) -> Site:
+    """Return a folder with the complete example, installed."""
+    site.install_moon()
+    return site

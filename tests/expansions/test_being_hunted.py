@@ -1,0 +1,355 @@
+"""Being hunted: what journeys, rest, fights, look, screens and plain mode do about it (X7)."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from cc3k.cli.command_names import nearest_word
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Move, ToggleFreeze
+from cc3k.engine.board import EAST
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import ExpansionEvent
+from cc3k.engine.game import GameState
+from cc3k.engine.observation import SeenEnemy, observe
+from cc3k.engine.rules import Rules
+from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.registry import rules_with
+from cc3k.play.collect import Collect
+from cc3k.play.fights import Fight
+from cc3k.play.floor_words import describe_floor, describe_nearby
+from cc3k.play.frame import render_frame
+from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
+from cc3k.play.look import describe_cell
+from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.play.stop_messages import HUNTED, hunted_by
+from cc3k.play.targets import choose_foe
+from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.tutorial import HINTS
+from cc3k.ui.console import Console
+from cc3k.ui.palette import ROLE_LETTERS, role_styles
+from cc3k.ui.settings import ScreenSettings
+from tests.cli.test_plain import said
+from tests.conftest import Golden
+from tests.support import tour
+from tests.support.consoles import lines, playing, roles_of
+from tests.support.scenarios import room, scenario
+
+RULES = rules_with((HUNTERS,))
+SEEN_ORC = SeenEnemy(1, 4, "orc", "O", hp=180, max_hp=180, hostile=True, hunting=True)
+NOTICES, OVERLOOKS = True, False
+WIDE = (115, 32)
+
+
+def a_game(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
+    """Return a game whose enemies have not noticed the PC."""
+    return scenario(drawing, race, luck=luck, steps=[EAST] * 99, rules=RULES)
+
+
+def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
+    """Return a game whose enemies hunt the PC."""
+    game = a_game(drawing, luck, race)
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = 10
+    return game
+
+
+def with_dice(game: GameState) -> GameState:
+    """Return a game with dice in place of a script."""
+    game.turn_dice = Dice("being hunted")
+    return game
+
+
+def twice(row: str) -> str:
+    """Return the drawing of two floors of one row."""
+    return "\n".join([room(row)] * 2)
+
+
+def session_of(game: GameState) -> Session:
+    """Return a session amid a game."""
+    session = Session(RULES, 42)
+    session.game = game
+    return session
+
+
+def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
+    """Play a command to its end; return the turns it took and why it ended."""
+    session, begun, reason = session_of(game), game.turns, None
+
+    def say(words: str) -> None:
+        session.handle_words(words)
+
+    while reason is None:
+        reason = play_turn(session, command, say)
+    return game.turns - begun, reason
+
+
+def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
+    """Return a console at a game."""
+    return Console(session_of(game), *size, ScreenSettings())
+
+
+# Journeys
+
+
+@pytest.mark.parametrize(
+    "command",
+    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect()],
+    ids=["travel", "run", "count", "collect"],
+)
+def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
+    """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
+    game = with_dice(a_game(room("@............7\\", "         O.....")))
+    turns, reason = played(game, command)
+    assert reason == "Stopped: an orc hunts you."
+    assert 0 < turns < 9
+    assert "hunters.noticed" in [getattr(event, "name", "") for event in game.last_events]
+
+
+def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> None:
+    """X7: to flee must not take a key for every step; who strikes stops it as ever."""
+    game = hunted(twice("O...@........\\"))
+    assert played(game, AutoTravel(find_stairs)) == (9, "")
+    assert game.depth == 2
+    game = with_dice(hunted(room("@.............\\", ".......E.......")))
+    turns, reason = played(game, Repeat("ea", 9))
+    assert reason == "Stopped: elf is close."
+    assert 1 < turns < 5
+
+
+def test_one_more_hunter_stops_a_journey_of_the_hunted() -> None:
+    """X7: those known before do not stop it, a new one does."""
+    game = hunted(room("O.......@........\\"))
+    known = list(GameView(game).hunters.values())
+    assert find_interruption(game, (), known) is None
+    assert find_interruption(game) == "Stopped: an orc hunts you."
+
+
+def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way() -> None:
+    """X7: enemies farther off may be elsewhere by the time; one that hunts comes nearer."""
+    drawing = room("@......O......\\", ".             .", "...............")
+    assert AutoTravel(find_stairs).next_command(a_game(drawing)) == "ea"
+    assert AutoTravel(find_stairs).next_command(hunted(drawing)) == "so"
+
+
+def test_travel_reckons_with_a_hunter_that_leaves_its_chamber() -> None:
+    """X7: the next step of a hunter may lead into a doorway, that of another enemy never."""
+    drawing = room(".....", "@...\\", "--+--", ".O...", ".....")
+    assert AutoTravel(find_stairs).next_command(a_game(drawing)) == "ea"
+    assert AutoTravel(find_stairs).next_command(hunted(drawing)) == "ne"
+
+
+# Rest
+
+
+def hurt_troll(drawing: str, *, is_hunted: bool, luck: Sequence[int] = ()) -> GameState:
+    """Return a troll's game, 20 HP short of its maximum."""
+    game = (hunted if is_hunted else a_game)(drawing, luck, "Troll")
+    game.hero.hp -= 20
+    return game
+
+
+FAR_ORC = room("@.......O.........", ".................\\")
+
+
+def test_rest_is_refused_while_hunted() -> None:
+    """X7: hunters come closer while one rests; frozen ones do not."""
+    game = hurt_troll(FAR_ORC, is_hunted=True)
+    assert rest_refusal(game) == HUNTED
+    assert played(game, Rest()) == (0, HUNTED)
+    game.enemies_frozen = True
+    assert rest_refusal(game) == ""
+    assert played(game, Rest())[0] == 4
+
+
+def test_rest_ends_when_somebody_begins_to_hunt() -> None:
+    """X7: rest is interrupted by the first that notices."""
+    game = with_dice(hurt_troll(FAR_ORC, is_hunted=False))
+    turns, reason = played(game, Rest())
+    assert turns < 4
+    assert reason == "Stopped: an orc hunts you."
+
+
+def test_rest_ends_when_the_freeze_does() -> None:
+    """X7, X51: resting on while the freeze lasts, not after."""
+    game = hurt_troll(FAR_ORC, is_hunted=True)
+    game.hero.hp = 10
+    game.enemies_frozen = True
+    assert played(game, Rest()) == (15, HUNTED)
+
+
+# Fights
+
+
+def test_the_odds_of_a_fight_count_hunters_that_join_it() -> None:
+    """X7: one that gets there before the fight ends fights as well."""
+    drawing = room("@..W...O\\", "........ ")
+    alone, joined = a_game(drawing), hunted(drawing)
+    names = [
+        [enemy.kind.name for enemy in foe.others]
+        for game in (alone, joined)
+        if (foe := choose_foe(GameView(game), HpLimit(0))) is not None
+    ]
+    assert names == [[], ["orc"]]
+    joined.enemies_frozen = True
+    foe = choose_foe(GameView(joined), HpLimit(0))
+    assert foe is not None
+    assert foe.others == ()
+
+
+def test_a_fight_goes_on_when_those_it_counted_on_come_close() -> None:
+    """X7: whoever was in the odds is no surprise."""
+    game = hunted(room("@..W...O\\", "........ "), [0] * 9)
+    fight = Fight(HpLimit(0))
+    assert "orc" in fight.question(game)
+    close = [enemy.kind.name for enemy in fight.foes]
+    assert sorted(close) == ["dwarf", "orc"]
+
+
+def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
+    """X7: a fight that is over before it comes is fought alone."""
+    game = hunted(room("@W" + "." * 20 + "O\\", "." * 24))
+    weak = min(game.floor.enemies)
+    game.floor.enemies[weak].hp = 1
+    foe = choose_foe(GameView(game), HpLimit(0))
+    assert foe is not None
+    assert foe.others == ()
+
+
+def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
+    """X7: its odds say that already."""
+    game = hunted(room("@W...O\\"))
+    game.hero.stats = BaseStats(0, 25)
+    foe = choose_foe(GameView(game), HpLimit(0))
+    assert foe is not None
+    assert foe.others == ()
+
+
+# What is told
+
+
+def test_look_says_who_hunts() -> None:
+    """X51, X7: the cell, what is near, and the floor."""
+    game = hunted(room("@..O\\"))
+    (cell,) = game.floor.enemies
+    assert describe_cell(game, cell)[0].endswith("it hunts you.")
+    assert describe_nearby(game).endswith("An orc hunts you.")
+    assert "Enemies: hunting orc, 3 east." in describe_floor(game)
+    (enemy,) = game.floor.enemies.values()
+    enemy.hunting_turns = 0
+    assert "hunts" not in " ".join([*describe_cell(game, cell), describe_nearby(game)])
+    assert "Enemies: orc, 3 east." in describe_floor(game)
+
+
+def test_those_who_hunt_are_counted_by_kind() -> None:
+    """One sentence for all of them."""
+    assert hunted_by([]) == ""
+    assert hunted_by(["orc"]) == "An orc hunts you."
+    assert hunted_by(["elf", "orc", "elf"]) == "2 elves and an orc hunt you."
+
+
+def test_observations_tell_who_hunts() -> None:
+    """X3: a bot sees what a player sees; without the expansion nobody hunts."""
+    game = hunted(room("@..O\\"))
+    assert observe(game).enemies == (SEEN_ORC,)
+    (enemy,) = game.floor.enemies.values()
+    enemy.hunting_turns = 0
+    assert not observe(game).enemies[0].hunting
+
+
+def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
+    """X51: on a screen a hunter's letter is underlined, and the panel says so."""
+    game = hunted(room("@..O......", ".........\\"))
+    shell = console_of(game)
+    assert roles_of(shell, "O") == ROLE_LETTERS["hunting orc"]
+    assert any(line[81:] == " O orc      ===== 180  3 hunts you" for line in lines(shell))
+    (enemy,) = playing(shell).floor.enemies.values()
+    enemy.hunting_turns = 0
+    assert roles_of(shell, "O") == ROLE_LETTERS["orc"]
+    assert any(line[81:] == " O orc      ===== 180  3" for line in lines(shell))
+
+
+def test_a_hunter_far_away_has_a_row_of_the_panel() -> None:
+    """X51: who comes is near enough to be named."""
+    shell = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)))
+    assert any("O orc      ===== 180 21 hunts you" in line for line in lines(shell))
+
+
+@pytest.mark.parametrize("palette", ["default", "deuteran", "mono"])
+@pytest.mark.parametrize("colours", [0, 8, 16, 256])
+def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: int) -> None:
+    """X51: underlined in every palette, also kinds that are underlined at all times."""
+    styles = role_styles(colours, palette)
+    hunting = {role: style for role, style in styles.items() if role.startswith("hunting ")}
+    assert len(hunting) >= len(RULES.enemy_kinds)
+    for role, style in hunting.items():
+        assert "underline" in style
+        assert style != styles[role.removeprefix("hunting ")]
+
+
+def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
+    """X51: in sentences, when it happens and when asked."""
+    game = a_game(room("@.....O..", "........\\"), [NOTICES, 0])
+    told = Narrator(session_of(game), nearest_word)
+    assert "The orc notices you." in " ".join(said(told, "ea"))
+    assert "An orc hunts you." in " ".join(said(told, "look"))
+
+
+def test_the_document_voice_and_the_frame_tell_it() -> None:
+    """X6, X51: on the Action row, and the freeze in a row of its own."""
+    game = a_game(room("@.....O..", "........\\"), [NOTICES, 0])
+    session = session_of(game)
+    session.handle_words("ea")
+    rows = render_frame(game, "").text.splitlines()
+    texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
+    assert texts == ["O notices PC."]
+    assert rows[-2] == "Freeze: 15 of 15 turns left"
+
+
+@pytest.mark.parametrize(
+    ("rules", "doors", "retreat"),
+    [(BASE_RULES, "doors", "retreat"), (RULES, "open doors", "stand")],
+)
+def test_the_tutorial_says_nothing_false_of_doorways(
+    rules: Rules, doors: str, retreat: str
+) -> None:
+    """X50: that none leaves its chamber holds for the base game alone."""
+    game = scenario(room("@+....O.O..\\"), rules=rules)
+    view = GameView(game)
+    game.play(ToggleFreeze())
+    game.turn_dice = Dice("being hunted")
+    game.play(Move(EAST))
+    due = {hint.name for hint in HINTS if hint.is_due(view, ())}
+    assert due & {"doors", "open doors", "retreat", "stand"} == {doors, retreat}
+
+
+def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
+    """The tutorial tells of hunters when first met."""
+    assert HUNTERS.is_hint_due is not None
+    assert not HUNTERS.is_hint_due(a_game(room("@..O\\")))
+    assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
+
+
+CHASE = """t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne
+f sw so sw we we we we we we we we we we we we f a ea q"""
+"""A troll flees through a passage, fights in it, and uses up the freeze."""
+
+
+@pytest.mark.seeded
+def test_a_chase_never_changes(golden: Golden) -> None:
+    """X3, R34: a seed and a script are the same chase every time."""
+    text = tour.transcript(Session(RULES, tour.SEED), CHASE)
+    golden("expansions/hunters_seeded", text)
+    for told in (
+        "E notices PC. E notices PC.",
+        "Freeze: 15 of 15 turns left",
+        "PC deals 21 damage to L (79 HP). L misses PC.",
+        "Freeze: on, 1 of 15 turns left",
+        "The freeze of this floor is used up. Enemies move again.",
+        "PC cannot freeze enemies: the freeze of this floor is used up.",
+    ):
+        assert told in text

@@ -1,0 +1,72 @@
+"""Careful bot with expansions: it ends its games, and never chooses what cannot be done (X9)."""
+
+import pytest
+
+from cc3k.bots.bot import BotPlayer
+from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.careful.routes import permanently_safe_cells
+from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.engine.actions import TOGGLE_FREEZE, Attack
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from tests.support.expansions import expanded, rules_of
+from tests.support.scenarios import MISS, room
+
+NAMES = [each.name for each in OWN_EXPANSIONS]
+SETS = [*NAMES, " ".join(NAMES)]
+
+
+def played(names: str, race: str, most: int) -> GameResult:
+    """Return the result of a game, broken off after so many commands."""
+    rules = rules_of(names)
+    hero = next(each for each in rules.races if each.name == race)
+    return play_to_end(new_game(rules, hero, 1, 1), CarefulBot, 1, most)
+
+
+@pytest.mark.parametrize("names", SETS)
+def test_choices_can_be_done(names: str) -> None:
+    """R4: where freezes run out and somebody comes into view amid a plan."""
+    for race in ("Shade", "Vampire"):
+        assert played(names, race, 150).turns
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", SETS)
+@pytest.mark.parametrize("race", ["Shade", "Vampire", "Troll"])
+def test_every_game_ends(names: str, race: str) -> None:
+    """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
+    assert played(names, race, MAX_COMMANDS).cause_of_death != GIVEN_UP
+
+
+def test_freeze_that_is_used_up_is_not_asked_for() -> None:
+    """X51: it walks without one."""
+    game = expanded("hunters", room("@......6\\", "....H....", ".........", "........."), steps=())
+    bot = BotPlayer(CarefulBot(Dice("bot")))
+    assert bot.choose(game) == TOGGLE_FREEZE
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    bot = BotPlayer(CarefulBot(Dice("bot")))
+    assert bot.choose(game) != TOGGLE_FREEZE
+
+
+def test_barred_stairs_are_fought_for() -> None:
+    """X80: nobody else bars them."""
+    game = expanded("depths", room("@A\\", "..."), luck=[MISS] * 12, steps=())
+    bot = BotPlayer(CarefulBot(Dice("bot")))
+    said = []
+    for _ in range(6):
+        said.append(bot.choose(game))
+        game.play(said[-1])
+    assert any(isinstance(each, Attack) for each in said)
+
+
+def test_nowhere_is_safe_for_good_once_an_enemy_left_its_chamber() -> None:
+    """X50: doorways and passages are no bounds for a hunter."""
+    game = expanded("hunters", room("@..+..\\", "...|..."), steps=())
+    floor, kind = game.floor, next(each for each in game.rules.enemy_kinds if each.glyph == "H")
+    floor.place_enemy(floor.hero_cell + 2, Enemy(kind))
+    floor.move_enemy(floor.hero_cell + 2, floor.hero_cell + 3)
+    assert permanently_safe_cells(GameView(game)) == 0

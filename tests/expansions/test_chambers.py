@@ -1,0 +1,243 @@
+"""Chambers: a board of its own for every floor that is not drawn (X30 to X32)."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import pytest
+
+from cc3k.content.layout.diagnostics import Severity
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import format_floor_as_layout, read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import Board
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
+from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.chamber_shapes import SHAPES
+from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.frame import render_frame
+from tests.benchmarks.chambers import FloorRun, main, run_floors
+from tests.support.boards import find_faults
+from tests.support.scenarios import room
+
+T = TypeVar("T")
+
+REGISTRY = ExpansionRegistry()
+RULES = REGISTRY.select(["chambers"])
+GAMES = 400
+A_THOUSAND = 1_000
+
+
+def new_game(number: int, rules: Rules = RULES) -> GameState:
+    """Return one of many games."""
+    return GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
+
+
+def boards(game: GameState) -> list[Board]:
+    """Go down a game, and return the board of each floor."""
+    found = [game.floor.board]
+    while game.take_stairs():
+        found.append(game.floor.board)
+    return found
+
+
+def changed(*cells: tuple[int, int, str]) -> Board:
+    """Return a good board with other cells, by row and column from 0."""
+    terrain = bytearray(generate_board(Dice("a board to spoil")).terrain)
+    for row, column, kind in cells:
+        terrain[row * 80 + column] = ord(kind)
+    return Board(bytes(terrain), 79, 25)
+
+
+def replaced(old: str, new: str) -> Board:
+    """Return a good board with all cells of one kind changed."""
+    terrain = generate_board(Dice("a board to spoil")).terrain
+    return Board(terrain.replace(old.encode(), new.encode()), 79, 25)
+
+
+def test_a_thousand_floors_hold_all_that_is_demanded() -> None:
+    """X30, X32: chambers, doorways, passages, a loop, and no two boards equal."""
+    run = run_floors(A_THOUSAND)
+    assert run.faults == ()
+    assert run.equal_boards == 0
+    assert run.milliseconds > 0
+
+
+def four_rectangles() -> Board:
+    """Return a board of four square chambers and nothing else."""
+    cells = [(row, column) for row in range(3, 9) for column in range(3, 9)]
+    rows = [[" "] * 79 for _ in range(25)]
+    for row, column in cells:
+        for down, right in ((0, 0), (10, 0), (0, 20), (10, 20)):
+            rows[row + down][column + right] = "."
+    return Board("".join(["".join(row) + "\n" for row in rows]).encode("ascii"), 79, 25)
+
+
+SPOILT: dict[str, Callable[[], Board]] = {
+    "25 rows of 79": lambda: Board(b"|-|\n|.|\n|-|\n", 3, 3),
+    "4 to 9 chambers": lambda: replaced(".", " "),
+    "at least 20 tiles each": lambda: changed((23, 76, ".")),
+    "350 to 800 tiles": lambda: replaced(" ", "."),
+    "one chamber in five is no rectangle": four_rectangles,
+    "a doorway for each chamber": lambda: replaced("+", "-"),
+    "a doorway touches one chamber": lambda: replaced("-", "+"),
+    "a doorway touches a passage": lambda: replaced("#", " "),
+    "no tile within one cell of a passage": lambda: replaced("+", "#"),
+    "walls around chambers": lambda: replaced("|", " "),
+    "a border": lambda: changed((0, 5, ".")),
+    "everything is connected": lambda: changed((1, 1, "#"), (23, 77, "#")),
+    "a loop": lambda: replaced("#", " "),
+}
+
+
+@pytest.mark.parametrize("demand", SPOILT)
+def test_a_spoilt_board_is_found_out(demand: str) -> None:
+    """X30: each demand can fail, as the check of a thousand boards needs."""
+    assert demand in find_faults(SPOILT[demand]())
+
+
+class RectangularDice(Dice):
+    """Dice that pick a rectangle wherever that is a choice."""
+
+    def fork(self, label: str) -> Dice:
+        """Return dice of the same kind."""
+        return RectangularDice(f"{self.path}/{label}")
+
+    def pick(self, options: Sequence[T]) -> T:
+        """Return the first option of all shapes, and any one of others."""
+        return options[0] if options is SHAPES else super().pick(options)
+
+
+def test_one_chamber_in_five_is_no_rectangle_whatever_the_dice() -> None:
+    """X30: not by chance alone."""
+    found = [generate_board(RectangularDice(f"{number}")) for number in range(40)]
+    assert [find_faults(board) for board in found] == [[]] * 40
+
+
+def test_a_blind_passage_is_no_loop() -> None:
+    """X30: its end could be cut, but leads nowhere."""
+    rows = [" " * 79] * 25
+    rows[3:6] = ["  |---|" + " " * 72, "  |...+#####" + " " * 67, "  |---|" + " " * 72]
+    board = Board("".join([f"{row}\n" for row in rows]).encode("ascii"), 79, 25)
+    assert "a loop" in find_faults(board)
+
+
+def test_every_floor_that_is_not_drawn_has_a_board_of_its_own() -> None:
+    """X30: another one on each floor and in each game, the same one for the same seed."""
+    found = [board.terrain for number in range(10) for board in boards(new_game(number))]
+    assert len(set(found)) == len(found) == 50
+    assert [board.terrain for board in boards(new_game(3))] == found[15:20]
+    for board in boards(new_game(4)):
+        assert find_faults(board) == []
+
+
+def test_drawn_floors_keep_their_boards() -> None:
+    """X30, R29: furnished or bare; those after them have new ones."""
+    layouts = read_layout(f"{room('@..6', '...E')}\n{room('....', '....')}".encode(), "x", RULES)
+    game = GameState(RULES, RULES.races[0], Dice("1"), layouts.floor_layouts)
+    first, second, *others = boards(game)
+    assert (first, second) == tuple(drawn.board for drawn in layouts.floor_layouts)
+    assert all(find_faults(board) == [] for board in others)
+    assert len(others) == 3
+
+
+def test_other_expansions_play_on_the_same_boards() -> None:
+    """X2: boards come from dice of their own."""
+    for names in (["chambers", "levels"], ["chambers", "gear"], ["chambers", "depths"]):
+        rules = REGISTRY.select(names, {"floors": 5} if "depths" in names else {})
+        assert boards(new_game(7, rules)) == boards(new_game(7))
+
+
+def test_each_chamber_is_as_likely_for_the_pc_and_the_stairs_are_in_another() -> None:
+    """X31, §2.4: whatever its size."""
+    chosen, expected = 0, 0.0
+    for number in range(GAMES):
+        game = new_game(number)
+        floor = game.floor
+        chamber_of, count = floor.board.chamber_index, len(floor.board.chambers)
+        by_size = sorted(range(count), key=lambda each: len(floor.board.chambers[each]))
+        assert chamber_of[floor.hero_cell] != chamber_of[floor.stairs_cell]
+        small = by_size.index(chamber_of[floor.hero_cell]) < count // 2
+        chosen += small
+        expected += count // 2 / count
+    assert abs(chosen - expected) < 4 * (GAMES / 4) ** 0.5
+
+
+def test_floors_are_furnished_as_any() -> None:
+    """X31: ten potions, ten piles, twenty enemies besides dragons, all on tiles of chambers."""
+    for number in range(60):
+        floor = new_game(number).floor
+        names = [enemy.kind.name for enemy in floor.enemies.values()]
+        assert len(floor.items) == 20
+        assert len(names) - names.count("dragon") == 20
+        for cell in (*floor.items, *floor.enemies, floor.stairs_cell, floor.hero_cell):
+            assert cell in floor.board.chamber_index
+
+
+def findings(text: str, rules: Rules = RULES) -> set[str]:
+    """Return what `cc3k check` finds in a text but for what is so of any copy of one floor."""
+    excused = (
+        *("is the last one drawn", "left out what stands outside", "P is read as"),
+        *("no dragon hoard of its own", "without room to move"),
+    )
+    found = lint_layout(text.encode("ascii"), rules)
+    assert not [each for each in found if each.severity is Severity.ERROR]
+    return {each.text for each in found if not any(words in each.text for words in excused)}
+
+
+def test_a_copy_of_the_screen_is_a_valid_layout_with_nothing_wrong() -> None:
+    """X30: the frame, the catalogue's drawing, and the bare board."""
+    rules = REGISTRY.select(["chambers", "depths"], {"floors": 1})
+    for number in range(120):
+        game = new_game(number)
+        board = game.floor.board
+        assert findings(render_frame(game, "").text) == set()
+        assert findings(format_floor_as_layout(game.floor, RULES)) == set()
+        assert lint_layout(board.terrain, rules) == []
+        (drawn,) = read_layout(board.terrain, "x", BASE_RULES).floor_layouts
+        assert drawn.board == board
+        rows = render_frame(game, "").board.splitlines()
+        assert {len(row) for row in rows} == {79}
+
+
+def test_check_says_on_which_boards_further_floors_are() -> None:
+    """X6: where floors are missing in a file."""
+    for rules, where in ((RULES, "boards of their own"), (BASE_RULES, "the standard plan")):
+        texts = [each.text for each in lint_layout(room("@..\\").encode(), rules)]
+        assert [text for text in texts if text.endswith(f"are furnished at random on {where}")]
+
+
+def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
+    """What a player cannot know is dealt anew: the boards below."""
+    game = new_game(1)
+    twin = game.copy_with_luck(1)
+    assert twin.floor.board == game.floor.board
+    twin.take_stairs()
+    game.take_stairs()
+    assert twin.floor.board != game.floor.board
+    assert find_faults(twin.floor.board) == []
+
+
+def test_the_hint_comes_where_no_layout_draws_the_floor() -> None:
+    """X4."""
+    due = CHAMBERS.is_hint_due
+    assert due is not None
+    assert due(new_game(1))
+    layouts = read_layout(room("@..\\").encode(), "x", RULES).floor_layouts
+    assert not due(GameState(RULES, RULES.races[0], Dice("1"), layouts))
+
+
+def test_the_benchmark_tells_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X32: a command for a hundred thousand floors; its exit code tells."""
+    assert main(["20"]) == 0
+    assert capsys.readouterr().out.startswith("20 floors: 0 faults, 0 equal boards, ")
+    spoilt = FloorRun(1, 1.0, 1, ((0, "a loop"),))
+    monkeypatch.setattr("tests.benchmarks.chambers.run_floors", lambda _count: spoilt)
+    assert main([]) == 1
+    assert capsys.readouterr().out == (
+        "floor 0: expected a loop\n1 floors: 1 faults, 1 equal boards, 1000.00 CPU-ms each\n"
+    )

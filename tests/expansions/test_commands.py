@@ -1,0 +1,478 @@
+"""Expansions on the command line: chosen, recorded, resumed, verified, drawn, counted (X1, X3)."""
+
+import json
+import os
+from pathlib import Path
+from subprocess import PIPE, Popen
+
+import pytest
+from attrs import evolve
+
+from cc3k.api import Game, LayoutError
+from cc3k.cli.main import main
+from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.resume import set_up_recorded_game
+from cc3k.play.session import Session
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
+from cc3k.record.scores import build_score_tables, score_table_lines
+from cc3k.record.setup import GameSetup
+from cc3k.storage.config import read_config
+from cc3k.storage.daily import find_daily_attempt
+from cc3k.storage.expansion_plugins import select_rules
+from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.ui.settings import ConfigError
+from tests.expansions.conftest import Site
+from tests.support.disks import files
+from tests.support.expansions import rules_of
+from tests.support.processes import COMMAND, Ended, environment, run
+from tests.support.records import A_SCORE
+
+Said = pytest.CaptureFixture[str]
+
+EVERY_TURN = ("--dlc", "moon", "--moon-days", "3", "--race", "werewolf", "--seed", "42")
+
+WAY_OUT = "|------|\n|@.\\...|\n|------|\n"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of whoever plays in the test."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "config.toml"))
+    return folder
+
+
+def play(site: Site, *arguments: str, typed: str = "") -> Ended:
+    """Play through a pipe, with the packages of a folder."""
+    return run(*arguments, typed=typed, packages=site.folder)
+
+
+def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
+    """Return the setup of a recorded game, as on a terminal."""
+    options = parse_play_options(arguments)
+    numbers = dict(options.numbers or ())
+    options.rules = select_rules(options.dlc or (), numbers)
+    return set_up_recorded_game(options, kind, lambda: Session(options.rules, 7))
+
+
+def begin(setup: GameSetup, race: str = "Werewolf") -> Session:
+    """Begin a game in a session."""
+    session = setup.session
+    session.start_game(next(each for each in session.rules.races if each.name == race))
+    return session
+
+
+def finish(session: Session) -> None:
+    """Walk out of the only drawn floors."""
+    while session.game is not None and session.game.outcome is None:
+        session.handle_word("ea")
+
+
+def journals(home: Path) -> list[Path]:
+    """Return the paths of all journals in a home."""
+    return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
+
+
+def test_a_script_plays_with_what_is_chosen(moon: Site) -> None:
+    """X1: races, rows, words and a number of the expansion, in plain frames."""
+    ended = play(moon, *EVERY_TURN, "--script", typed="howl moon q")
+    assert (ended.code, ended.err) == (0, "")
+    frames = ended.out.splitlines()
+    assert frames.count("Moon: 1 howls") == 1
+    assert "Action: PC howls." in frames
+    assert frames[-1] == "Action: The moon is full in 2 days."
+    menu = play(moon, "--dlc", "moon", "--script", typed="q").out.splitlines()[1]
+    assert menu.endswith("goblin (g), werewolf (w), or quit (q).")
+
+
+@pytest.mark.parametrize("names", [(), ("--dlc", "none"), ("--dlc", "moon,none")])
+def test_none_is_the_game_as_it_was(moon: Site, names: tuple[str, ...]) -> None:
+    """X2: frame for frame."""
+    words = ("--seed", "42", "--race", "troll", "--script")
+    assert play(moon, *words, *names, typed="no ea so f") == play(moon, *words, typed="no ea so f")
+
+
+def test_several_options_add_up(moon: Site, tmp_path: Path, capsys: Said) -> None:
+    """X1: as everybody expects of a list."""
+    moon.install("sun", SUN, {"sun": "sun:SUN"})
+    assert main(["--dlc", "sun", "--dlc", "moon", "--svg", str(tmp_path / "it.svg")]) == 0
+    options = parse_play_options(["--dlc", "sun", "--dlc", "MOON"])
+    assert options.dlc == ["sun", "moon"]
+    assert main(["--dlc", "sun,stars"]) == 2
+    found = capsys.readouterr().err.splitlines()[-1]
+    assert found.startswith("cc3k: error: argument --dlc: expansion 'stars': expected one of ")
+    assert found.endswith("moon, sun, all, none")
+
+
+SUN = """\
+from cc3k.engine.expansion import Expansion
+SUN = Expansion("sun", "The sun shines.")
+"""
+
+
+def test_help_says_what_each_does(moon: Site) -> None:
+    """X1: in its own sentence, and its number with the bounds."""
+    told = " ".join(play(moon, "--help").out.split())
+    assert "moon: Werewolves howl, mooncalves roam, and the full moon heals." in told
+    assert "with moon: days from one full moon to the next, 1 to 99; 28 by default" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--moon-days", "3"), "moon-days: expected the expansion moon with it"),
+        (("--dlc", "moon", "--moon-days", "100"), "'100': expected a whole number from 1 to 99"),
+        (("--dlc", "moon", "--moon-days", "x"), "'x': expected a whole number from 1 to 99"),
+        (("--sun-days", "3"), "unrecognized arguments: --sun-days"),
+        (("--race", "werewolf"), "argument --race: 'werewolf': expected one of shade, drow"),
+        (("--dlc", "moon", "--race", "orc"), "troll, goblin, werewolf"),
+        (("--dlc", ""), "expansion '': expected one of "),
+    ],
+)
+def test_what_cannot_be_chosen_is_a_usage_error(
+    moon: Site, arguments: tuple[str, ...], reason: str
+) -> None:
+    """X1: exit code 2, and what was expected."""
+    for command in ((), ("arena", "--games", "1")):
+        ended = play(moon, *command, *arguments)
+        assert ended.code == 2
+        assert reason in ended.err
+
+
+def test_configuration_chooses_too(moon: Site, tmp_path: Path) -> None:
+    """X1: `dlc = [...]`, a number, and a race that comes with it; errors have their line."""
+    assert moon.folder.exists()
+
+    def read(text: str) -> dict[str, object]:
+        path = tmp_path / "config.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_config({"CC3K_CONFIG": str(path)})
+
+    assert read('dlc = ["moon"]\nmoon-days = 5\nrace = "werewolf"\n') == {
+        "dlc": ["moon"],
+        "race": "werewolf",
+        "default_numbers": [("moon-days", 5)],
+    }
+    assert read('dlc = "moon, none"')["dlc"] == ["moon", "none"]
+    assert read("dlc = []")["dlc"] == []
+    for text, reason in (
+        ('dlc = ["star"]', "1: found 'dlc = [\"star\"]'; expected names of expansions"),
+        ("dlc = 3", "1: found 'dlc = 3'; expected names of expansions"),
+        ("dlc = [3]", "1: found 'dlc = [3]'; expected names of expansions"),
+        ("moon-days = 0", "1: found 'moon-days = 0'; expected a whole number from 1 to 99"),
+        ('race = "werewolf"', "expected one of shade, drow, vampire, troll, goblin"),
+        ("star = 1", "1: found 'star = 1'; expected one of bind, "),
+    ):
+        with pytest.raises(ConfigError) as refused:
+            read(text)
+        assert reason in str(refused.value)
+
+
+def test_a_number_of_the_configuration_counts_where_its_expansion_is_on(moon: Site) -> None:
+    """X1: and nobody who plays without it is told of it."""
+    assert moon.folder.exists()
+    assert select_rules([], {}, {"moon-days": 5}).expansions == ()
+    assert select_rules(["moon"], {}, {"moon-days": 5}).expansion_tags == ("moon-1:5",)
+    both = select_rules(["moon"], {"moon-days": 6}, {"moon-days": 5})
+    assert both.expansion_tags == ("moon-1:6",)
+
+
+@pytest.mark.seeded
+def test_a_journal_names_the_expansions_and_replays_with_them(
+    moon: Site, tmp_path: Path, capsys: Said
+) -> None:
+    """X3: replay, `--verify`, retelling, a picture, a moving one and a film."""
+    path = tmp_path / "kept.cc3k"
+    played = play(moon, *EVERY_TURN, "--journal", str(path), typed="howl no moon howl ea so")
+    assert played.code == 0
+    text = path.read_text("ascii")
+    assert " expansions moon-1:3\n" in text
+    assert main(["replay", "--verify", str(path)]) == 0
+    assert capsys.readouterr().out.endswith(": the same in all of 6 commands\n")
+    assert main(["replay", "--script", str(path)]) == 0
+    assert capsys.readouterr().out == _with_prompt(played.out)
+    assert main(["replay", "--plain", str(path)]) == 0
+    assert "You howl." in capsys.readouterr().out
+    for option in ("--svg", "--cast"):
+        target = tmp_path / f"it{option.replace('--', '.')}"
+        assert main(["replay", option, str(target), str(path)]) == 0
+        assert "howl" in target.read_text("utf-8").lower()
+
+
+def _with_prompt(pages: str) -> str:
+    """Return what a retelling has of these pages: it begins with the choice of a race."""
+    greeting, _, rest = pages.partition("\n")
+    prompt = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), werewolf (w)"
+    return f"{greeting}\n{prompt}, or quit (q).\n{rest}"
+
+
+def test_a_game_that_is_killed_resumes_with_its_expansions(moon: Site, home: Path) -> None:
+    """X3: whatever is chosen for new games; what it comes to is archived with them."""
+    setup = set_up("--dlc", "moon")
+    begin(setup).handle_words("howl no")
+    assert setup.session.game is not None
+    digest = setup.session.game.digest()
+    setup.close_recorder()
+    again = set_up("--continue").session
+    assert moon.folder.exists()
+    assert again.rules.expansion_tags == ("moon-1:28",)
+    assert again.game is not None
+    assert again.game.digest() == digest
+    again.handle_words("no q")
+    (path,) = journals(home)
+    assert path.parent.name == FINISHED_FOLDER
+    [page] = (home / "morgue").glob("*.txt")
+    assert "\nExpansions: moon-1:28\n" in page.read_text("utf-8")
+    assert " --dlc moon --moon-days 28 --seed 7 --race werewolf\n" in page.read_text("utf-8")
+    facts = json.loads(page.with_suffix(".json").read_text("utf-8"))
+    assert facts["expansions"] == ["moon-1:28"]
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_leaves_a_game_that_goes_on(moon: Site, tmp_path: Path) -> None:
+    """X3: after SIGKILL the journal has all turns, and the game goes on with its expansions."""
+    path = tmp_path / "kept.cc3k"
+    words = (*COMMAND, *EVERY_TURN, "--script", "--journal", str(path))
+    with Popen(words, stdin=PIPE, stdout=PIPE, env=environment(moon.folder)) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"howl no\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line == b"Action: PC moves North.\n":
+                break
+        process.kill()
+    again = play(moon, "--continue", "--journal", str(path), typed="moon howl")
+    assert again.code == 0
+    assert "Action: PC has no howl left." in again.out
+    assert main(["replay", "--verify", str(path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("moon-9:28", "a game with the expansion moon 9; installed is moon 1"),
+        ("sun-1", "a game with the expansion sun 1, which is not installed"),
+        ("moon-1", "a game with the expansion moon-1, with a number that moon does not know"),
+    ],
+)
+def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0917 - fixtures
+    moon: Site, home: Path, tmp_path: Path, tag: str, reason: str, capsys: Said
+) -> None:
+    """X3: exit code 4 with its name; it is listed and kept, and nothing of it is lost."""
+    assert moon.folder.exists()
+    text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tag)
+    path = home / UNFINISHED_FOLDER / f"20260101-000000-werewolf-3{JOURNAL_SUFFIX}"
+    path.parent.mkdir(parents=True)
+    path.write_text(resealed(text), encoding="ascii")
+    for option in ("--verify", "--script", "--plain"):
+        assert main(["replay", option, str(path)]) == 4
+        assert capsys.readouterr().err.endswith(f": found {reason}\n")
+    assert main(["replay", "--svg", str(tmp_path / "it.svg"), str(path)]) == 4
+    assert capsys.readouterr().err.endswith(f": found {reason}\n")
+    assert main(["games"]) == 0
+    assert f"it cannot be gone on with: {reason}." in capsys.readouterr().out.replace("\n", " ")
+    ended = play(moon, "--continue", "--journal", str(path))
+    assert (ended.code, path.exists()) == (2, True)
+    assert reason in ended.err
+
+
+def resealed(text: str) -> str:
+    """Return a journal with checksums of its own."""
+    from cc3k.record.ledger import add_checksums
+
+    return add_checksums([line[9:] for line in text.splitlines()])[0]
+
+
+@pytest.mark.parametrize("tags", ["moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1"])
+def test_damaged_tags_are_a_damaged_journal(
+    moon: Site, tmp_path: Path, tags: str, capsys: Said
+) -> None:
+    """X3: exit code 5, with the line and what was expected."""
+    assert moon.folder.exists()
+    path = tmp_path / "it.cc3k"
+    text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tags)
+    path.write_text(resealed(text), encoding="ascii")
+    assert main(["replay", "--verify", str(path)]) == 5
+    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-1"
+    assert told in capsys.readouterr().err
+
+
+def test_each_set_has_tables_of_scores_of_its_own(
+    moon: Site, home: Path, tmp_path: Path, capsys: Said
+) -> None:
+    """X3: shown apart, filtered by `--dlc`, verified and made again from the journals."""
+    assert moon.folder.exists()
+    layout = tmp_path / "out.txt"
+    layout.write_text(WAY_OUT * 5, encoding="ascii")
+    sets: list[tuple[str, ...]] = [("--dlc", "moon"), ("--dlc", "moon", "--moon-days", "3"), ()]
+    for chosen in sets:
+        setup = set_up(*chosen)
+        setup.session.floor_layouts = Game(1, drawing=WAY_OUT * 5)._state.floor_layouts  # noqa: SLF001 - the drawn floors
+        finish(begin(setup, "Troll"))
+    assert len(journals(home)) == 3
+    assert main(["scores"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count(" with moon-1:28\n") == 1
+    assert shown.count(" with moon-1:3\n") == 1
+    assert shown.count("Troll, 1 game") == 3
+    for names, games in ((["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
+        assert main(["scores", *names]) == 0
+        assert capsys.readouterr().out.count("Troll, 1 game") == games
+    assert main(["scores", "--dlc", "moon", "--moon-days", "3"]) == 0
+    assert capsys.readouterr().out.count("Troll, 1 game") == 1
+    assert main(["scores", "--verify"]) == 0
+    assert capsys.readouterr().out.endswith("3 same\n")
+    assert main(["scores", "--rebuild"]) == 0
+    assert main(["scores", "--json", "--dlc", "moon"]) == 0
+    told = capsys.readouterr().out
+    assert told.count('"expansions": ["moon-1:28"]') + told.count('"expansions": ["moon-1:3"]') > 1
+    capsys.readouterr()
+    for names, games in (([], 3), (["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
+        assert main(["stats", "--json", *names]) == 0
+        assert json.loads(capsys.readouterr().out)["games"] == games
+
+
+def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path) -> None:
+    """X3: one scored attempt for each date and set, on floors that no other set has."""
+    assert moon.folder.exists()
+    base, other = set_up(kind=DAILY), set_up("--dlc", "moon", kind=DAILY)
+    assert not base.session.is_practice
+    assert not begin(base, "Troll").is_practice
+    assert not begin(other, "Troll").is_practice
+    games = base.session.game, other.session.game
+    assert games[0] is not None
+    assert games[1] is not None
+    assert games[0].floor.board is games[1].floor.board
+    assert games[0].floor.digest_parts() != games[1].floor.digest_parts()
+    date = base.session.daily_date
+    assert base.session.seed == int(daily_seed(date))
+    assert other.session.seed == int(daily_seed(date, ("moon-1:28",)))
+    for session in (base.session, other.session):
+        session.handle_words("no q")
+    attempts = [
+        find_daily_attempt(str(home), date, tags) for tags in ((), ("moon-1:28",), ("moon-1:3",))
+    ]
+    assert [attempt is not None for attempt in attempts] == [True, True, False]
+    assert set_up("--dlc", "moon", kind=DAILY).session.is_practice
+    assert not set_up("--dlc", "moon", "--moon-days", "3", kind=DAILY).session.is_practice
+
+
+def test_share_names_the_set(moon: Site, home: Path, capsys: Said) -> None:
+    """X3: of the latest attempt of any set, or of the set that is asked for."""
+    assert (moon.folder.exists(), home.exists()) == (True, False)
+    other = set_up("--dlc", "moon", kind=DAILY)
+    begin(other, "Troll").handle_words("no q")
+    assert main(["daily", "--share"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"CC3k Daily {other.session.daily_date}, moon-1:28"
+    assert main(["daily", "--share", "--dlc", "none"]) == 1
+    assert main(["daily", "--share", "--dlc", "moon"]) == 0
+
+
+def test_floors_are_listed_and_checked_with_expansions(
+    moon: Site, tmp_path: Path, capsys: Said
+) -> None:
+    """X3, X6: the catalogue knows what they lay, `check` the marks that they know."""
+    assert moon.folder.exists()
+    assert main(["catalog", "--seeds", "42", "--dlc", "moon"]) == 0
+    assert "  * moonstone " in capsys.readouterr().out
+    path = tmp_path / "it.txt"
+    path.write_text("|------|\n|@*U\\.m|\n|------|\n", encoding="ascii")
+    assert main(["check", "--dlc", "moon", str(path)]) == 0
+    assert main(["check", str(path)]) == 2
+    found = capsys.readouterr().out
+    assert f"{path}:2:3: error: found unknown mark '*'" in found
+    ended = play(moon, "--floor", str(path), "--dlc", "moon", "--script", typed="s ea")
+    assert "PC picks up the moonstone." in ended.out
+    assert play(moon, "--floor", str(path), "--script", typed="s ea").code == 2
+
+
+def test_arena_names_the_expansions(moon: Site) -> None:
+    """X3: in the title and in JSON, and it plays by them, in processes of its own."""
+    words = ("arena", "--bot", "greedy", "--games", "2", "--dlc", "moon", "--race", "werewolf")
+    table = play(moon, *words)
+    assert table.out.startswith("greedy: games 1-2 of seed 1 with moon-1:28, each race")
+    facts = json.loads(play(moon, *words, "--json", "--moon-days", "2").out)
+    assert facts["expansions"] == ["moon-1:2"]
+    assert facts["standings"][0]["race"] == "Werewolf"
+
+
+def test_completion_knows_names_and_numbers(moon: Site, capsys: Said) -> None:
+    """X3: of all that are installed."""
+    pytest.importorskip("shtab")
+    assert moon.folder.exists()
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    assert "--moon-days" in script
+    assert "'all' 'none' 'moon'" in script or "all none" in script
+
+
+def test_games_for_programs_name_the_expansions(moon: Site, capsys: Said) -> None:
+    """X3: and the line for people does."""
+    assert moon.folder.exists()
+    setup = set_up("--dlc", "moon")
+    begin(setup).handle_words("no")
+    setup.close_recorder()
+    assert main(["games", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
+    assert main(["games"]) == 0
+    assert " with moon-1:28." in capsys.readouterr().out
+
+
+def test_tutorial_is_played_with_expansions_that_are_asked_for(moon: Site) -> None:
+    """Its floor is the same; the words and rows of the expansion are there."""
+    ended = play(moon, "--tutorial", "--dlc", "moon", "--script", typed="howl")
+    assert ended.code == 0
+    assert "Action: PC howls." in ended.out
+
+
+def test_first_picture_is_drawn_with_expansions(moon: Site, tmp_path: Path) -> None:
+    """X3: `--svg` of a game with them."""
+    path = tmp_path / "it.svg"
+    assert play(moon, *EVERY_TURN, "--svg", str(path)).code == 0
+    assert "howls" in path.read_text("utf-8")
+    assert os.path.getsize(path) > 0
+
+
+def test_a_kept_journal_has_the_tags(moon: Site, home: Path) -> None:
+    """X3: in the order of the registry, each with its version and number."""
+    moon.install("sun", SUN, {"sun": "sun:SUN"})
+    begin(set_up("--dlc", "sun,moon"))
+    (path,) = journals(home)
+    assert read_stored_journal(str(path)).record.header.expansions == ("moon-1:28", "sun-1")
+
+
+def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Said) -> None:
+    """X6: the ordinary error, in every command that reads a layout, and in the API."""
+    path = tmp_path / "suit.txt"
+    path.write_text("|------|\n|@B..\\.|\n|------|\n", encoding="ascii")
+    told = "found unknown mark 'B'; expected one of "
+    named = ", or the expansion gear, which knows it"
+    for words in (
+        ("--floor", str(path), "--script"),
+        ("--floor", str(path), "--script", "--dlc", "pack"),
+        ("arena", "--games", "1", "--floor", str(path)),
+        ("catalog", "--seeds", "1", "--floor", str(path)),
+    ):
+        assert main([*words]) == 2
+        error = capsys.readouterr().err
+        assert f"{path}:2:3: {told}" in error
+        assert named in error
+    assert main(["check", str(path)]) == 2
+    assert named in capsys.readouterr().out
+    assert main(["check", "--dlc", "gear", str(path)]) == 0
+    with pytest.raises(LayoutError, match="the expansion gear, which knows it"):
+        Game(1, drawing=path.read_text("ascii"))
+    assert "B" in Game(1, drawing=path.read_text("ascii"), dlc="gear").observe().board[1]
+
+
+def test_heading_of_scores_names_every_expansion() -> None:
+    """X3: a table for each set says which one it is, however many they are."""
+    tags = rules_of("pack shop chambers fog hunters gear levels depths").expansion_tags
+    tables = build_score_tables([evolve(A_SCORE, expansions=tags)], 10, None)
+    heading = list(score_table_lines(tables))[:2]
+    assert all(len(line) <= 79 for line in heading)
+    assert " ".join(heading) == f"Ordinary games with {' '.join(tags)}"

@@ -1,0 +1,429 @@
+"""Depths: floors without end, enemies that grow, and the elder dragon (X80)."""
+
+import io
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import format_floor_as_layout, read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
+from cc3k.engine.board import DIRECTIONS, EAST
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Escaped, ExpansionEvent, Struck
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.items import GoldPile
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, kind_at_depth
+from cc3k.expansions.gear import COMPASS
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.commands import command_table
+from cc3k.play.floor_words import describe_nearby
+from cc3k.play.frame import render_frame
+from cc3k.play.look import describe_cell, format_percent
+from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import score_line
+from cc3k.play.odds import compute_fight_odds
+from cc3k.play.races import goal_sentence
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.voices import SpokenVoice
+from cc3k.record.end_report import build_end_report
+from cc3k.record.journal import journal_lines, read_journal
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.record.replay import resume_session
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import LARGE, TIGHT, WHOLE, lines
+from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
+
+REGISTRY = ExpansionRegistry()
+
+
+def rules_of(floors: int | None = None, *names: str) -> Rules:
+    """Return the rules with depths, perhaps of so many floors and with other expansions."""
+    numbers = {} if floors is None else {"floors": floors}
+    return REGISTRY.select(["depths", *names], numbers)
+
+
+RULES = rules_of()
+
+
+def game_at(depth: int, floors: int = 15, number: int = 1) -> GameState:
+    """Return a game that has just come to a floor."""
+    rules = rules_of(floors)
+    game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
+    while game.depth < depth:
+        assert game.take_stairs()
+    return game
+
+
+def figures(enemy: Enemy) -> tuple[int, int, int]:
+    """Return the HP, attack and defence of an enemy."""
+    return enemy.hp, enemy.stats.attack, enemy.stats.defence
+
+
+def elders(floor: Floor) -> list[int]:
+    """Return the cells of the elder dragons of a floor."""
+    return [cell for cell, enemy in floor.enemies.items() if enemy.kind is ELDER_DRAGON]
+
+
+def last_floor(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
+    """Return a game of one floor that is drawn."""
+    return scenario(room(*rows), luck=luck, rules=rules_of(1))
+
+
+def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
+    """X80: 1 to 99."""
+    assert RULES.floor_count == 15
+    assert [rules_of(count).floor_count for count in (1, 5, 99)] == [1, 5, 99]
+    for count in (0, 100):
+        with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
+            rules_of(count)
+    assert rules_of(20).expansions[0].tag == "depths-1:20"
+    assert REGISTRY.rules_of_tags(["depths-1:20"]).floor_count == 20
+    assert goal_sentence(RULES) == (
+        r"Find the stairs (\) on each of 15 floors; the gold you carry out is your score."
+    )
+
+
+@pytest.mark.parametrize(
+    ("depth", "hp", "attack", "defence"),
+    [(1, 140, 30, 10), (2, 145, 31, 10), (4, 156, 33, 11), (15, 218, 46, 15), (99, 688, 147, 49)],
+)
+def test_an_elf_grows_by_four_percent_of_its_row_a_floor(
+    depth: int, hp: int, attack: int, defence: int
+) -> None:
+    """X80: from floor 2 on, rounded down in whole numbers."""
+    elf = BASE_RULES.enemy_kind_named("elf")
+    kind = kind_at_depth(elf, depth)
+    assert (kind.hp, kind.stats.attack, kind.stats.defence) == (hp, attack, defence)
+    assert evolve(kind, hp=elf.hp, stats=elf.stats) == elf
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 14])
+def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
+    """X80: those spawned, guardians included; X2: who and where is as without depths."""
+    game = game_at(depth)
+    base = GameState(rules_of(), RULES.races[0], Dice("1/game 1"))
+    assert len(game.floor.enemies) >= 20
+    for enemy in game.floor.enemies.values():
+        row = BASE_RULES.enemy_kind_named(enemy.kind.name)
+        percent = 4 * (depth - 1)
+        assert figures(enemy) == (
+            row.hp + row.hp * percent // 100,
+            row.stats.attack + row.stats.attack * percent // 100,
+            row.stats.defence + row.stats.defence * percent // 100,
+        )
+        assert enemy.is_as_spawned
+    assert base.depth == 1
+
+
+def test_floors_are_those_of_the_base_game() -> None:
+    """X2: the same walls, enemies and items."""
+    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("1/game 1"))
+    for depth in range(1, 6):
+        game = game_at(depth)
+        assert game.floor.glyphs == base.floor.glyphs
+        assert [i.name for i in game.floor.items.values()] == [
+            i.name for i in base.floor.items.values()
+        ]
+        base.take_stairs()
+
+
+def test_every_fifth_pile_is_worth_one_more_a_floor() -> None:
+    """X80: in reading order."""
+    for depth in (1, 2, 7):
+        items = game_at(depth).floor.items
+        piles = [items[c] for c in sorted(items) if isinstance(items[c], GoldPile)]
+        names = {pile.name: pile.value for pile in BASE_RULES.piles}
+        more = [p.value - names[p.name] for p in piles if isinstance(p, GoldPile)]
+        assert more == [0, 0, 0, 0, depth - 1, 0, 0, 0, 0, depth - 1]
+
+
+def test_enemies_drawn_on_a_deeper_floor_have_grown_too() -> None:
+    """X80: what a layout says is who stands where; figures are the floor's."""
+    layouts = "\n".join([room("@\\..E"), room("@.EG\\"), room("@.D9\\")])
+    game = scenario(layouts, rules=RULES)
+    assert [figures(e) for e in game.floor.enemies.values()] == [(140, 30, 10)]
+    game.play(Move(EAST))
+    assert [figures(e) for e in game.floor.enemies.values()] == [(145, 31, 10)]
+    game.take_stairs()
+    (dragon,) = game.floor.enemies.values()
+    assert figures(dragon) == (162, 21, 21)
+    assert len(dragon.guarded_cells) == 1
+
+
+def test_drawn_gold_is_worth_what_its_marks_say() -> None:
+    """X80, R30: drawn layouts hold for their floors."""
+    game = scenario("\n".join([room("@\\....."), room("@66666\\")]), rules=RULES)
+    game.play(Move(EAST))
+    assert {i.value for i in game.floor.items.values() if isinstance(i, GoldPile)} == {2}
+
+
+def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
+    """X80, R29: floors after the last are left out."""
+    seven = "\n".join([room("@\\")] * 7).encode()
+    assert len(read_layout(seven, "x", RULES).floor_layouts) == 7
+    assert len(read_layout(seven, "x", rules_of(3)).floor_layouts) == 3
+    assert len(read_layout(seven, "x", BASE_RULES).floor_layouts) == 5
+
+
+@pytest.mark.parametrize("floors", [1, 3, 15])
+def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
+    """X80: of twice a dragon's figures, on a free tile beside them; on no other floor."""
+    for number in range(12):
+        game = game_at(1, floors, number)
+        for depth in range(1, floors):
+            assert elders(game.floor) == [], depth
+            game.take_stairs()
+        (cell,) = elders(game.floor)
+        elder = game.floor.enemies[cell]
+        dragon = BASE_RULES.enemy_kind_named("dragon")
+        assert figures(elder) == tuple(2 * figure for figure in figures(Enemy(dragon)))
+        assert elder.guarded_cells == (game.floor.stairs_cell,)
+        assert cell in game.floor.board.neighbours[game.floor.stairs_cell]
+        assert cell in game.floor.board.chamber_index
+        assert not elder.kind.roams
+    assert ELDER_DRAGON.spawn_weight == 0
+    assert ELDER_DRAGON not in RULES.enemy_spawn_table
+
+
+def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
+    """X80, R4: with a sentence, and without a turn."""
+    game = last_floor("@\\..", "..A.")
+    assert refusal(game, Move(EAST)) == ExpansionRefusal(
+        "PC cannot take the stairs. The elder dragon bars the stairs.",
+        "The elder dragon bars the stairs. Slay it before you take them.",
+    )
+    assert Move(EAST) not in legal_actions(game)
+    game = last_floor("@\\..", ".A..")
+    weakened(game)
+    game.play(Attack(next(way for way in DIRECTIONS if way.name == "Southeast")))
+    assert Move(EAST) in legal_actions(game)
+    assert game.play(Move(EAST)) == (Escaped("East"),)
+    assert game.outcome == Outcome(won=True)
+
+
+def test_it_attacks_whoever_is_near_the_stairs() -> None:
+    """X80: within one block of them or of itself, as a dragon does for its hoard (R22)."""
+    game = last_floor("@..\\A.", luck=(HIT,))
+    assert game.play(Move(EAST))[1:] == ()
+    (blow,) = game.play(Move(EAST))[1:]
+    assert isinstance(blow, Struck)
+    assert (blow.attacker, blow.damage) == ("elder dragon", 32)
+    far = last_floor("@...", "....", "\\A..")
+    assert far.play(Move(EAST))[1:] == ()
+
+
+def test_it_never_moves() -> None:
+    """X80: it bars the stairs."""
+    game = scenario(room("@...\\A"), rules=rules_of(1), steps=[EAST])
+    (cell,) = elders(game.floor)
+    game.play(Move(EAST))
+    assert elders(game.floor) == [cell]
+
+
+def test_travel_stops_before_the_guarded_stairs() -> None:
+    """X7: the way to the stairs is dangerous, and is said to be."""
+    game = last_floor("@....\\A")
+    travel = AutoTravel(find_stairs)
+    while words := travel.next_command(game):
+        game.play(command_table(game.rules).actions[words])
+    assert "elder dragon" in travel.stop_reason
+    assert GameView(game).find_threat(GameView(game).hero_cell) is None
+
+
+def test_stairs_that_are_not_seen_bar_the_way_without_being_given_away() -> None:
+    """X41, X61: the step is legal, takes a turn, and tells; nothing told it before."""
+    rules = rules_of(1, "gear")
+    game = scenario(room("@\\..", "..A."), rules=rules, luck=[0, MISS])
+    floor = game.floor
+    for enemy in floor.enemies.values():
+        enemy.carries = (COMPASS,)
+    tile = Move(next(way for way in DIRECTIONS if way.name == "South"))
+    assert {Move(EAST), tile} <= set(legal_actions(game))
+    here, turns = floor.hero_cell, game.turns
+    event, *_ = game.play(Move(EAST))
+    assert isinstance(event, ExpansionEvent)
+    assert event.document_text == "PC finds the stairs. The elder dragon bars the stairs."
+    assert (floor.hero_cell, game.turns, game.depth) == (here, turns + 1, 1)
+    twin = game.copy_with_luck(1)
+    assert twin.floor.stairs_cell in twin.floor.guardian_by_cell
+    assert len(twin.floor.guardian_by_cell) == 1
+    assert set(twin.floor.enemies) == set(floor.enemies)
+
+
+def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> None:
+    """X80, R30: drawn layouts hold for their floors; `A` beside the stairs guards them."""
+    assert elders(last_floor("@...\\").floor) == []
+    lone = last_floor("@A..\\")
+    assert GameView(lone).find_threat(lone.floor.hero_cell)
+    assert not lone.floor.guardian_by_cell
+    two = last_floor("@..A.", "...\\A")
+    assert list(two.floor.guardian_by_cell) == [two.floor.stairs_cell]
+    guard = two.floor.guardian_by_cell[two.floor.stairs_cell]
+    cells = [cell for cell, enemy in two.floor.enemies.items() if enemy is guard]
+    two.floor.remove_enemy(cells[0])
+    assert not two.floor.guardian_by_cell
+    two.floor.remove_enemy(elders(two.floor)[0])
+    with pytest.raises(LayoutError, match="or the expansion depths, which knows it"):
+        read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
+
+
+def test_an_elder_dragon_is_the_same_on_any_floor() -> None:
+    """X80: twice a dragon's row, drawn on whatever floor, and bars those stairs too."""
+    game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
+    game.play(Move(EAST))
+    (cell,) = elders(game.floor)
+    assert figures(game.floor.enemies[cell]) == (300, 40, 40)
+    assert game.floor.stairs_cell in game.floor.guardian_by_cell
+
+
+def test_stairs_without_a_free_tile_beside_them_stay_unguarded() -> None:
+    """R26: what finds no place is left out."""
+    layouts = read_layout(b"|----|\n|..||\n|----|\n", "x", RULES).floor_layouts
+    game = GameState(rules_of(1), RULES.races[0], Dice("1"), layouts)
+    assert elders(game.floor) == []
+
+
+def test_check_finds_nothing_odd_in_a_last_floor() -> None:
+    """X6: a drawing of the last floor has an elder dragon beyond the twenty enemies."""
+    rules = rules_of(1)
+    drawing = format_floor_as_layout(game_at(1, 1).floor, rules)
+    assert "A" in drawing
+    assert lint_layout(drawing.encode(), rules) == []
+
+
+def test_the_score_counts_five_for_each_floor_reached() -> None:
+    """X80: besides gold, and besides what a race adds to its gold; the end tells how it is made."""
+    game = game_at(3)
+    assert game.score == 15
+    game.hero.gold = 11
+    assert game.score == 16 + 15
+    assert score_line(game) == "Score: 31 (11 gold + 5 for a shade + 15 for the floors reached)"
+    game.hero.gold = 0
+    assert score_line(game) == "Score: 15 (0 gold + 15 for the floors reached)"
+
+
+def test_look_tells_of_the_elder_dragon() -> None:
+    """X6: its figures, its trade, and the odds."""
+    game = last_floor("@..\\A")
+    sentences = describe_cell(game, elders(game.floor)[0])
+    assert sentences[0] == (
+        "Elder dragon: 300 of 300 HP, Atk 40, Def 40; never moves, bars the last stairs; "
+        "hostile near it."
+    )
+    assert sentences[1].startswith("You win ")
+    assert describe_cell(game, game.floor.stairs_cell) == ["The stairs down, guarded."]
+    assert "guarded stairs, 3 east" in describe_nearby(game)
+    hidden = scenario(room("@.CA\\"), rules=rules_of(1, "gear"), luck=[0])
+    assert describe_cell(hidden, hidden.floor.stairs_cell) == ["The floor of a chamber."]
+    shown = scenario(room("@C.\\A"), rules=rules_of(1, "gear"), luck=[0])
+    shown.play(Move(EAST))
+    assert describe_cell(shown, shown.floor.stairs_cell) == ["The stairs down, guarded."]
+
+
+def test_look_and_odds_count_the_floor() -> None:
+    """X7: figures and odds are those of the enemy that stands there."""
+    game = game_at(4)
+    cell = next(c for c, e in game.floor.enemies.items() if e.kind.name == "halfling")
+    assert describe_cell(game, cell)[0].startswith("Halfling: 112 of 112 HP, Atk 16, Def 22;")
+
+
+def test_the_status_tells_which_floor_of_how_many() -> None:
+    """X80: where floors are counted; the document's row stays as it is."""
+    game = game_at(12)
+    assert render_frame(game, "").status.splitlines()[0].endswith("Floor 12")
+
+
+def test_sentences_in_both_voices() -> None:
+    """R36: a glyph in the document's voice, a name in the other."""
+    session = Session(rules_of(1), 42)
+    session.game = last_floor("@\\..", "..A.")
+    session.handle_words("ea")
+    assert session.action_text == "PC cannot take the stairs. The elder dragon bars the stairs."
+    session.use_voice(SpokenVoice(session.rules))
+    assert session.action_text == "The elder dragon bars the stairs. Slay it before you take them."
+
+
+def test_the_hint_comes_on_the_second_floor() -> None:
+    """X4: where enemies are stronger for the first time."""
+    due = DEPTHS.is_hint_due
+    assert due is not None
+    assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
+
+
+@pytest.mark.parametrize("floors", [1, 2, 7, 99])
+def test_a_game_ends_after_its_last_floor(floors: int) -> None:
+    """X80: and not after the fifth."""
+    game = game_at(floors, floors)
+    assert game.outcome is None
+    assert not game.take_stairs()
+    assert game.outcome == Outcome(won=True)
+
+
+def test_every_move_but_the_barred_one_stays_legal() -> None:
+    """X80: the guard bars the stairs alone."""
+    game = last_floor("...\\.", ".@...", "....A")
+    assert [m for m in MOVES if m in legal_actions(game)] == list(MOVES)
+
+
+def test_a_journal_holds_a_layout_of_many_floors() -> None:
+    """X3, X80: more floors and rows than the document's five; a replay comes to the same state."""
+    rules, layout = (
+        rules_of(60),
+        "\n".join([BASE_RULES.standard_board.terrain.decode("ascii")] * 60),
+    )
+    tags = tuple([each.tag for each in rules.expansions])
+    header = Header(rules.ruleset, 5, 1, "Shade", "2026-11-22T00:00:00Z", expansions=tags)
+    header = evolve(header, layout_text=layout, layout_name="many")
+    session = Session(rules, 5, read_layout(layout.encode(), "many", rules).floor_layouts)
+    game = session.start_game(rules.races[0])
+    assert len(session.floor_layouts) == 60
+    start = state_fingerprint(game)
+    session.handle_words("f")
+    steps = (RecordStep("f", state_fingerprint(game)),)
+    text = add_checksums(journal_lines(Record(header, start, steps)))[0]
+    read = read_journal(io.BytesIO(text.encode()), "journal").record
+    assert read.header == header
+    resumed = resume_session(read, REGISTRY.rules_of_tags(read.header.expansions)).game
+    assert resumed is not None
+    assert resumed.digest() == game.digest()
+    assert resumed.rules.floor_count == 60
+
+
+def test_screens_tell_which_floor_of_how_many() -> None:
+    """X80: where floors are counted, on screens of any size."""
+    session = Session(rules_of(20), 42)
+    session.game = game_at(12, 20)
+    for size in (WHOLE, TIGHT, LARGE):
+        text = "\n".join(lines(Console(session, *size, ScreenSettings())))
+        assert "12/20" in text
+
+
+def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -> None:
+    """X7: a halfling of floor 15 is another one than the roster's."""
+    game = scenario("\n".join([room("@L..\\")] * 15), luck=[MISS, HIT], rules=RULES)
+    while game.depth < 15:
+        game.take_stairs()
+    game.hero.hp = 18
+    session = Session(RULES, 42)
+    session.message_log, session.game = MessageLog(), game
+    session.tally.add_turn(game, ())
+    (enemy,) = game.floor.enemies.values()
+    odds = compute_fight_odds(RULES, game.hero, enemy)
+    row = compute_fight_odds(RULES, game.hero, Enemy(BASE_RULES.enemy_kind_named("halfling")))
+    assert format_percent(odds.win_chance) != format_percent(row.win_chance)
+    session.handle_words("a ea")
+    assert game.outcome == Outcome(won=False, slain_by="halfling")
+    report = build_end_report(session, game, (), None, "cc3k")
+    (text,) = [each.text for each in report if each.label == "Odds"]
+    assert f"; {format_percent(odds.win_chance)} of such fights" in text

@@ -1,0 +1,193 @@
+"""What is seen from where: symmetric shadowcasting, against a plain one by fractions (X40)."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+from typing import TypeAlias
+
+import pytest
+
+from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, board_from_rows
+from cc3k.engine.dice import Dice
+from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.field_of_view import FieldOfView, field_of_view
+
+Place: TypeAlias = tuple[int, int]
+LIT = (TILE, DOORWAY)
+
+
+def plain_shadowcasting(board: Board, cell: Cell) -> set[Cell]:
+    """Return the lit cells seen from a lit one, cell by cell, by slopes that are fractions."""
+    row, column = board.row_and_column(cell)
+    quadrants: tuple[Callable[[int, int], Place], ...] = (
+        lambda depth, across: (row - depth, column + across),
+        lambda depth, across: (row + depth, column + across),
+        lambda depth, across: (row + across, column - depth),
+        lambda depth, across: (row + across, column + depth),
+    )
+    seen = {cell}
+
+    def is_lit(place: Place) -> bool:
+        inside = 0 <= place[0] < board.height and 0 <= place[1] < board.width
+        return inside and board.terrain[place[0] * board.stride + place[1]] in LIT
+
+    def scan(at: Callable[[int, int], Place], depth: int, start: Fraction, end: Fraction) -> None:
+        was_lit = None
+        first, last = floor(depth * start + Fraction(1, 2)), ceil(depth * end - Fraction(1, 2))
+        for across in range(first, last + 1):
+            lit = is_lit(at(depth, across))
+            if lit and depth * start <= across <= depth * end:
+                there = at(depth, across)
+                seen.add(there[0] * board.stride + there[1])
+            if was_lit is False and lit:
+                start = Fraction(2 * across - 1, 2 * depth)
+            if was_lit and not lit:
+                scan(at, depth + 1, start, Fraction(2 * across - 1, 2 * depth))
+            was_lit = lit
+        if was_lit:
+            scan(at, depth + 1, start, end)
+
+    for quadrant in quadrants:
+        scan(quadrant, 1, Fraction(-1), Fraction(1))
+    return seen
+
+
+def random_board(dice: random.Random) -> Board:
+    """Return a board of any size with cells of any kind inside its border."""
+    width, height, share = dice.randint(3, 30), dice.randint(3, 16), dice.random()
+    weights = (share, 0.05, 0.1, 0.1, 1.05 - share)
+    inner = ["".join(dice.choices(".+# |", weights, k=width - 2)) for _ in range(height - 2)]
+    wall = f"|{'-' * (width - 2)}|"
+    return board_from_rows((wall, *[f"|{row}|" for row in inner], wall))
+
+
+def boards() -> list[Board]:
+    """Return the standard board, some that are drawn by dice, and many without any sense."""
+    dice = random.Random(40)
+    drawn = [generate_board(Dice(f"board {number}")) for number in range(4)]
+    return [STANDARD_BOARD, *drawn, *[random_board(dice) for _ in range(60)]]
+
+
+BOARDS = boards()
+
+
+def cells_of(board: Board, kinds: bytes, most: int = 40) -> list[Cell]:
+    """Return some cells of those kinds."""
+    cells = [cell for cell, kind in enumerate(board.terrain) if kind in kinds]
+    return random.Random(len(cells)).sample(cells, min(most, len(cells)))
+
+
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
+    """X40: lines of sight by symmetric shadowcasting, whatever the shape of a chamber."""
+    board = BOARDS[number]
+    fields = FieldOfView(board)
+    lit = bytes(LIT)
+    for cell in cells_of(board, lit):
+        beside = board.neighbourhood[cell]
+        seen = {at for at in fields.area_from(cell) if board.terrain[at] in lit}
+        assert seen == plain_shadowcasting(board, cell) | {
+            at for at in beside if board.terrain[at] in lit
+        }
+
+
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_who_sees_is_seen(number: int) -> None:
+    """X40: symmetric, over floor tiles, doorways and passages."""
+    board = BOARDS[number]
+    fields = FieldOfView(board)
+    areas = {cell: fields.area_from(cell) for cell in cells_of(board, WALKABLE, 120)}
+    for one, area in areas.items():
+        for other, back in areas.items():
+            assert (other in area) == (one in back), (one, other)
+
+
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_in_a_passage_one_sees_one_block(number: int) -> None:
+    """X40: in a passage, and into one."""
+    board = BOARDS[number]
+    fields = FieldOfView(board)
+    for cell in cells_of(board, bytes((PASSAGE,))):
+        assert {*fields.area_from(cell)} == board.neighbourhood[cell]
+    for cell in cells_of(board, bytes(LIT)):
+        dark = {at for at in fields.area_from(cell) if board.terrain[at] == PASSAGE}
+        assert dark <= board.neighbourhood[cell]
+
+
+def test_walls_are_seen_where_they_are_looked_at() -> None:
+    """X40: all around a chamber, none of another one behind it."""
+    board = board_from_rows(
+        (
+            "|---------|---|",
+            "|.........|...|",
+            "|.........|...|",
+            "|---------|---|",
+        )
+    )
+    seen = [*FieldOfView(board).area_from(board.stride + 1)]
+    shown = "".join(
+        chr(kind) if cell in seen or chr(kind) == "\n" else "~"
+        for cell, kind in enumerate(board.terrain)
+    )
+    assert shown == (
+        "|---------|~~~~\n"
+        "|.........|~~~~\n"
+        "|.........|~~~~\n"
+        "|---------|~~~~\n"
+    )  # fmt: skip
+
+
+def test_a_doorway_looks_into_its_chamber() -> None:
+    """X40: it belongs to the light, and the passage behind it is one block of dark."""
+    rows = (
+        "|-----------|",
+        "|     |----||",
+        "|#####+....||",
+        "|     |....||",
+        "|     |----||",
+        "|-----------|",
+    )
+    board = board_from_rows(rows)
+    door = 2 * board.stride + rows[2].index("+")
+    seen = FieldOfView(board).area_from(door)
+    assert {at - door for at in seen if board.terrain[at] == TILE} >= {1, 2, 3, 4, 15, 16, 17, 18}
+    assert [at - door for at in seen if board.terrain[at] == PASSAGE] == [-1]
+
+
+def test_a_corner_hides_what_is_behind_it() -> None:
+    """X40: in a chamber like an L, the far end of the other arm is out of sight."""
+    rows = (
+        "|----|      ",
+        "|....|      ",
+        "|....|-----|",
+        "|..........|",
+        "|----------|",
+    )
+    board = board_from_rows(rows)
+    seen = FieldOfView(board).area_from(board.stride + 1)
+    assert 3 * board.stride + 1 in seen
+    assert 3 * board.stride + 10 not in seen
+
+
+def test_fields_of_a_board_are_found_once() -> None:
+    """X8: they are a function of the board, and equal boards share them."""
+    twin = Board(STANDARD_BOARD.terrain, STANDARD_BOARD.width, STANDARD_BOARD.height)
+    fields = field_of_view(STANDARD_BOARD)
+    assert field_of_view(twin) is fields
+    cell = STANDARD_BOARD.chambers[0][0]
+    assert fields.area_from(cell) is fields.area_from(cell)
+
+
+def test_an_area_is_a_set_of_cells() -> None:
+    """It is used as one, by whoever looks through the view."""
+    board = board_from_rows(("|---|", "|.+.|", "|---|"))
+    area = FieldOfView(board).area_from(board.stride + 1)
+    assert area <= {*area}
+    assert area >= {*area}
+    assert not area.is_whole
+    assert len(area) == len([*area])
+    assert area & {0, 1} == {0, 1}
+    assert -1 not in area
+    assert [cell for first, end in area.spans for cell in range(first, end)] == [*area]

@@ -1,0 +1,446 @@
+"""What the player sees in the fog, what stays on the board, and how it is explored (X40-X42)."""
+
+import pytest
+from attrs import evolve
+
+from cc3k.engine.actions import Attack, Drink, Move, legal_actions
+from cc3k.engine.board import EAST, NORTH
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
+from cc3k.engine.floor import NO_CELL
+from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
+from cc3k.engine.running_game import part_of
+from cc3k.engine.sight import Sight
+from cc3k.engine.view import GameView
+from cc3k.expansions.fog_memory import FogMemory
+from cc3k.play.collect import Collect
+from cc3k.play.floor_words import describe_floor
+from cc3k.play.frame import render_frame
+from cc3k.play.interruptions import play_turn
+from cc3k.play.look import describe_cell, name_of_barrier
+from cc3k.play.session import Session
+from cc3k.play.spoken_sentences import ending_sentence, plural
+from cc3k.play.stop_messages import (
+    EXPLORED_AT_STAIRS,
+    EXPLORED_NO_STAIRS,
+    NO_GOAL_KNOWN,
+    STAIRS_UNKNOWN,
+)
+from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
+from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.ui.console import Console
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.view import ConsoleRenderer
+from tests.support.expansions import expanded, rules_of, say, saying, told
+from tests.support.scenarios import HIT, MISS
+
+TWO_CHAMBERS = r"""
+    |------------------------|
+    ||-----|        |-------||
+    ||.@..0|        |..6..\.||
+    ||.....+########+...E...||
+    ||-----|        |-------||
+    |------------------------|"""
+
+
+CLOSED = r"""
+    |--------------|
+    ||----| |----| |
+    ||.@..| |..\.| |
+    ||----| |----| |
+    |--------------|"""
+
+
+def fogged(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> GameState:
+    """Return a game in the fog whose enemies stand still."""
+    return expanded("fog", drawing, race, luck)
+
+
+def shown(game: GameState) -> str:
+    """Return the board as the player sees it."""
+    return render_frame(game, "").board
+
+
+def walk(game: GameState, words: str) -> GameState:
+    """Take steps."""
+    for word in words.split():
+        say(game, word)
+    return game
+
+
+def test_only_what_was_seen_is_on_the_board() -> None:
+    """X40: what was never seen is blank, and rows keep their columns."""
+    game = fogged(TWO_CHAMBERS)
+    rows = shown(game).splitlines()
+    assert [len(row) for row in rows] == [26] * 6
+    assert [row.rstrip() for row in rows] == [
+        "",
+        " |-----|",
+        " |.@..P|",
+        " |.....+",
+        " |-----|",
+        "",
+    ]
+
+
+def test_what_was_seen_stays_and_enemies_do_not() -> None:
+    """X40: walls and ground for good, items as last seen, enemies only while they are seen."""
+    game = walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea")
+    assert "P" in shown(game)
+    assert "E" not in shown(game)
+    walk(game, "ea ea ea ea ea ea ea")
+    rows = [row.rstrip() for row in shown(game).splitlines()]
+    assert rows[2] == r" |....P|        |..G..\.|"
+    assert rows[3] == " |.....+########@...E...|"
+    walk(game, "we we")
+    rows = [row.rstrip() for row in shown(game).splitlines()]
+    assert rows[2] == r" |....P|        |..G..\.|"
+    assert rows[3] == " |.....+######@#+.......|"
+    assert not GameView(game).enemies
+    assert observe(game).enemies == ()
+    assert GameView(game).gold
+    assert GameView(game).known_stairs
+
+
+def test_memory_begins_anew_on_each_floor() -> None:
+    """X40: of the next floor nothing is known."""
+    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
+    first = part_of(game, FogMemory).seen
+    game.take_stairs()
+    memory = part_of(game, FogMemory)
+    assert memory.terrain.count(b".") == len(GameView(game).board.chamber_index)
+    assert memory.seen != first
+    assert GameView(game).board.terrain != game.floor.board.terrain
+
+
+def test_a_thing_that_goes_while_it_is_out_of_sight_is_remembered() -> None:
+    """X40: items as last seen, until it is looked at again."""
+    game = walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea")
+    potion = next(iter(game.floor.items))
+    game.floor.remove_item(potion)
+    walk(game, "ea")
+    assert potion in GameView(game).potions
+    walk(game, "we we we")
+    assert potion not in GameView(game).potions
+
+
+def test_memory_is_in_the_digest_and_copies_have_their_own() -> None:
+    """X3: journals see it, and a copy goes on by itself."""
+    game = fogged(TWO_CHAMBERS)
+    twin, before = game.copy(), game.digest()
+    walk(twin, "se ea ea ea")
+    assert game.digest() == before
+    assert shown(game) != shown(twin)
+    game.parts["fog"] = part_of(twin, FogMemory).copy()
+    assert game.digest() != before
+
+
+def test_looking_changes_nothing() -> None:
+    """X41: what is remembered does not depend on who looked, and when."""
+    one, two = fogged(TWO_CHAMBERS), fogged(TWO_CHAMBERS)
+    for word in ["se", "ea", "ea", "ea", "ea", "ea", "we", "we"]:
+        say(one, word)
+        say(two, word)
+        shown(two)
+        assert one.digest() == two.digest()
+
+
+def struck_unseen(luck: tuple[int, ...], hp: int = 125) -> GameState:
+    """Return a game in which a dragon strikes from where it is not seen, by its hoard (X41)."""
+    game = fogged(
+        r"""
+        |--------|
+        |@#9D..\|
+        |--------|""",
+        luck=luck,
+    )
+    game.hero.hp = hp
+    return game
+
+
+def test_who_strikes_from_out_of_sight_is_something() -> None:
+    """X41: "Something" attacks from where it is not seen, in both voices."""
+    game = struck_unseen((HIT,))
+    assert not GameView(game).enemies
+    document, spoken = told(game, "ea")
+    assert document == "PC moves East. Something deals 16 damage to PC."
+    assert spoken == "You move East. Something hits you for 16."
+    assert game.last_events[1] == Struck(SOMETHING, PC, 16, 109)
+
+
+def test_a_miss_from_out_of_sight_is_somethings() -> None:
+    """X41: nor does a miss tell who it was."""
+    assert told(struck_unseen((MISS,)), "ea")[0] == "PC moves East. Something misses PC."
+
+
+def test_the_killer_out_of_sight_is_something() -> None:
+    """X41: at the end, too."""
+    game = struck_unseen((HIT,), hp=3)
+    document, spoken = told(game, "ea")
+    assert document == "PC moves East. Something deals 16 damage to PC. Something slays PC."
+    assert spoken == "You move East. Something hits you for 16 and kills you."
+    assert game.outcome is not None
+    assert game.outcome.slain_by == SOMETHING
+    assert ending_sentence(game) == "Killed by something on floor 1, turn 1."
+
+
+def test_who_is_seen_is_named_beside_who_is_not() -> None:
+    """X41: of two dragons, the one in sight is a dragon."""
+    game = fogged(
+        r"""
+        |--------|
+        |@#9D..\|
+        |--D-----|
+        |--------|""",
+        luck=(HIT, HIT),
+    )
+    assert told(game, "ea")[0] == (
+        "PC moves East. Something deals 16 damage to PC. D deals 16 damage to PC."
+    )
+
+
+def test_several_unseen_attackers_have_words() -> None:
+    """X41: in the spoken voice, and where a message has to be short."""
+    rules = rules_of("fog")
+    events = (Struck(SOMETHING, PC, 5, 60), Struck(SOMETHING, PC, 6, 54), Slain(PC, SOMETHING))
+    race = rules.races[0]
+    text = " ".join([message.text for message in SpokenVoice(rules).word_turn(events, race)])
+    assert text == "Something hits you for 5. Something else hits you for 6 and kills you."
+    assert plural(SOMETHING) == "unseen enemies"
+    alone = SpokenVoice(rules).word_turn((Slain(PC, SOMETHING),), race)
+    assert alone[0].text == "Something kills you."
+    missed = DocumentVoice(rules).word_turn((Missed(SOMETHING, PC),), race)
+    assert missed[0].text == "Something misses PC."
+
+
+def test_a_guard_is_remembered_with_what_it_guards() -> None:
+    """X42: gold that was guarded when it was seen last is no free gold."""
+    game = fogged(
+        r"""
+        |-----------|
+        ||-----|    |
+        ||@....+##  |
+        ||.....|    |
+        ||.....|    |
+        ||...9D|    |
+        ||....\|    |
+        ||-----|    |
+        |-----------|"""
+    )
+    assert find_free_gold(GameView(game)) == []
+    walk(game, "ea ea ea ea ea ea ea")
+    view = GameView(game)
+    assert not view.enemies
+    assert view.gold
+    assert find_free_gold(view) == []
+
+
+def test_legal_actions_are_those_of_the_cells_beside() -> None:
+    """X41: whoever is beside the PC is in sight."""
+    game = fogged(TWO_CHAMBERS)
+    assert Move(EAST) in legal_actions(game)
+    assert Move(NORTH) not in legal_actions(game)
+    assert not [one for one in legal_actions(game) if isinstance(one, Attack | Drink)]
+
+
+def test_a_look_tells_the_unseen_from_the_remembered() -> None:
+    """X41: nothing is said of the one, and of the other that it is out of sight."""
+    game = walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea")
+    stride = game.floor.board.stride
+    assert describe_cell(game, 2 * stride + 19) == ["You have not seen what is there."]
+    assert name_of_barrier(game, 2 * stride + 17) == ""
+    assert name_of_barrier(game, 1) == ""
+    assert name_of_barrier(game, stride + 2) == "a wall"
+    assert describe_cell(game, 2 * stride + 2) == [
+        "The floor of a chamber.",
+        "It is out of sight now.",
+    ]
+    lines = describe_floor(game)
+    assert "Enemies: none known." in lines
+    assert "Stairs: none known." in lines
+    assert lines[-1] == "More can be seen from: passage, 1 east."
+
+
+def test_travel_walks_over_what_is_known_only() -> None:
+    """X41: to the stairs there is no way as long as nobody knows where they are."""
+    game = fogged(TWO_CHAMBERS)
+    assert GameView(game).stairs_cell == NO_CELL
+    for find, why in ((find_stairs, STAIRS_UNKNOWN), (find_free_gold, NO_GOAL_KNOWN)):
+        journey = AutoTravel(find)
+        assert journey.next_command(game) is None
+        assert journey.stop_reason == why
+
+
+def explore(session: Session) -> str | None:
+    """Press the key that explores once; return why it stopped."""
+    collect, reason = Collect(), None
+    while reason is None:
+        reason = play_turn(session, collect, saying(session))
+    return reason
+
+
+def session_of(game: GameState) -> Session:
+    """Return a session in the midst of a game."""
+    session = Session(game.rules, 42)
+    session.game = game
+    return session
+
+
+def test_it_explores_until_an_enemy_comes_into_view_and_then_goes_on() -> None:
+    """X42: pressed again it goes on, takes the gold, and ends at the known stairs with a word."""
+    game = fogged(TWO_CHAMBERS.replace("E", "M"))
+    session = session_of(game)
+    assert explore(session) == "Stopped: merchant comes into view."
+    assert game.floor.glyphs[game.floor.hero_cell - 1] == ord("#")
+    reason = explore(session)
+    assert reason is not None
+    assert reason.startswith(EXPLORED_AT_STAIRS)
+    assert "1 potion (unknown)" in reason
+    assert game.hero.gold == 2
+    assert game.floor.stairs_cell in game.floor.board.neighbours[game.floor.hero_cell]
+
+
+def test_it_says_so_where_all_is_seen_but_the_stairs() -> None:
+    """X42: stairs behind a wall."""
+    assert explore(session_of(fogged(CLOSED))) == EXPLORED_NO_STAIRS
+
+
+def test_places_behind_the_stairs_are_not_waited_for() -> None:
+    """X42: no way leads over the stairs, so what is behind them is left without a word."""
+    game = fogged(
+        r"""
+        |-----------|
+        ||-----|    |
+        ||@..\.+###|
+        ||-----|    |
+        |-----------|""".replace("\\\\", "\\")
+    )
+    assert GameView(game).outlooks
+    assert explore(session_of(game)) == EXPLORED_AT_STAIRS
+
+
+def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
+    """X4: who stands there is worked out of it, and how the screen is painted."""
+    gear = GameState(rules_of("gear"), rules_of("gear").races[0], Dice("40/game 1"))
+    assert GameView(gear).extent is GameView(gear).board
+    game = fogged(TWO_CHAMBERS)
+    cell = next(iter(game.floor.enemies))
+    for visible, enemies in ((frozenset({cell}), [cell]), (frozenset({1}), [])):
+
+        def limit(_game: object, sight: Sight, cells: frozenset[int] = visible) -> Sight:
+            return evolve(sight, visible=cells)
+
+        expansions = (evolve(game.rules.expansions[0], limit_sight=limit),)
+        other = GameState(evolve(game.rules, expansions=expansions), game.race, Dice("1"))
+        other.floor = game.floor
+        view = GameView(other)
+        assert [*view.enemies] == enemies
+        (only,) = visible
+        assert view.spans_in_sight == ((only, only + 1),)
+
+
+def test_the_tutorial_tells_of_fog_where_there_is_some() -> None:
+    """X4: once, as long as something was not seen."""
+    game = fogged(TWO_CHAMBERS)
+    assert [each.name for each in GameView(game).hints_of_expansions()] == ["fog"]
+    whole = fogged(
+        r"""
+        |----|
+        |@..\|
+        |----|"""
+    )
+    assert part_of(whole, FogMemory).seen.is_whole
+    assert GameView(whole).hints_of_expansions() == []
+
+
+def test_no_step_leads_into_reach_and_what_is_unseen_is_told() -> None:
+    """X42: an unseen place behind an enemy is left, with the reason."""
+    game = fogged(
+        r"""
+        |------------------|
+        ||-----|           |
+        ||.@...|   |----|  |
+        ||....E+###+...\|  |
+        ||-----|   |----|  |
+        |------------------|"""
+    )
+    reason = explore(session_of(game))
+    assert reason == "Left: 1 unseen place (an elf is near)"
+
+
+def test_without_fog_it_collects_as_ever() -> None:
+    """X42: nothing is hidden, so nothing is explored, and it does not go to the stairs."""
+    game = expanded("", TWO_CHAMBERS.replace("E", "."))
+    session = session_of(game)
+    assert GameView(game).outlooks == []
+    assert explore(session) == "Left: 1 potion (unknown)"
+    assert game.hero.gold == 2
+
+
+def console_in_fog(size: tuple[int, int] = (80, 31), words: str = "") -> Console:
+    """Return a screen of a game in the fog."""
+    session = session_of(walk(fogged(TWO_CHAMBERS), words))
+    return Console(session, *size, ScreenSettings())
+
+
+def test_memory_is_dim_on_a_screen() -> None:
+    """X40: what is out of sight, but walls and passages, which are as dim in sight."""
+    lines = ConsoleRenderer(rules_of("fog")).draw(console_in_fog(words="se ea ea ea ea ea")).lines
+    row = next(line for line in lines if line.text.startswith(" |....P|"))
+    dim, wall = ROLE_LETTERS["remembered"], ROLE_LETTERS["wall"]
+    assert row.roles[1:8] == wall + dim * 5 + wall
+
+
+def test_a_small_screen_does_not_tell_where_the_floor_is() -> None:
+    """X41: its rows do not depend on what is known."""
+    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
+    console = Console(session_of(game), 80, 24, ScreenSettings())
+    before = console.lay_out(game).layout.viewport
+    explore(console.session)
+    after = console.lay_out(game).layout.viewport
+    assert (before.rows, before.columns) == (after.rows, after.columns) == (21, 79)
+
+
+@pytest.mark.parametrize("names", ["fog", "chambers fog"])
+def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
+    """X41: with a way to its stairs, with enemies and things, and the same to look at."""
+    rules = rules_of(names)
+    for seed in range(6):
+        session = Session(rules, seed)
+        game = session.start_game(rules.races[seed % 5])
+        for _ in range(seed):
+            explore(session)
+        for luck in range(4):
+            twin = game.copy_with_luck(luck)
+            assert shown(twin) == shown(game)
+            assert observe(twin) == observe(game)
+            known = GameView(game).known_stairs
+            assert known in ((), (twin.floor.stairs_cell,))
+            assert twin.floor.stairs_cell != NO_CELL
+            hidden = [at for at in twin.floor.enemies if at not in GameView(twin).enemies]
+            assert len(hidden) > 2
+            assert can_walk_to_stairs(twin)
+
+
+def can_walk_to_stairs(game: GameState) -> bool:
+    """Tell whether there is a way to the stairs, past whoever is on it."""
+    floor = game.floor
+    found, waiting = {floor.hero_cell}, [floor.hero_cell]
+    for cell in waiting:
+        for near in floor.board.neighbours[cell]:
+            if near not in found and floor.terrain_at(near) in b".+#\\":
+                found.add(near)
+                waiting.append(near)
+    return floor.stairs_cell in found
+
+
+def test_copies_of_drawn_floors_of_any_size_deal_something() -> None:
+    """X41: also where the standard board does not fit, or no tile is free."""
+    for drawing in (TWO_CHAMBERS, "|----|\n|@#\\.|\n|----|", "|--|\n|@\\|\n|--|", CLOSED):
+        game = fogged(drawing)
+        for luck in range(3):
+            twin = game.copy_with_luck(luck)
+            assert shown(twin) == shown(game)
+            assert twin.floor.stairs_cell != NO_CELL

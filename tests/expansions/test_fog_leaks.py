@@ -1,0 +1,88 @@
+"""Nothing tells more than what the PC has seen (X41): the unseen makes no difference."""
+
+import random
+
+import pytest
+
+from cc3k.engine.actions import legal_actions
+from cc3k.engine.floor import NO_CELL
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.collect import Collect
+from cc3k.play.interruptions import play_turn
+from cc3k.play.session import Session
+from tests.support.expansions import rules_of, saying
+from tests.support.unseen import another_unseen, everything_told
+
+WANTED = ("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels", "all")
+OWN = {each.name for each in OWN_EXPANSIONS} | {"all"}
+SETS = [names for names in WANTED if {*names.split()} <= OWN]
+"""Fog by itself and together with others that hide or show something."""
+
+
+def explored_game(names: str, seed: int, turns: int) -> GameState:
+    """Return a game that somebody has explored for some turns, and then walked about in."""
+    rules = rules_of(names)
+    session = Session(rules, seed)
+    game = session.start_game(rules.races[seed % 5])
+    dice = random.Random(seed)
+    while game.turns < turns and game.outcome is None:
+        before, collect = game.turns, Collect()
+        while play_turn(session, collect, saying(session)) is None:
+            pass
+        if game.outcome is None and game.turns - before < 3:
+            game.play(dice.choice(legal_actions(game)))
+    return game
+
+
+def assert_told_alike(game: GameState, other: GameState) -> None:
+    """Compare all that two games tell, one thing after another."""
+    one, two = everything_told(game), everything_told(other)
+    for name, told in one.items():
+        assert told == two[name], name
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("turns", [0, 30, 90])
+@pytest.mark.parametrize("names", SETS)
+def test_games_that_differ_in_the_unseen_tell_the_same(names: str, turns: int, seed: int) -> None:
+    """X41: frames, looks, panel, travel, odds, legal actions, observations, copies, bots."""
+    game = explored_game(names, 100 * turns + seed, turns)
+    other = another_unseen(game, seed)
+    assert other.floor.glyphs != game.floor.glyphs
+    assert_told_alike(game, other)
+
+
+def _shown(game: GameState) -> list[object]:
+    """Return what a view of a game shows, without what is random in a copy."""
+    view = GameView(game)
+    return [
+        bytes(view.glyphs),
+        view.board.terrain,
+        [(cell, item.glyph) for cell, item in view.items.items()],
+        [(cell, one.kind.name, one.hp, one.hunting_turns) for cell, one in view.enemies.items()],
+        view.stairs_cell,
+        [cell for cell in view.items if view.is_guarded(cell)],
+        sorted(view.threatened_cells()),
+        view.stationary,
+        view.outlooks,
+        [view.is_in_sight(cell) for cell in range(len(view.glyphs))],
+    ]
+
+
+@pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
+def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
+    """X41: also behind the window that an honest bot is given; the game itself stays as it is."""
+    for seed in range(4):
+        game = explored_game(names, seed, 40 * seed)
+        before, shown = game.digest(), _shown(game)
+        twin = game.copy_in_sight(7)
+        assert _shown(twin) == shown
+        view = GameView(game)
+        if view.is_limited and game.sight.seen is not None:
+            assert twin.floor.enemies.keys() == view.enemies.keys()
+            assert twin.floor.items.keys() == view.items.keys()
+        if twin.floor.stairs_cell != NO_CELL:
+            assert twin.floor.stairs_cell == view.stairs_cell
+        assert game.digest() == before

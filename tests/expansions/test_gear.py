@@ -1,0 +1,515 @@
+"""Gear: the barrier suit and the compass (X60, X61)."""
+
+from collections import Counter
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.floor_contents import list_floor_contents
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.lint import lint_layout
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
+from cc3k.engine.board import EAST, SOUTH, STAIRS_GLYPH, WEST, FloorLayout
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Descended, ExpansionEvent, Slain, Struck, TookTrinket
+from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
+from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
+from cc3k.expansions.gear import COMPASS, GEAR, SUIT, Outfit, show_by_compass
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
+from cc3k.play.collect import Collect
+from cc3k.play.floor_words import describe_floor, describe_nearby
+from cc3k.play.frame import render_frame
+from cc3k.play.interruptions import worst_hp_after
+from cc3k.play.look import describe_cell
+from cc3k.play.odds import compute_fight_odds
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
+from cc3k.play.voices import SpokenVoice
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+
+RULES = rules_with((GEAR,))
+GAMES = 300
+
+
+def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:
+    """Return one of many games with gear."""
+    return GameState(RULES, RULES.races[0], Dice(f"{number}/game 1"), layouts)
+
+
+def floors(number: int) -> list[GameState]:
+    """Return a game as it is on each of its floors."""
+    game, found = new_game(number), []
+    while True:
+        found.append(game.copy())
+        if not game.take_stairs():
+            return found
+
+
+def gear_game(
+    *rows: str, race: str = "Shade", luck: tuple[int, ...] = (), carrier: int = 0
+) -> GameState:
+    """Return a game in a room; the suit is on another floor, or drawn, and a carrier is chosen."""
+    drawing = room(*rows)
+    first = [] if "B" in drawing else [0]
+    second = [carrier] if set(drawing) & set("HWEOMDL") and "C" not in drawing else []
+    return scenario(drawing, race, [*first, *second, *luck], rules=RULES)
+
+
+def carriers(game: GameState) -> list[str]:
+    """Return the kinds that carry a compass."""
+    return [e.kind.name for e in game.floor.enemies.values() if COMPASS in e.carries]
+
+
+def test_there_is_one_suit_a_game_with_a_dragon_of_its_own() -> None:
+    """X60: on one floor, guarded like a hoard, on a tile beside its dragon."""
+    depths = Counter[int]()
+    for number in range(GAMES):
+        found = [
+            (state.depth, cell, state)
+            for state in floors(number)
+            for cell, item in state.floor.items.items()
+            if item is SUIT
+        ]
+        ((depth, cell, state),) = found
+        depths[depth] += 1
+        guard = state.floor.guardian_by_cell[cell]
+        assert guard.kind.name == "dragon"
+        assert guard.guarded_cells == (cell,)
+        places = [at for at, enemy in state.floor.enemies.items() if enemy is guard]
+        assert places[0] in state.floor.board.neighbours[cell]
+    assert set(depths) == {1, 2, 3, 4, 5}
+    assert min(depths.values()) > GAMES / 5 / 2
+
+
+def test_the_floor_of_the_suit_is_known_from_the_start() -> None:
+    """X60: drawn once, by dice of its own."""
+    game = new_game(7)
+    depth = part_of(game, Outfit).suit_depth
+    assert depth == next(s.depth for s in floors(7) if SUIT in s.floor.items.values())
+
+
+@pytest.mark.parametrize("count", [1, 99])
+def test_any_number_of_floors_has_one(count: int) -> None:
+    """X60, X80: `--floors` may be any."""
+    rules = evolve(RULES, floor_count=count)
+    depths = {
+        part_of(GameState(rules, rules.races[0], Dice(f"{n}")), Outfit).suit_depth
+        for n in range(60)
+    }
+    assert depths <= set(range(1, count + 1))
+    assert count == 1 or max(depths) > 50
+
+
+def test_floors_are_otherwise_those_of_the_base_game() -> None:
+    """X2: gear adds its two things, and moves nothing."""
+    for number in range(20):
+        game = new_game(number)
+        base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1"))
+        items = {cell: item for cell, item in game.floor.items.items() if item is not SUIT}
+        assert items == base.floor.items
+        assert set(base.floor.enemies) <= set(game.floor.enemies)
+        assert game.floor.stairs_cell == base.floor.stairs_cell
+
+
+def test_the_suit_is_walked_over_while_it_is_guarded() -> None:
+    """X60, R25: and worn by whoever stands on it when its dragon dies."""
+    game = gear_game("@B..\\", ".D...", luck=(MISS, HIT))
+    game.play(Move(EAST))
+    assert not part_of(game, Outfit).has_suit
+    assert game.hero.damage_divisor == 1
+    weakened(game)
+    events = game.play(Attack(SOUTH))
+    assert [type(event) for event in events] == [
+        *(Struck, Slain, TookTrinket, ExpansionEvent, ExpansionEvent)
+    ]
+    assert game.hero.damage_divisor == 2
+
+
+def test_the_suit_halves_all_damage_rounded_up() -> None:
+    """X60: an elf's two blows of 24 take 12 each; 25 would take 13."""
+    game = gear_game("@B.E\\", luck=(HIT, HIT))
+    events = game.play(Move(EAST))
+    assert isinstance(events[2], ExpansionEvent)
+    assert events[2].document_text == "PC wears the barrier suit: all damage to it is halved."
+    hp = game.hero.hp
+    game = gear_game("@BE.\\", luck=(HIT, HIT))
+    events = game.play(Move(EAST))
+    assert [e.damage for e in events if isinstance(e, Struck)] == [12, 12]
+    assert game.hero.hp == hp - 24
+    assert game.hero.reduce_damage(25) == 13
+
+
+def test_the_suit_halves_poison_and_allergies() -> None:
+    """X60: all damage: potions, and a vampire's dwarf."""
+    game = gear_game("3@B.\\", race="Vampire")
+    game.play(Move(EAST))
+    game.play(Move(WEST))
+    game.play(Drink(WEST))
+    assert game.hero.hp == 45
+    game = gear_game("@BW.\\", race="Vampire", luck=(MISS, MISS))
+    game.play(Move(EAST))
+    game.play(Attack(EAST))
+    assert game.hero.hp == 47
+
+
+def test_odds_and_limits_count_the_suit() -> None:
+    """X7."""
+    game = gear_game("@O..\\")
+    orc = next(iter(game.floor.enemies.values()))
+    bare = compute_fight_odds(RULES, game.hero, orc)
+    worst = worst_hp_after(GameView(game), game.floor.hero_cell)
+    game.hero.damage_divisor = 2
+    worn = compute_fight_odds(RULES, game.hero, orc)
+    assert worn.mean_hp_lost == pytest.approx(bare.mean_hp_lost / 2, rel=0.1)
+    assert worst_hp_after(GameView(game), game.floor.hero_cell) == worst + 12
+
+
+def test_the_row_tells_what_the_pc_has() -> None:
+    """X60, X6: between Def and Action."""
+    game = gear_game("@BC.\\")
+    assert render_frame(game, "").status.splitlines()[-1] == "Gear: none"
+    game.play(Move(EAST))
+    assert render_frame(game, "").status.splitlines()[-1] == "Gear: barrier suit"
+    game.play(Move(EAST))
+    assert render_frame(game, "").status.splitlines()[-1] == "Gear: barrier suit, compass"
+
+
+def test_one_enemy_of_every_floor_carries_the_compass() -> None:
+    """X61: drawn evenly among all of them, merchants and dragons too."""
+    kinds = Counter[str]()
+    everybody = Counter[str]()
+    for number in range(GAMES):
+        for state in floors(number):
+            found = carriers(state)
+            assert len(found) == 1
+            kinds[found[0]] += 1
+            everybody.update(e.kind.name for e in state.floor.enemies.values())
+    for name, count in everybody.items():
+        expected = count * sum(kinds.values()) / sum(everybody.values())
+        assert kinds[name] == pytest.approx(expected, rel=0.3), name
+
+
+def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
+    """X61: until it is picked up the stairs cannot be seen."""
+    game = weakened(gear_game("@E..", "...\\", luck=(0,)))
+    stairs = game.floor.stairs_cell
+    assert not GameView(game).known_stairs
+    events = game.play(Attack(EAST))
+    told = [e.document_text for e in events if isinstance(e, ExpansionEvent)]
+    assert told == ["The compass drops (C)."]
+    assert "\\" not in render_frame(game, "").board
+    assert "C" in render_frame(game, "").board
+    game.play(Move(EAST))
+    assert GameView(game).known_stairs == (stairs,)
+    assert "\\" in render_frame(game, "").board
+    assert part_of(game, Outfit).has_compass
+
+
+def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:
+    """X61: the next floor has one of its own."""
+    layout = "\n".join([room("@C.\\"), room("@EE\\")])
+    game = scenario(layout, rules=RULES, luck=[0, 0, 0])
+    for _ in range(3):
+        game.play(Move(EAST))
+    assert game.depth == 2
+    assert not part_of(game, Outfit).has_compass
+    assert not GameView(game).known_stairs
+    weakened(game)
+    told = [e.name for e in game.play(Attack(EAST)) if isinstance(e, ExpansionEvent)]
+    assert told == ["gear.dropped"]
+    assert carriers(game) == []
+    events = game.play(TOGGLE_FREEZE)
+    assert not [e for e in events if isinstance(e, ExpansionEvent)]
+
+
+def test_hidden_stairs_can_be_walked_onto() -> None:
+    """X61: whoever steps there leaves the floor."""
+    layout = "\n".join([room("@\\.E"), room("@..\\")])
+    game = scenario(layout, rules=RULES, luck=[0, 0])
+    assert isinstance(game.play(Move(EAST))[0], Descended)
+
+
+def test_nobody_carries_a_compass_that_is_drawn() -> None:
+    """X61, X6: the one that lies there is the floor's."""
+    game = gear_game("@.C.E\\")
+    assert carriers(game) == []
+    assert not GameView(game).known_stairs
+
+
+def test_a_floor_without_enemies_shows_its_stairs() -> None:
+    """X61: there is nobody to carry a compass."""
+    game = gear_game("@...\\")
+    assert GameView(game).known_stairs == (game.floor.stairs_cell,)
+
+
+def test_stairs_drawn_in_a_passage_look_like_a_passage() -> None:
+    """X61: what is hidden looks like the ground that it is."""
+    text = BASE_RULES.standard_board.terrain.decode("ascii")
+    row = text.splitlines()[11]
+    marked = row[:13] + "\\" + row[14:]
+    text = text.replace(row, marked, 1).replace("|....", "|@E..", 1)
+    game = GameState(
+        RULES, RULES.races[0], Dice("9"), read_layout(text.encode(), "x", RULES).floor_layouts
+    )
+    assert game.floor.glyphs[game.floor.stairs_cell] == STAIRS_GLYPH
+    assert GameView(game).glyphs[game.floor.stairs_cell] == ord("#")
+
+
+def test_stairs_in_a_wall_are_shown() -> None:
+    """X61, R32: nobody could take them for a wall, as they can be walked onto."""
+    text = BASE_RULES.standard_board.terrain.decode("ascii")
+    row = text.splitlines()[3]
+    text = text.replace(row, row[:2] + "\\@E" + row[5:], 1)
+    game = GameState(
+        RULES, RULES.races[0], Dice("9"), read_layout(text.encode(), "x", RULES).floor_layouts
+    )
+    assert GameView(game).known_stairs == (game.floor.stairs_cell,)
+
+
+def pair() -> tuple[GameState, GameState]:
+    """Return two games that differ only in where the stairs are and who carries the compass."""
+    first = gear_game("@....", ".E.O.", "....\\", carrier=0)
+    second = gear_game("@....", ".E.O.", "\\....", carrier=1)
+    return first, second
+
+
+def shown(game: GameState) -> list[object]:
+    """Return all that a player can be told of a game."""
+    view, travel = GameView(game), AutoTravel(find_stairs)
+    travel.next_command(game)
+    cells = [cell for tiles in view.board.chambers for cell in tiles]
+    return [
+        render_frame(game, "").text,
+        observe(game),
+        legal_actions(game),
+        view.glyphs,
+        travel.stop_reason,
+        describe_nearby(game),
+        describe_floor(game),
+        [describe_cell(game, cell) for cell in cells],
+        [view.terrain_at(cell) for cell in cells],
+        Collect().next_command(game),
+    ]
+
+
+def test_nothing_tells_where_the_stairs_are_or_who_carries_the_compass() -> None:
+    """X61: frame, look, travel, legal actions and observation are those of any such floor."""
+    first, second = pair()
+    assert first.floor.stairs_cell != second.floor.stairs_cell
+    assert carriers(first) != carriers(second)
+    assert shown(first) == shown(second)
+    assert "You do not know where the stairs are." in shown(first)
+
+
+def test_a_copy_for_thinking_deals_the_secrets_anew() -> None:
+    """X61: stairs, carrier and the floor of the suit are other ones for other luck."""
+    game = new_game(3)
+    stairs, carrier, depths = set[int](), set[int](), set[int]()
+    for luck in range(40):
+        twin = game.copy_with_luck(luck)
+        assert len(carriers(twin)) == 1
+        assert twin.floor.glyphs.count(STAIRS_GLYPH) == 1
+        assert render_frame(twin, "").board == render_frame(game, "").board
+        stairs.add(twin.floor.stairs_cell)
+        carrier |= {c for c, e in twin.floor.enemies.items() if COMPASS in e.carries}
+        depths.add(part_of(twin, Outfit).suit_depth)
+        chamber_of, arrival = twin.floor.board.chamber_index, part_of(game, Outfit).arrival_cell
+        assert chamber_of[twin.floor.stairs_cell] != chamber_of[arrival]
+    assert len(stairs) > 20
+    assert len(carrier) > 10
+    assert 1 not in depths
+    assert len(depths) > 2
+    assert len(carriers(game)) == 1
+
+
+def test_a_copy_for_thinking_keeps_what_is_known() -> None:
+    """X61: stairs that the compass shows stay, and so does a suit that was found."""
+    game = gear_game("@C.E\\")
+    game.play(Move(EAST))
+    twin = game.copy_with_luck(1)
+    assert twin.floor.stairs_cell == game.floor.stairs_cell
+    found = gear_game("@BC.\\")
+    found.play(Move(EAST))
+    assert part_of(found.copy_with_luck(1), Outfit).suit_depth == 0
+    lying = gear_game("@.CE\\")
+    twin = lying.copy_with_luck(1)
+    assert twin.floor.glyphs.count(STAIRS_GLYPH) == 1
+    assert carriers(twin) == []
+
+
+def test_a_full_floor_keeps_its_stairs_in_a_copy_for_thinking() -> None:
+    """Where there is no other place, they stay."""
+    game = gear_game("@E\\")
+    assert game.copy_with_luck(1).floor.stairs_cell == game.floor.stairs_cell
+
+
+def test_travel_and_collecting_fetch_the_gear() -> None:
+    """X7: what is not guarded is among what can be fetched, and can be walked over."""
+    game = gear_game("@..B...\\", "##......")
+    view = GameView(game)
+    assert find_free_gold(view) == list(view.trinkets)
+    assert AutoTravel(find_free_gold).next_command(game) == "ea"
+    assert Collect().next_command(game) == "ea"
+    assert AutoTravel(find_stairs).current_path(gear_game("@.C.\\")) is None
+
+
+def test_collecting_tells_what_it_leaves() -> None:
+    """X7: a guarded suit is named with its reason."""
+    game = gear_game("@.....", "......", ".....B", "....D\\")
+    collect = Collect()
+    assert collect.next_command(game) is None
+    assert "1 barrier suit (a dragon guards it)" in collect.stop_reason
+
+
+def test_look_tells_of_gear() -> None:
+    """X6: what it is, and whether it is guarded."""
+    game = gear_game("@.BD.", "..C..", "....\\")
+    cells = {item.name: cell for cell, item in GameView(game).trinkets.items()}
+    assert describe_cell(game, cells["barrier suit"]) == [
+        "Barrier suit: worn, it halves all damage to you, guarded."
+    ]
+    assert describe_cell(game, cells["compass"]) == [
+        "Compass: shows where the stairs of this floor are."
+    ]
+    assert "guarded barrier suit, 2 east" in describe_nearby(game)
+    assert "compass, 1 south 2 east" in describe_nearby(game)
+
+
+def test_layouts_know_the_marks_only_with_gear() -> None:
+    """X6: else the error names the expansion that would know them."""
+    data = room("@.BC\\").encode()
+    assert len(read_layout(data, "x", RULES).floor_layouts[0].marks) == 4
+    with pytest.raises(LayoutError, match="or the expansion gear, which knows it"):
+        read_layout(data, "x", rules_with(()))
+
+
+def test_a_suit_that_is_drawn_is_the_only_one() -> None:
+    """X60: one a game, on whatever floor it is drawn."""
+    layouts = read_layout(f"{room('@..B')}\n".encode(), "x", RULES).floor_layouts
+    for number in range(5):
+        game = new_game(number, layouts)
+        assert part_of(game, Outfit).suit_depth == 0
+        assert list(game.floor.items.values()) == [SUIT]
+
+
+def test_the_suit_is_never_spawned_on_a_drawn_floor() -> None:
+    """X60, R30: what is drawn is all there is; the dice choose among the other floors."""
+    layouts = read_layout(f"{room('@..H')}\n".encode(), "x", RULES).floor_layouts
+    depths = {part_of(new_game(number, layouts), Outfit).suit_depth for number in range(40)}
+    assert depths == {2, 3, 4, 5}
+    assert part_of(new_game(1, layouts * 5), Outfit).suit_depth == 0
+
+
+def test_a_drawn_suit_beside_a_dragon_is_guarded_and_else_free() -> None:
+    """X60, R31: as a hoard is; `cc3k check` says so."""
+    guarded = gear_game("@.BD.\\")
+    assert GameView(guarded).is_guarded(next(iter(guarded.floor.items)))
+    remarks = [found.text for found in lint_layout(room("@.B.\\").encode(), RULES)]
+    assert "a barrier suit with no dragon beside it: it is free to take" in remarks
+    remarks = [found.text for found in lint_layout(room("@.BD\\").encode(), RULES)]
+    assert not [text for text in remarks if "free to take" in text or "of its own" in text]
+
+
+def test_check_reaches_things_beyond_gear() -> None:
+    """X6: gear is walked over, and named where nobody can get at it."""
+    remarks = [f.text for f in lint_layout(b"|-----|\n|@+B+6|\n|---\\||\n|-----|\n", RULES)]
+    assert not [text for text in remarks if "no way leads" in text and "pile" in text]
+    remarks = [f.text for f in lint_layout(b"|-------|\n|@.\\|.B.|\n|-------|\n", RULES)]
+    assert "no way leads from @ to this barrier suit" in remarks
+
+
+def test_the_catalogue_tells_who_carries_the_compass() -> None:
+    """It is for spoilers: the compass is listed where its carrier stands."""
+    game = gear_game("@.E.\\")
+    (entry,) = [e for e in list_floor_contents(game.floor) if e.name == "compass"]
+    assert (entry.mark, [str(spot) for spot in entry.spots]) == ("C", ["2,4"])
+
+
+def test_a_copy_for_thinking_keeps_guarded_stairs_beside_their_guard() -> None:
+    """X80: whom the player sees."""
+    rules = ExpansionRegistry().select(["gear", "depths"], {"floors": 1})
+    game = scenario(room("@...C", ".A...", "\\...."), rules=rules, luck=[0])
+    (guard,) = game.floor.enemies
+    for luck in range(10):
+        floor = game.copy_with_luck(luck).floor
+        assert floor.stairs_cell in floor.board.neighbours[guard]
+        assert list(floor.guardian_by_cell) == [floor.stairs_cell]
+
+
+def test_a_floor_without_room_has_no_suit() -> None:
+    """R26: what finds no place is left out."""
+    layouts = read_layout(b"|--|\n|..|\n|--|\n", "x", RULES).floor_layouts
+    rules = evolve(RULES, floor_count=1)
+    game = GameState(rules, rules.races[0], Dice("1"), layouts)
+    assert part_of(game, Outfit).suit_depth == 1
+    assert SUIT not in game.floor.items.values()
+
+
+def test_sentences_in_both_voices() -> None:
+    """R36."""
+    session = Session(RULES, 42)
+    session.game = gear_game("@BC.\\")
+    session.handle_words("ea")
+    assert session.action_text == (
+        "PC moves East. PC picks up the barrier suit. "
+        "PC wears the barrier suit: all damage to it is halved."
+    )
+    session.handle_words("ea")
+    assert session.action_text.endswith("PC picks up the compass. The compass shows the stairs.")
+    session.use_voice(SpokenVoice(RULES))
+    assert session.action_text.endswith("You pick up the compass. It shows where the stairs are.")
+
+
+def test_a_second_suit_changes_nothing() -> None:
+    """X60: half of the damage, once."""
+    game = gear_game("@BB.\\")
+    game.play(Move(EAST))
+    assert len(game.play(Move(EAST))) == 2
+    assert game.hero.damage_divisor == 2
+
+
+def test_a_copy_has_gear_of_its_own() -> None:
+    """A copy plays on exactly as the game does."""
+    game = gear_game("@BC.\\")
+    twin, before = game.copy(), game.digest()
+    twin.play(Move(EAST))
+    assert not part_of(game, Outfit).has_suit
+    assert game.digest() == before != twin.digest()
+
+
+def test_the_hint_is_due_while_the_stairs_are_hidden() -> None:
+    """X4."""
+    due = GEAR.is_hint_due
+    assert due is not None
+    assert due(gear_game("@C.\\"))
+    assert not due(gear_game("@..\\"))
+
+
+def test_what_another_expansion_has_hidden_stays_hidden() -> None:
+    """X40, X61: fog's blank is not given away as ground."""
+    game = gear_game("@C.\\")
+    sight, cell = game.sight, game.floor.stairs_cell
+    foggy = evolve(sight, glyphs=bytearray(b" " * len(sight.glyphs)))
+    assert show_by_compass(game, foggy).glyphs[cell] == ord(" ")
+
+
+def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
+    """X61, X40: that is what it is for; until then they are not even seen from near."""
+    rules = ExpansionRegistry().select(["fog", "gear"])
+    rows = ("@.C|...", "...|...", "...|.\\.", "--+----", "..#....")
+    game = scenario(room(*rows), rules=rules, luck=[0])
+    stairs = game.floor.stairs_cell
+    assert GameView(game).glyphs[stairs] == ord(" ")
+    for _ in range(2):
+        game.play(Move(EAST))
+    view = GameView(game)
+    assert view.known_stairs == (stairs,)
+    assert view.glyphs[stairs] == STAIRS_GLYPH
+    assert view.glyphs[stairs - 1] == ord(" ")
+    near = scenario(room("@.\\", "..C"), rules=rules, luck=[0])
+    assert not GameView(near).known_stairs
+    assert GameView(near).glyphs[near.floor.stairs_cell] == ord(".")

@@ -1,0 +1,244 @@
+"""Expansions of other packages: on the same footing as ours, and named when they fail (X5)."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc3k.api import BrokenExpansion, Game, Impossible
+from cc3k.cli.main import main
+from cc3k.engine.events import Struck, TookTrinket
+from cc3k.expansions.registry import (
+    OWN_EXPANSIONS,
+    MissingExpansion,
+    UnknownExpansion,
+    rules_with,
+)
+from cc3k.storage.expansion_plugins import (
+    expansion_names,
+    find_installed_expansions,
+    parse_selection,
+    rules_of_tags,
+    select_rules,
+)
+from tests.expansions.conftest import Site
+from tests.support.packages import ROOT_SOURCE, install_module
+from tests.support.processes import run
+
+Said = pytest.CaptureFixture[str]
+
+SEED_OF_A_HIT = 3
+"""A seed of which the first attack is none that misses."""
+
+OWN_NAMES = [each.name for each in OWN_EXPANSIONS]
+
+
+def expansion_source(name: str, more: str = "") -> str:
+    """Return a module with an expansion of that name, as `THING`."""
+    return f"{ROOT_SOURCE}\nTHING = Expansion(name={name!r}, sentence='It is a thing.', {more})\n"
+
+
+def error_of(name: str) -> str:
+    """Return why an expansion cannot be loaded."""
+    with pytest.raises(BrokenExpansion) as refused:
+        select_rules([name])
+    return str(refused.value)
+
+
+@pytest.mark.usefixtures("moon")
+def test_a_package_adds_one_more_name_on_the_same_footing() -> None:
+    """X5: races, enemies, potions, commands, rules of its own; its version in the tag."""
+    assert expansion_names() == (*OWN_NAMES, "moon")
+    rules = select_rules(["moon"], {"moon-days": 3})
+    assert rules.expansion_tags == ("moon-1:3",)
+    assert rules.races[-1].name == "Werewolf"
+    assert rules.enemy_kinds[-1].name == "mooncalf"
+    assert rules.potions[-1].name == "ML"
+    game = Game(3, "werewolf", dlc="moon", moon_days=3)
+    assert game.observe().figures == {"howls": 1}
+    game.play("howl")
+    assert game.observe().figures == {"howls": 0}
+    with pytest.raises(Impossible, match="no howl left"):
+        game.play("howl")
+    assert "Moon: 0 howls\n" in game.frame()
+
+
+@pytest.mark.usefixtures("moon")
+def test_what_a_package_adds_is_played() -> None:
+    """X5: the stone is taken, the calf is frightened, the moon shines, the potion heals."""
+    drawing = "|------|\n|@*m.\\.|\n|U.....|\n|------|\n"
+    game = Game(SEED_OF_A_HIT, "werewolf", drawing=drawing, dlc="moon", moon_days=2)
+    game.play("howl")
+    assert [enemy.stats.attack for enemy in game.view.enemies.values()] == [10]
+    before = game.observe().hp
+    events = game.play("ea")
+    assert TookTrinket("moonstone") in events
+    assert game.observe().figures == {"howls": 1}
+    [blow] = [event for event in events if isinstance(event, Struck)]
+    assert game.observe().hp == before - blow.damage + 3
+    assert "U deals 9 damage to PC. The full moon heals PC.\n" in game.frame()
+    game.play("u ea")
+    assert game.observe().known_potions == ("ML",)
+
+
+@pytest.mark.usefixtures("moon")
+def test_all_are_the_games_own() -> None:
+    """`all` plays the same everywhere, whatever is installed; names beside it add to it."""
+    assert [each.name for each in select_rules(["all"]).expansions] == OWN_NAMES
+    both = select_rules(["moon", "all"])
+    assert [each.name for each in both.expansions] == [*OWN_NAMES, "moon"]
+
+
+@pytest.mark.usefixtures("moon")
+def test_names_add_up_and_none_takes_back() -> None:
+    """X1: what a user expects of a list, and of a default that is turned off."""
+    assert parse_selection("Moon, none") == ["moon", "none"]
+    assert select_rules(["moon", "none"]).expansions == ()
+    assert select_rules(["none", "moon"]).expansion_tags == ("moon-1:28",)
+    assert select_rules(["moon", "moon"]).expansion_tags == ("moon-1:28",)
+
+
+@pytest.mark.usefixtures("moon")
+def test_unknown_names_list_the_known_ones() -> None:
+    """X1: ours, then those of packages, then the two words."""
+    with pytest.raises(UnknownExpansion) as refused:
+        select_rules(["sun"])
+    known = ", ".join([*OWN_NAMES, "moon", "all", "none"])
+    assert str(refused.value) == f"expansion 'sun': expected one of {known}"
+
+
+@pytest.mark.usefixtures("moon")
+def test_tags_give_the_rules_of_a_journal_again() -> None:
+    """X3: with the number; another version, number or name is not installed."""
+    assert rules_of_tags(("moon-1:7",)) is select_rules(["moon"], {"moon-days": 7})
+    for tag, reason in (
+        ("moon-2:7", "the expansion moon 2; installed is moon 1"),
+        ("moon-1", "the expansion moon-1, with a number that moon does not know"),
+        ("moon-1:100", "the expansion moon-1:100, with a number that moon does not know"),
+        ("sun-1", "the expansion sun 1, which is not installed"),
+    ):
+        with pytest.raises(MissingExpansion) as refused:
+            rules_of_tags((tag,))
+        assert refused.value.args == (reason,)
+
+
+@pytest.mark.parametrize(
+    ("source", "entry", "reason"),
+    [
+        ("1 / 0", "thing", "found ZeroDivisionError: division by zero; expected an expansion at "),
+        ("import nowhere", "thing", "found ModuleNotFoundError: No module named 'nowhere'; "),
+        ("raise SystemExit(3)", "thing", "found SystemExit: 3; expected an expansion at "),
+        ("", "thing", "found AttributeError: "),
+        ("THING = 3", "thing", "found a int; expected an expansion at broken:THING"),
+        (expansion_source("Thing"), "thing", "found an expansion called 'Thing'; expected a name"),
+        (expansion_source("thing", "actions=(('Go!', None),)"), "thing", "found the command 'Go!'"),
+        (expansion_source("other"), "thing", "found one called 'other' at broken:THING; expected"),
+    ],
+)
+def test_what_cannot_be_loaded_is_named_with_its_package(
+    site: Site, source: str, entry: str, reason: str
+) -> None:
+    """X5: the error says whose it is, and what was expected."""
+    site.install("broken", source, {entry: "broken:THING"})
+    assert error_of("thing").startswith(f"expansion 'thing' of broken 1.0: {reason}")
+    installed = find_installed_expansions()
+    assert [each.name for each in installed.registry.by_name.values()] == OWN_NAMES
+    assert installed.errors == (error_of("thing"),)
+
+
+def test_two_packages_with_one_name_are_refused(site: Site) -> None:
+    """X5: a journal could not tell them apart."""
+    site.install("first", expansion_source("thing"), {"thing": "first:THING"})
+    site.install("second", expansion_source("thing"), {"thing": "second:THING"})
+    assert error_of("thing").endswith(": found two of that name; expected one")
+    assert "first 1.0" in error_of("thing")
+    assert "second 1.0" in error_of("thing")
+
+
+CLASHES = {
+    "name of an enemy": (
+        "enemy_kinds=(EnemyKind('orc', '%', 9, BaseStats(1, 1), 1),)",
+        "found two enemies called 'orc'",
+    ),
+    "glyph": (
+        "enemy_kinds=(EnemyKind('ogre', 'O', 9, BaseStats(1, 1), 1),)",
+        "found the glyph 'O' of both orc and ogre",
+    ),
+    "mark": (
+        "potions=(Potion('XX', 'nothing', '0', Heal(1)),)",
+        "found the mark '0' of both RH and XX",
+    ),
+    "key of a race": (
+        "races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),)",
+        "found the key 's' of both Shade and Sprite",
+    ),
+    "words": ("actions=(('no', None),)", "found two commands 'no'"),
+    "enemy called PC": (
+        "enemy_kinds=(EnemyKind('PC', '%', 9, BaseStats(1, 1), 1),)",
+        "found two things called 'PC'",
+    ),
+    "enemy called like a potion": (
+        "enemy_kinds=(EnemyKind('rh', '%', 9, BaseStats(1, 1), 1),)",
+        "found two things called 'RH'",
+    ),
+}
+
+
+@pytest.mark.parametrize("clash", CLASHES)
+def test_clashes_are_refused(site: Site, clash: str, capsys: Said) -> None:
+    """X5: names, glyphs, marks, keys and words, with what both of them are; exit code 2."""
+    more, reason = CLASHES[clash]
+    site.install("thing", expansion_source("thing", more), {"thing": "thing:THING"})
+    with pytest.raises(ValueError, match=reason):
+        select_rules(["thing"])
+    assert main(["--dlc", "thing", "--script"]) == 2
+    error = capsys.readouterr().err
+    assert reason in error
+    assert "thing" in error
+
+
+FAILING = expansion_source("thing", "after_turn=lambda game: [] if game.turns < 3 else 1 / 0")
+
+
+def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
+    """X5: whose it is, exit code 1; where, for whoever asks. Frames before it are shown."""
+    site.install("thing", FAILING, {"thing": "thing:THING"})
+    told = "cc3k: expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero"
+    words = ("--dlc", "thing", "--race", "troll", "--seed", "1", "--script")
+    ended = run(*words, typed="no so no so no", packages=site.folder)
+    assert (ended.code, ended.err) == (1, f"{told} (CC3K_TRACEBACK=1 shows where)\n")
+    site.monkeypatch.setenv("CC3K_TRACEBACK", "1")
+    lines = run(*words, typed="no so no so no", packages=site.folder).err.splitlines()
+    assert lines[:2] == [told, "Traceback (most recent call last):"]
+
+
+def test_errors_of_the_game_itself_are_nobody_elses(
+    moon: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No package is blamed for what it has not done."""
+    assert moon.folder.exists()
+
+    def fail(_arguments: object) -> int:
+        message = "our own"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr("cc3k.cli.stats.run", fail)
+    select_rules(["moon"])
+    with pytest.raises(RuntimeError, match="our own"):
+        main(["stats"])
+
+
+def test_packages_are_looked_through_only_for_a_name_that_is_not_ours(tmp_path: Path) -> None:
+    """X5: it takes longer than a game: no base game imports the registry or the metadata."""
+    seen = "import sys; from cc3k.cli.main import main; main(['--script', '--seed', '1']); "
+    seen += "print([m for m in ('importlib.metadata', 'cc3k.expansions.registry') "
+    seen += "if m in sys.modules])"
+    site = install_module(tmp_path / "site", "idle", "1 / 0", {"idle": "idle:THING"})
+    ended = run(command=(sys.executable, "-c", seen), packages=Path.cwd(), typed="q")
+    assert ended.out.splitlines()[-1] == "[]"
+    assert site.exists()
+
+
+def test_rules_with_nothing_chosen_are_the_same_object() -> None:
+    """X2: whoever chooses nothing pays nothing."""
+    assert rules_with(()) is rules_with(())

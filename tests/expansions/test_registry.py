@@ -1,0 +1,131 @@
+"""Registry: every set of expansions makes rules, which its tags make again (X3, X4)."""
+
+from itertools import chain, combinations
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import (
+    OWN_EXPANSIONS,
+    ExpansionRegistry,
+    MissingExpansion,
+    check_expansion,
+    rules_with,
+)
+from cc3k.play.help import TwoColumns, expansion_help
+from cc3k.play.session import Session
+from cc3k.record.journal import NO_VALUE, parse_tags
+from cc3k.record.record import daily_seed
+from cc3k.record.setup import ExpansionSwitches, RaceScreenNews
+from cc3k.storage.expansion_plugins import rules_of_tags, select_rules
+from cc3k.ui.expansion_page import DIGITS
+
+NAMES = [each.name for each in OWN_EXPANSIONS]
+SETS = list(chain.from_iterable(combinations(NAMES, size) for size in range(len(NAMES) + 1)))
+
+
+def test_every_set_makes_rules_whose_tags_make_them_again() -> None:
+    """X3, X4: all of them, whatever the order in which they are named; no two have equal tags."""
+    tags = set[tuple[str, ...]]()
+    for names in SETS:
+        rules = select_rules([*reversed(names)])
+        assert [each.name for each in rules.expansions] == [*names]
+        assert parse_tags(" ".join(rules.expansion_tags) or NO_VALUE) == rules.expansion_tags
+        assert rules_of_tags(rules.expansion_tags).expansion_tags == rules.expansion_tags
+        tags.add(rules.expansion_tags)
+    assert len(tags) == len(SETS) == 2 ** len(NAMES)
+
+
+def test_every_set_has_a_daily_seed_of_its_own() -> None:
+    """X3: of the same day; a seed has at most 32 digits."""
+    seeds = {daily_seed("2026-11-22", select_rules(names).expansion_tags) for names in SETS}
+    assert len(seeds) == len(SETS)
+    assert all(seed.startswith("20261122") and len(seed) <= 18 for seed in seeds)
+
+
+def test_our_own_expansions_can_stand_in_journals_and_on_the_race_screen() -> None:
+    """X1: names and words; a digit for each; a sentence that ends as one."""
+    assert len(NAMES) <= len(DIGITS)
+    for each in OWN_EXPANSIONS:
+        check_expansion(each)
+        assert each.sentence.endswith(".")
+        assert "\n" not in each.sentence
+
+
+@pytest.mark.parametrize("name", ["", "Pack", "all", "none", "9lives", "a-b", "a" * 17])
+def test_a_name_that_cannot_stand_there_is_refused(name: str) -> None:
+    """X5: the author is told what was expected."""
+    with pytest.raises(ValueError, match="expected a name of small letters and digits"):
+        check_expansion(evolve(OWN_EXPANSIONS[0], name=name))
+
+
+@pytest.mark.parametrize("names", [(), tuple(NAMES[:2]), tuple(NAMES)])
+def test_help_says_what_each_does_on_or_off(names: tuple[str, ...]) -> None:
+    """X1: `?` has the sentence of each, from the tables."""
+    lines = expansion_help(select_rules(names))
+    text = [line for line in lines if isinstance(line, str)]
+    rows = [row for line in lines if isinstance(line, TwoColumns) for row in line.rows]
+    for each in OWN_EXPANSIONS:
+        if each.name in names:
+            assert text[text.index(f"Expansion: {each.name}") + 1] == f"  {each.sentence}"
+        else:
+            assert (each.name, each.sentence) in rows
+
+
+def test_no_switches_leave_a_session_as_it_is() -> None:
+    """A console without any, as of a replay, has nothing to switch and nothing to tell."""
+    session, switches = Session(BASE_RULES, 1), ExpansionSwitches()
+    assert switches.find_expansions() == ()
+    assert switches.switch(session, "pack") is session
+    assert RaceScreenNews().describe_daily(session) == ""
+
+
+def test_a_session_by_other_rules_keeps_what_it_is() -> None:
+    """X1: its seed, its day, its practice, and how many games it has had."""
+    session = Session(BASE_RULES, 7, is_practice=True, daily_date="2026-11-22")
+    session.games_started = 3
+    other = session.with_rules(rules_with(OWN_EXPANSIONS[:1]), ())
+    assert other.rules.expansions == OWN_EXPANSIONS[:1]
+    kept = (other.seed, other.is_practice, other.daily_date, other.games_started, other.game)
+    assert kept == (7, True, "2026-11-22", 3, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers", "reason"),
+    [
+        (["star"], {}, "expansion 'star': expected one of pack"),
+        (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
+        ([], {"floors": 3}, "floors: expected the expansion depths with it"),
+        ([], {"stars": 3}, "stars: expected no such number"),
+    ],
+)
+def test_registry_refuses_what_cannot_be_chosen(
+    names: list[str], numbers: dict[str, int], reason: str
+) -> None:
+    """X1: by itself too, without the packages of others."""
+    with pytest.raises(ValueError, match=reason):
+        ExpansionRegistry().select(names, numbers)
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("Pack", "whose name and version cannot be read"),
+        ("star-1", "the expansion star 1, which is not installed"),
+        ("pack-99", "the expansion pack 99; installed is pack 1"),
+        ("pack-1:3", "with a number that pack does not know"),
+        ("depths-1", "with a number that depths does not know"),
+    ],
+)
+def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
+    """X3: each is named."""
+    with pytest.raises(MissingExpansion, match=reason):
+        ExpansionRegistry().rules_of_tags((tag,))
+
+
+def test_a_command_that_cannot_stand_in_a_journal_is_refused() -> None:
+    """X5: small letters and digits, four words at most."""
+    words = OWN_EXPANSIONS[0].actions[0][1]
+    with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
+        check_expansion(evolve(OWN_EXPANSIONS[0], actions=(("Go!", words),)))

@@ -1,0 +1,276 @@
+"""What an expansion adds to a game: commands, rows, state, words said anywhere (X4)."""
+
+import io
+
+import pytest
+
+from cc3k.bots.game import PlayableGame
+from cc3k.cli.script import run_script
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import (
+    ALL_ACTIONS,
+    MOST_BLOCKS,
+    TOGGLE_FREEZE,
+    ToggleFreeze,
+    all_actions,
+    legal_actions,
+    legal_flags,
+)
+from cc3k.engine.dice import Dice
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
+from cc3k.engine.running_game import part_of
+from cc3k.expansions.registry import rules_with
+from cc3k.play.commands import command_table
+from cc3k.play.frame import render_frame
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.play.tutorial import Hint, Tutorial
+from cc3k.record.journal import JournalError, journal_lines, read_journal
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.record.replay import resume_session, verify_record
+from tests.support.scenarios import room, scenario
+from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
+
+
+def stone_game() -> GameState:
+    """Return a game with stones."""
+    return GameState(STONE_RULES, STONE_RULES.races[0], Dice("42/game 1"))
+
+
+def stone_session() -> Session:
+    """Return a session in a game with stones."""
+    session = Session(STONE_RULES, 42)
+    session.start_game(STONE_RULES.races[0])
+    return session
+
+
+def told(session: Session, words: str) -> str:
+    """Say words, and return the Action row."""
+    session.handle_words(words)
+    return session.action_text
+
+
+def script(words: bytes, *, chunk: int = 1 << 12) -> list[str]:
+    """Return the Action rows of a script, whose input comes in chunks of that size."""
+    source, out = io.BytesIO(words), io.StringIO()
+    run_script(Session(STONE_RULES, 42), lambda _most: source.read(chunk), out)
+    return [row for row in out.getvalue().splitlines() if row.startswith("Action:")]
+
+
+def test_none_chosen_are_the_base_rules() -> None:
+    """X2: an empty choice adds nothing: neither actions nor rows nor state."""
+    rules = rules_with(())
+    game = GameState(rules, rules.races[0], Dice("42/game 1"))
+    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
+    assert game.parts == {}
+    assert all_actions(rules) == ALL_ACTIONS
+    assert game.digest() == base.digest()
+    assert render_frame(game, "x") == render_frame(base, "x")
+
+
+def test_words_of_three_kinds_are_understood() -> None:
+    """X4: an action with its words, one of three words, and a question, which takes no turn."""
+    session = stone_session()
+    game = session.game
+    assert game is not None
+    assert told(session, "g no") == "PC gather no: 3."
+    assert told(session, "t b se") == "PC throw b se: 2."
+    assert game.turns == 2
+    assert told(session, "i") == "PC count: 2."
+    assert game.turns == 2
+    assert told(session, "u a") == "PC eat a: 1."
+    assert told(session, "u no") == "There is no potion to the North."
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    """R4, X7: no turn, no state, and a sentence."""
+    session = stone_session()
+    game = session.game
+    assert game is not None
+    for _ in range(2):
+        session.handle_words("u a")
+    before = game.digest()
+    assert told(session, "u a") == "PC has no stone."
+    assert (game.digest(), game.turns) == (before, 2)
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 5, 4096])
+def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
+    """X20: `b no 2` is one command, `b no` another; however the pipe cuts them."""
+    rows = script(b"s b no 2\nb no\n i b no so b no", chunk=chunk)
+    assert rows[1:] == [
+        "Action: PC buy 2 no: 4.",
+        "Action: PC ask no: 4.",
+        "Action: PC count: 4.",
+        "Action: PC ask no: 4.",
+        rows[5],
+        "Action: PC ask no: 4.",
+    ]
+    assert "PC" in rows[5]
+
+
+@pytest.mark.parametrize("left", ["q", "r"])
+@pytest.mark.parametrize("begun", ["t", "t a", "b", "g", "b no"])
+def test_leaving_amid_a_command(begun: str, left: str) -> None:
+    """X7, R35: `q` and `r` mean the same after any word that waits for more."""
+    session = stone_session()
+    session.handle_words(f"{begun} {left}")
+    assert session.is_ended is (left == "q")
+    assert (session.game is None) is (left == "r")
+
+
+def test_end_of_input_amid_a_command() -> None:
+    """X7: nothing is done by half."""
+    assert len(script(b"s t a")) == 1
+
+
+def test_actions_stand_after_those_of_the_base_game() -> None:
+    """X3: spaces grow only when needed, and masks tell what can be done."""
+    game = stone_game()
+    actions = all_actions(STONE_RULES)
+    assert actions[: len(ALL_ACTIONS)] == ALL_ACTIONS
+    assert len(actions) == len(ALL_ACTIONS) + 8 + len(SLOTS) * 9 + 16
+    part_of(game, Stones).count = 0
+    legal = [a for a, flag in zip(actions, legal_flags(game), strict=True) if flag]
+    assert {a.by for a in legal if isinstance(a, Change)} == {1, 2}
+
+
+def test_rows_stand_between_figures_and_action() -> None:
+    """X6: and the board keeps its place."""
+    frame = render_frame(stone_game(), "x")
+    assert frame.status.splitlines()[-2:] == ["Def: 25", "Stones: 2"]
+    assert len(frame.board.splitlines()) == 25
+
+
+def test_state_is_copied_and_digested() -> None:
+    """X3: a copy goes its own way, and a digest sees what differs."""
+    game = stone_game()
+    twin = game.copy()
+    assert twin.digest() == game.digest()
+    part_of(twin, Stones).count += 1
+    assert part_of(game, Stones).count == 2
+    assert twin.digest() != game.digest()
+
+
+def test_a_journal_names_the_expansion_and_is_played_again() -> None:
+    """X3: its words are read, verified and resumed."""
+    played = PlayableGame(stone_game(), 42)
+    for words in ("g no", "t a so", "b we 2", "i"):
+        played.play(words)
+    text = played.journal()
+    assert "expansions stones-1" in text
+    record = read_journal(io.BytesIO(text.encode()), "journal").record
+    assert [step.command for step in record.steps] == ["g no", "t a so", "b we 2", "i"]
+    verify_record(record, STONE_RULES)
+    resumed = resume_session(record, STONE_RULES).game
+    assert resumed is not None
+    assert part_of(resumed, Stones).count == 4
+
+
+def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
+    """A damaged journal is told: only a header with expansions may have other words."""
+    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
+    start = state_fingerprint(game)
+    header = Header(BASE_RULES.ruleset, 42, 1, "Shade", "2026-11-22T00:00:00Z")
+    lines = add_checksums(journal_lines(Record(header, start, [RecordStep("g no", start)])))[0]
+    with pytest.raises(JournalError, match="expected a command"):
+        read_journal(io.BytesIO(lines.encode()), "journal")
+
+
+def test_two_commands_of_the_same_words_are_refused() -> None:
+    """X5: expansions that clash are told so."""
+    other = Expansion("other", "Another.", actions=(("g no", Change("go")),))
+    with pytest.raises(ValueError, match="'g no'"):
+        command_table(rules_with((STONES, other)))
+
+
+def test_plain_mode_understands_the_words() -> None:
+    """X1: word by word, in English where there are English words; a number goes on with prices."""
+    narrator = Narrator(stone_session())
+
+    def said(line: str) -> str:
+        answers = [text for word in line.split() for text in narrator.handle_word(word)]
+        return " ".join([*answers, *narrator.end_line()])
+
+    assert said("g north").startswith("You gather no: 3.")
+    assert said("use c").startswith("You eat c: 2.")
+    assert said("t") == "Which one?"
+    assert said("a") == "In which direction?"
+    assert said("southeast").startswith("You throw a se: 1.")
+    assert said("b no").startswith("You ask no: 1.")
+    assert said("2").startswith("You buy 2 no: 3.")
+    assert said("b no 1").startswith("You ask no: 3. You buy 1 no: 4.")
+    assert said("i").startswith("You count: 4.")
+    assert "t nowhere" in said("t nowhere")
+    assert "Stones: 4." in said("status")
+
+
+def test_the_tutorial_has_its_hint_once() -> None:
+    """X1: when what it speaks of is met first; no brace in it is a key of ours."""
+    session = Session(STONE_RULES, 42, tutorial=Tutorial())
+    session.start_game(STONE_RULES.races[0])
+    hints = list[Hint]()
+    for _ in range(12):
+        session.handle_words("g no")
+        hints += [session.hint] if session.hint is not None else []
+    (own,) = [hint for hint in hints if hint.name == "stones"]
+    assert own.wording({}) == "Stones lie everywhere: g gathers {one}."
+
+
+def test_an_action_of_an_expansion_is_a_choice_of_programs() -> None:
+    """X3: as a value, too; one that these rules do not have is none."""
+    game = PlayableGame(stone_game(), 42)
+    game.play(Change("gather no", 1))
+    assert game.words == ("g no",)
+    with pytest.raises(TypeError):
+        game.play(Change("gather nothing"))
+
+
+def test_what_an_expansion_refuses_is_not_legal() -> None:
+    """R4, X7: asked action by action where it does not tell all of them at once."""
+    refusal = ExpansionRefusal("PC is calm.", "You are calm.")
+    calm = Expansion(
+        "calm",
+        "No freezing.",
+        refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None,
+    )
+    game = GameState(rules_with((calm,)), BASE_RULES.races[0], Dice("42/game 1"))
+    assert TOGGLE_FREEZE not in legal_actions(game)
+    with pytest.raises(Impossible):
+        game.play(TOGGLE_FREEZE)
+    assert len(legal_actions(game)) > 0
+
+
+def test_blocks_are_forgotten_where_there_are_too_many() -> None:
+    """The memory of what can be done in a block has a bound."""
+    rules = rules_with((Expansion("none", "Nothing."),))
+    rules.flags_by_block.update({number.to_bytes(9, "big"): b"x" for number in range(MOST_BLOCKS)})
+    game = GameState(rules, rules.races[0], Dice("42/game 1"))
+    assert legal_flags(game)[-1] == 1
+    assert len(rules.flags_by_block) == 1
+
+
+def test_an_expansion_without_a_number_takes_none() -> None:
+    """X1: it says so."""
+    with pytest.raises(ValueError, match="stones has no number to set"):
+        STONES.with_setting(3)
+
+
+def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
+    """A hook of an expansion may move anybody."""
+    game = scenario(room("@..D.", "....\\"), rules=STONE_RULES)
+    cell = next(iter(game.floor.enemies))
+    assert not game.is_over
+    game.floor.move_enemy(cell, cell + 1)
+    assert game.floor.stationary == {cell + 1}
+    assert chr(game.floor.glyphs[cell + 1]) == "D"
+
+
+def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
+    """The error names it."""
+    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
+    with pytest.raises(LookupError, match="Stones"):
+        part_of(game, Stones)

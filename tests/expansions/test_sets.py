@@ -1,0 +1,153 @@
+"""Any set of expansions plays: random words through every single one, every pair and others (X4).
+
+`CC3K_SET_COMMANDS=10000` walks as many commands with each set; without it fewer, as tests are run
+often.
+"""
+
+import io
+import os
+import random
+
+import pytest
+
+from cc3k.engine.board import WALKABLE
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.observation import observe
+from cc3k.play.frame import render_frame
+from cc3k.play.session import Session
+from cc3k.record.journal import footer_lines, journal_lines, read_journal
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
+from cc3k.record.replay import resume_session, verify_record
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.view import ConsoleRenderer
+from tests.support.expansion_sets import SetWalker, rules_of, sets_to_try
+
+SETS = sets_to_try()
+SIZES = ((40, 12), (79, 30), (80, 24), (120, 40), (200, 60))
+TIME = "2026-11-22T00:00:00Z"
+
+COMMANDS = 120
+SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", "1500"))
+
+
+def name_of(names: tuple[str, ...]) -> str:
+    """Return a set in short."""
+    return "+".join(names)
+
+
+def look(game: GameState) -> None:
+    """Check what holds whatever is on."""
+    hero, floor = game.hero, game.floor
+    cap = hero.race.max_hp
+    assert hero.hp >= 0
+    assert cap is None or hero.hp <= cap
+    assert (hero.hp == 0) is (game.outcome is not None and not game.outcome.won)
+    assert 1 <= game.depth <= game.rules.floor_count
+    assert hero.stats.attack >= 0
+    assert hero.stats.defence >= 0
+    look_at_floor(floor)
+    view = observe(game)
+    assert len(view.board) == floor.board.height
+    assert {len(row) for row in view.board} == {floor.board.width}
+    assert render_frame(game, "x").board.count("@") == 1
+
+
+def look_at_floor(floor: Floor) -> None:
+    """Check that everybody and everything stands where the picture has it."""
+    ground = bytearray(floor.terrain)
+    assert floor.enemies.keys().isdisjoint({*floor.items, floor.hero_cell, floor.stairs_cell})
+    for cell, item in floor.items.items():
+        ground[cell] = ord(item.glyph)
+    for cell, enemy in floor.enemies.items():
+        assert floor.board.terrain[cell] in WALKABLE
+        assert 0 < enemy.hp <= enemy.kind.hp
+        ground[cell] = ord(enemy.kind.glyph)
+    ground[floor.hero_cell] = ord("@")
+    assert floor.glyphs == ground
+
+
+def walk_and_replay(names: tuple[str, ...], commands: int) -> None:
+    """Walk so many commands of games with a set, and play the journal of each of them again."""
+    rules, played = rules_of(names), 0
+    while played < commands:
+        seed = random.Random(f"{names} {played}").randrange(10**6)
+        walker = SetWalker(rules, random.Random(seed))
+        session = Session(rules, seed)
+        race = rules.races[seed % len(rules.races)]
+        game = session.start_game(race)
+        tags = tuple(each.tag for each in rules.expansions)
+        header = Header(rules.ruleset, seed, 1, race.name, TIME, expansions=tags)
+        start, steps = state_fingerprint(game), list[RecordStep]()
+        while game.outcome is None and played < commands:
+            words = walker.words(game)
+            session.handle_words(words)
+            played += 1
+            look(game)
+            if words in session.command_table.actions:
+                steps.append(RecordStep(words, state_fingerprint(game)))
+            else:  # the beginning of a command waits for its end
+                session = Session(rules, seed)
+                session.game, session.games_started = game, 1
+        replay(Record(header, start, steps), session)
+
+
+def replay(record: Record, session: Session) -> None:
+    """Write the journal of a game, and read, verify and resume it."""
+    game = session.game
+    assert game is not None
+    lines = journal_lines(record)
+    if game.outcome is not None:
+        lines += footer_lines(ending_word(game), TIME)
+    text = add_checksums(lines)[0]
+    read = read_journal(io.BytesIO(text.encode()), "journal").record
+    assert read.steps == tuple(record.steps)
+    verify_record(read, session.rules)
+    resumed = resume_session(read, session.rules).game
+    assert resumed is not None
+    assert render_frame(resumed, "x") == render_frame(game, "x")
+    assert resumed.digest() == game.digest()
+
+
+@pytest.mark.parametrize("names", SETS, ids=name_of)
+def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
+    """X4, X3: nothing breaks, and its journal leads to the same state."""
+    walk_and_replay(names, COMMANDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", SETS, ids=name_of)
+def test_any_set_plays_long(names: tuple[str, ...]) -> None:
+    """X4: as many commands as are asked for."""
+    walk_and_replay(names, SLOW_COMMANDS)
+
+
+KEYS = [*"nosweauftgbidpqz0123456789:;.>GPZmD?", "up", "down", "left", "right", "enter", "tab", " "]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", SETS, ids=name_of)
+def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
+    """X4: random keys on five sizes of screen; every line fits."""
+    rules, dice = rules_of(names), random.Random(name_of(names))
+    for number, (columns, rows) in enumerate(SIZES):
+        session = Session(rules, number)
+        session.start_game(rules.races[number])
+        keys = ("words", "vi", "laptop")[number % 3]
+        desk = Console(session, columns, rows, ScreenSettings(keys=keys))
+        view = ConsoleRenderer(rules)
+        for _ in range(60):
+            desk.press(dice.choice(KEYS))
+            desk.tick()
+            shown = view.draw(desk).lines
+            assert len(shown) <= rows
+            assert all(len(line.text.rstrip()) <= columns for line in shown)
+            if session.is_ended:
+                break
+
+
+def test_sets_are_all_kinds() -> None:
+    """None twice: singles, pairs, thirty random ones, all."""
+    assert len(SETS) == len(set(SETS))

@@ -1,0 +1,373 @@
+"""The shop: wares of peaceful merchants, what they cost, and where they go (X20, X21)."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+
+from cc3k.engine.actions import all_actions, legal_actions
+from cc3k.engine.board import EAST, NORTH, SOUTH
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
+from cc3k.engine.expansion import ChoiceMenu
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.items import GoldPile
+from cc3k.engine.observation import observe
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
+from cc3k.engine.sight import Sight
+from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
+from cc3k.expansions.shop import SHOP, AskWares, BuyWare
+from cc3k.play.look import describe_cell
+from cc3k.play.session import Session
+from tests.support.expansions import expanded, refused, row, rules_of, say, told
+from tests.support.odds import fit
+from tests.support.scenarios import room, scenario
+
+RULES = rules_of("shop")
+POTIONS = {potion.name: potion for potion in RULES.potions}
+NO_MERCHANT = "There is no merchant to the East."
+
+
+def market(
+    wares: str = "RH BA WD", gold: int = 20, names: str = "shop", race: str = "Shade"
+) -> GameState:
+    """Return a game in which a merchant to the East of the PC sells those potions."""
+    game = expanded(names, room("@M...", "....\\"), race, luck=[0, 0, 0])
+    merchant(game).wares = tuple([POTIONS[name] for name in wares.split()])
+    game.hero.gold = gold
+    return game
+
+
+def merchant(game: GameState) -> Enemy:
+    """Return the only enemy of the floor."""
+    (enemy,) = game.floor.enemies.values()
+    return enemy
+
+
+def wares(game: GameState) -> list[str]:
+    """Return the names of what is left."""
+    return [ware.name for ware in merchant(game).wares]
+
+
+def test_merchants_sell_three_potions_each_and_nobody_else_does() -> None:
+    """X20: also on floors that are drawn."""
+    drawn = expanded("shop", room("@M.M..", ".HWEO\\"), luck=[0, 1, 2, 3, 4, 5])
+    sold = {
+        cell: [ware.name for ware in enemy.wares] for cell, enemy in drawn.floor.enemies.items()
+    }
+    first = drawn.floor.hero_cell + 1
+    assert sold.pop(first) == ["RH", "BA", "BD"]
+    assert sold.pop(first + 2) == ["PH", "WA", "WD"]
+    assert set(map(tuple, sold.values())) == {()}
+    game = GameState(RULES, RULES.races[0], Dice("42/game 1"))
+    for enemy in game.floor.enemies.values():
+        assert len(enemy.wares) == (3 if enemy.kind.name == "merchant" else 0)
+
+
+@pytest.mark.seeded
+def test_kinds_are_picked_evenly() -> None:
+    """X20: each of the six as often as any other."""
+    counts = Counter[str]()
+    for seed in range(150):
+        game = GameState(RULES, RULES.races[0], Dice(f"{seed}/game 1"))
+        counts.update([w.name for e in game.floor.enemies.values() for w in e.wares])
+    assert fit(counts, {name: Fraction(1, 6) for name in POTIONS})
+
+
+def test_wares_do_not_depend_on_other_expansions() -> None:
+    """X2: what an expansion draws comes from dice of its own."""
+    sold = [
+        [
+            [ware.name for ware in enemy.wares]
+            for _, enemy in sorted(
+                GameState(rules_of(names), RULES.races[0], Dice("7/game 1")).floor.enemies.items()
+            )
+        ]
+        for names in ("shop", "pack shop")
+    ]
+    assert sold[0] == sold[1]
+
+
+def test_merchants_without_the_shop_sell_nothing() -> None:
+    """X2: the base game is what it was."""
+    game = scenario(room("@M...", "....\\"))
+    assert merchant(game).wares == ()
+    assert merchant(game).is_as_spawned
+
+
+@pytest.mark.parametrize(
+    ("name", "price"), [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)]
+)
+def test_prices(name: str, price: int) -> None:
+    """X20: RH 4 gold, BA and BD 3, the others 1; who has less cannot buy."""
+    game = market(name, gold=price)
+    poor = market(name, gold=price - 1)
+    say(game, "b ea 1")
+    assert game.hero.gold == 0
+    assert refused(poor, "b ea 1") == ExpansionRefusal(
+        f"{name} costs {price} gold; PC has {price - 1}.",
+        f"{POTIONS[name].full_name} costs {price} gold; you have {price - 1}.",
+    )
+
+
+def test_asking_tells_wares_effects_and_prices_and_takes_no_turn() -> None:
+    """X20: `b DIR` tells the wares, what each does, and the prices (no turn)."""
+    game = market()
+    before = game.digest()
+    assert told(game, "b ea") == (
+        (
+            "M sells 1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold; "
+            "3 WD (lowers Def by 5) for 1 gold."
+        ),
+        (
+            "The merchant sells 1 Restore Health (restores 10 HP) for 4 gold; "
+            "2 Boost Attack (raises Atk by 5) for 3 gold; "
+            "3 Wound Defence (lowers Def by 5) for 1 gold."
+        ),
+    )
+    assert (game.digest(), game.turns, game.known_potions) == (before, 0, set())
+    (event,) = say(game, "b ea")
+    assert isinstance(event, ExpansionEvent)
+    assert (event.name, event.concerns, event.effect) == ("shop.told", "merchant", Effect.NONE)
+
+
+def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
+    """X20: it is a turn, and the ware is known from then on (§2.3.1)."""
+    game = market()
+    assert told(game, "b ea 2") == (
+        "PC buys BA from M for 3 gold. PC uses BA.",
+        (
+            "You buy Boost Attack from the merchant for 3 gold. "
+            "Boost Attack: Atk 25 -> 30 until the next floor."
+        ),
+    )
+    assert (game.turns, game.hero.gold, game.known_potions) == (1, 17, {"BA"})
+    assert (game.hero.stats.attack, wares(game)) == (30, ["RH", "WD"])
+
+
+def test_a_ware_goes_into_the_pack() -> None:
+    """X20: and joins those of its kind, as it is known from then on."""
+    game = market("RH RH BA", names="pack shop")
+    add_potion(game, POTIONS["BA"])
+    add_potion(game, POTIONS["RH"])
+    assert told(game, "b ea 1") == (
+        "PC buys RH from M for 4 gold. PC puts an RH into the pack (b x2).",
+        (
+            "You buy Restore Health from the merchant for 4 gold. "
+            "You put a Restore Health potion into your pack (b x2)."
+        ),
+    )
+    assert row(game) == "Pack: a unknown  b RH x2"
+    assert (game.known_potions, game.hero.hp) == ({"RH"}, 125)
+
+
+def test_with_a_full_pack_a_ware_is_used_at_once() -> None:
+    """X20: no room."""
+    game = market("PH BA BA", names="pack shop")
+    for _ in range(MOST_THINGS):
+        add_potion(game, POTIONS["BA"])
+    assert say(game, "b ea 1")[1:] == (Drank("PH"),)
+    assert game.hero.hp == 115
+    assert say(game, "b ea 1")[1:] == (Drank("BA"),)
+    assert row(game) == "Pack: a BA x10"
+
+
+def test_a_ware_that_is_used_at_once_can_kill() -> None:
+    """R17: who buys poison may die of it."""
+    game = market("PH")
+    game.hero.hp = 5
+    assert say(game, "b ea 1")[-1] == Slain("PC", "PH")
+    assert game.outcome == Outcome(won=False, slain_by="PH")
+
+
+def test_a_drow_drinks_what_it_buys_half_as_strong_again() -> None:
+    """R14: like any other potion."""
+    game = market("BA", race="Drow")
+    say(game, "b ea 1")
+    assert game.hero.stats.attack == 32
+
+
+def test_sold_out_is_sold_out() -> None:
+    """X20: the numbers are those of what is left, and the last one is the end of it."""
+    game = market("WA PH WD")
+    say(game, "b ea 2")
+    assert wares(game) == ["WA", "WD"]
+    assert refused(game, "b ea 3") == ExpansionRefusal(
+        "M has only 2 for sale.", "The merchant has only 2 for sale."
+    )
+    say(game, "b ea 2")
+    assert refused(game, "b ea 2") == ExpansionRefusal(
+        "M has only one for sale.", "The merchant has only one for sale."
+    )
+    say(game, "b ea 1")
+    for words in ("b ea", "b ea 1"):
+        assert refused(game, words) == ExpansionRefusal(
+            "M has sold out.", "The merchant has sold out."
+        )
+    assert game.turns == 3
+
+
+@pytest.mark.parametrize("words", ["b ea", "b ea 1"])
+@pytest.mark.parametrize("cell", [".", "H", "0", "6"])
+def test_nobody_else_sells(words: str, cell: str) -> None:
+    """R4: nothing, an enemy, an item: there is no merchant."""
+    game = expanded("shop", room(f"@{cell}...", "....\\"))
+    assert refused(game, words) == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
+
+
+def test_hostile_merchants_sell_nothing() -> None:
+    """X21: all of them, once one was wronged."""
+    game = market()
+    game.hero.provoked_kinds.add("merchant")
+    for words in ("b ea", "b ea 1"):
+        assert refused(game, words) == ExpansionRefusal(
+            "M is hostile, and sells nothing.", "The merchant is hostile, and sells nothing."
+        )
+
+
+def test_a_dead_merchant_leaves_its_hoard_only() -> None:
+    """X21: its wares are lost."""
+    game = market()
+    merchant(game).hp = 1
+    say(game, "a ea")
+    (hoard,) = game.floor.items.values()
+    assert isinstance(hoard, GoldPile)
+    assert hoard.value == 4
+
+
+def test_who_stands_out_of_sight_is_no_merchant() -> None:
+    """X41: an answer would tell that somebody is there."""
+
+    def limit(_game: object, sight: Sight) -> Sight:
+        return evolve(sight, visible=frozenset())
+
+    game = market()
+    expansions = tuple([evolve(each, limit_sight=limit) for each in game.rules.expansions])
+    game.rules = evolve(game.rules, expansions=expansions)
+    assert refused(game, "b ea") == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
+
+
+def test_words_of_a_script_tell_a_question_from_a_purchase() -> None:
+    """X20: `b ea` asks, `b ea 2` buys; what follows on its line decides."""
+    game = market()
+    session = Session(game.rules, 1)
+    session.game = game
+    session.handle_words("b ea")
+    assert session.action_text.startswith("M sells 1 RH")
+    session.handle_words("b ea 2")
+    assert session.action_text == "PC buys BA from M for 3 gold. PC uses BA."
+    session.handle_words("b ea so")
+    assert session.action_text == "PC moves South."
+
+
+def test_legal_actions_are_those_that_are_not_refused() -> None:
+    """R4: what costs more than the purse holds is none."""
+    game = market("RH BA WD", gold=3)
+    legal = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
+    assert legal == [BuyWare(EAST, 2), BuyWare(EAST, 3)]
+    assert not [action for action in all_actions(game.rules) if isinstance(action, AskWares)]
+    assert AskWares(EAST).is_legal(game)
+    assert not AskWares(NORTH).is_legal(game)
+    with pytest.raises(Impossible):
+        game.play(BuyWare(SOUTH, 1))
+
+
+def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
+    """X20: the question on a screen says so first; with room in the pack there is none."""
+    assert BuyWare(EAST, 1).question(market()) == (
+        "You cannot carry it, so you use it at once: Restore Health (restores 10 HP). Buy it? (y/n)"
+    )
+    full = market(names="pack shop")
+    assert BuyWare(EAST, 1).question(full) == ""
+    for _ in range(MOST_THINGS):
+        add_potion(full, POTIONS["BA"])
+    assert BuyWare(EAST, 1).question(full).startswith("You cannot carry it")
+    assert BuyWare(NORTH, 1).question(market()) == ""
+    assert BuyWare(EAST, 1).question(market(gold=0)) == ""
+
+
+def menu_to(words: str) -> ChoiceMenu:
+    """Return the menu that stands for those words."""
+    (menu,) = [each for each in SHOP.menus if each.words == words]
+    return menu
+
+
+def test_the_menu_has_a_line_for_each_ware() -> None:
+    """X20: with its effect and price; what cannot be paid can only be read."""
+    game = market("RH BA WD", gold=3)
+    lines = menu_to("b ea").lines(game)
+    assert [(line.key, line.text) for line in lines] == [
+        ("1", "Restore Health: restores 10 HP; 4 gold; used at once"),
+        ("2", "Boost Attack: raises Atk by 5; 3 gold; used at once"),
+        ("3", "Wound Defence: lowers Def by 5; 1 gold; used at once"),
+    ]
+    assert [[command.words for command in line.commands] for line in lines] == [
+        [],
+        ["b ea 2"],
+        ["b ea 3"],
+    ]
+    assert lines[1].commands[0].question == BuyWare(EAST, 2).question(game)
+    carried = menu_to("b ea").lines(market(names="pack shop"))
+    assert carried[0].text == "Restore Health: restores 10 HP; 4 gold"
+    assert menu_to("b no").lines(game) == []
+
+
+def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
+    """X20: one has to ask, beside it."""
+    game = market("RH WD")
+    near = describe_cell(game, game.floor.hero_cell + 1)
+    assert near[-1] == (
+        "It sells 1 Restore Health (restores 10 HP) for 4 gold; "
+        "2 Wound Defence (lowers Def by 5) for 1 gold."
+    )
+    merchant(game).wares = ()
+    assert describe_cell(game, game.floor.hero_cell + 1)[-1] == "It has sold out."
+    far = expanded("shop", room("@..M.", "...H\\"), luck=[0, 0, 0])
+    assert describe_cell(far, far.floor.hero_cell + 3)[-1] == (
+        "It sells potions: ask it from beside it."
+    )
+    assert "sells" not in describe_cell(far, far.floor.glyphs.index(b"H"))[-1]
+    far.hero.provoked_kinds.add("merchant")
+    assert "sells" not in describe_cell(far, far.floor.hero_cell + 3)[-1]
+
+
+@pytest.mark.seeded
+def test_a_lucky_copy_deals_the_wares_anew_that_cannot_be_asked_for() -> None:
+    """X41: those of merchants farther off; what was sold stays sold."""
+    game = expanded("shop", room("@M..M", "....\\"), luck=[0, 0, 0, 1, 1, 1])
+    near, far = [game.floor.enemies[cell] for cell in sorted(game.floor.enemies)]
+    far.wares = far.wares[:2]
+    counts = Counter[str]()
+    for luck in range(300):
+        twin = game.copy_with_luck(luck)
+        first, second = [twin.floor.enemies[cell].wares for cell in sorted(twin.floor.enemies)]
+        assert first == near.wares
+        assert len(second) == 2
+        counts.update([ware.name for ware in second])
+    assert fit(counts, {name: Fraction(1, 6) for name in POTIONS})
+
+
+def test_wares_are_in_the_digest_and_in_copies() -> None:
+    """X3, R34: a damaged journal shows; a copy trades for itself."""
+    games = [market("RH"), market("BA"), market("RH RH"), market("")]
+    assert len({game.digest() for game in games}) == 4
+    twin = games[0].copy()
+    assert twin.digest() == games[0].digest()
+    say(twin, "b ea 1")
+    assert (wares(games[0]), wares(twin)) == (["RH"], [])
+
+
+def test_the_hint_is_due_beside_a_merchant() -> None:
+    """X20: the shop is told of when it is first of use."""
+    assert SHOP.is_hint_due is not None
+    assert SHOP.is_hint_due(market())
+    assert not SHOP.is_hint_due(market(""))
+
+
+def test_programs_observe_the_wares_that_can_be_asked_for() -> None:
+    """X3: of merchants beside the PC, 0 where there is none."""
+    seen = observe(market("BA WD")).figures
+    assert [seen[f"ware ea {number}"] for number in (1, 2, 3)] == [2, 6, 0]
+    assert not any(number for name, number in seen.items() if not name.startswith("ware ea"))

@@ -1,0 +1,512 @@
+"""Thrown potions: where they fly, and what they do to whom they hit (X12)."""
+
+from collections.abc import Sequence
+
+import pytest
+from attrs import evolve
+
+from cc3k.bots.careful.value import ValueCache
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, Direction
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import (
+    PC,
+    Effect,
+    Event,
+    ExpansionEvent,
+    Looted,
+    PickedUp,
+    Provoked,
+    Slain,
+    Stole,
+    Struck,
+)
+from cc3k.engine.game import GameState
+from cc3k.engine.items import Potion, PotionTarget
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.rules import Rules
+from cc3k.engine.sight import Sight
+from cc3k.engine.stats import StatModifier
+from cc3k.expansions.pack_actions import ThrowSlot
+from cc3k.expansions.pack_slots import add_potion
+from cc3k.play.look import describe_cell
+from tests.support.expansions import expanded, refused, row, rules_of, say, told
+from tests.support.scenarios import HIT, MISS, board, drawn, room
+
+RULES = rules_of("pack")
+POTIONS = {potion.name: potion for potion in RULES.potions}
+
+
+def armed(drawing: str, potions: str, race: str = "Shade", luck: Sequence[int] = ()) -> GameState:
+    """Return a drawn game in which the PC carries those potions, all unknown; enemies are held."""
+    game = expanded("pack", drawing, race, luck)
+    for name in potions.split():
+        add_potion(game, POTIONS[name])
+    return game
+
+
+def foe(game: GameState) -> Enemy:
+    """Return the only enemy of the floor."""
+    (enemy,) = game.floor.enemies.values()
+    return enemy
+
+
+def figures(game: GameState) -> tuple[int, int, int]:
+    """Return HP, Atk and Def of the only enemy."""
+    enemy = foe(game)
+    return enemy.hp, enemy.stats.attack, enemy.stats.defence
+
+
+@pytest.mark.parametrize("race", ["Shade", "Drow"])
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("RH", (110, 30, 10)),
+        ("BA", (100, 35, 10)),
+        ("BD", (100, 30, 15)),
+        ("PH", (90, 30, 10)),
+        ("WA", (100, 25, 10)),
+        ("WD", (100, 30, 5)),
+    ],
+)
+def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
+    name: str, after: tuple[int, int, int], race: str
+) -> None:
+    """X12: RH heals, PH takes 10, the others shift by 5; the drow's half more is no part of it."""
+    game = armed(room("@...E\\"), name, race)
+    foe(game).hp = 100
+    say(game, "t a ea")
+    assert figures(game) == after
+    assert (row(game), game.known_potions, game.turns) == ("Pack: empty", {name}, 1)
+    assert board(game) == drawn(room("@...E\\"))
+
+
+def test_restoring_ends_at_the_hp_of_the_kind() -> None:
+    """X12: RH heals up to the kind's HP."""
+    game = armed(room("@...E\\"), "RH RH RH")
+    foe(game).hp = 133
+    for slot in "abc":
+        say(game, f"t {slot} ea" if slot == "a" else "t b ea")
+        assert foe(game).hp == 140
+
+
+def test_shifts_add_up_and_end_at_0() -> None:
+    """X12: never below 0, and what follows counts in full, as for the hero (R16)."""
+    game = armed(room("@...E\\"), "WD WD WD BD")
+    game.known_potions |= {"WD"}
+    for defence in (5, 0, 0):
+        say(game, "t a ea")
+        assert foe(game).stats.defence == defence
+    say(game, "t d ea")
+    assert foe(game).stats.defence == 5
+
+
+def test_the_sentences_of_both_voices() -> None:
+    """R36: letters in the document's, names in the spoken one."""
+    game = armed(room("@...E\\"), "WA PH RH BA")
+    assert told(game, "t a ea") == (
+        "PC throws a WA at E. E: Atk 30 -> 25 until the floor ends.",
+        "You throw a Wound Attack potion at the elf. The elf: Atk 30 -> 25 until the floor ends.",
+    )
+    assert told(game, "t b ea") == (
+        "PC throws a PH at E. PC deals 10 damage to E (130 HP).",
+        "You throw a Poison Health potion at the elf. You hit the elf for 10 (130 left).",
+    )
+    assert told(game, "t c ea") == (
+        "PC throws an RH at E. E: HP 130 -> 140.",
+        "You throw a Restore Health potion at the elf. The elf: HP 130 -> 140.",
+    )
+    add_potion(game, POTIONS["RH"])
+    assert told(game, "t a ea")[0] == "PC throws an RH at E. E: nothing changes."
+
+
+def test_an_event_tells_whether_it_helped_the_enemy() -> None:
+    """An event tells whom it concerns, and its effect."""
+    game = armed(room("@...E\\"), "WA RH BA RH")
+    foe(game).hp = 130
+    changes = [say(game, f"t {slot} ea")[-1] for slot in "abc"]
+    assert [event.effect for event in changes] == [Effect.HARM, Effect.GAIN, Effect.GAIN]
+    assert {event.concerns for event in changes} == {"elf"}
+
+
+def test_it_flies_five_cells() -> None:
+    """X12: up to five cells straight, and no farther."""
+    near, far = armed(room("@....E\\"), "PH"), armed(room("@.....E\\"), "PH")
+    say(near, "t a ea")
+    say(far, "t a ea")
+    assert (foe(near).hp, foe(far).hp) == (130, 140)
+    assert near.known_potions == {"PH"}
+    assert far.known_potions == set()
+
+
+def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
+    """X12: it breaks at the end."""
+    game = armed(room("@......E\\"), "PH WA")
+    game.known_potions.add("WA")
+    assert told(game, "t a ea") == (
+        "PC throws an unknown potion to the East, where it breaks.",
+        "You throw an unknown potion to the East, where it breaks.",
+    )
+    assert told(game, "t b ea")[0] == "PC throws a WA to the East, where it breaks."
+    assert (row(game), game.turns, game.known_potions) == ("Pack: empty", 2, {"WA"})
+
+
+@pytest.mark.parametrize("way", ["06", "67", "\\.", "9."])
+def test_it_flies_over_items_and_the_stairs(way: str) -> None:
+    """X12: straight over whatever can be walked on and over items, which stay."""
+    game = armed(room(f"@{way}E.", "....." if "\\" in way else "....\\"), "PH")
+    before = board(game)
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+    assert board(game) == before
+
+
+def test_it_flies_through_doorways_and_passages() -> None:
+    """X12: they can be walked on."""
+    game = armed("|---------|\n|\\.@+#+.E.|\n|---------|", "PH")
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_walls_end_its_way() -> None:
+    """X12: it does not fly through them."""
+    game = armed(room("@.|E.", "....\\"), "PH")
+    say(game, "t a ea")
+    assert foe(game).hp == 140
+
+
+def test_the_first_enemy_is_hit() -> None:
+    """X12: it breaks on the first enemy."""
+    game = armed(room("@.HE.", "....\\"), "PH")
+    say(game, "t a ea")
+    assert {e.kind.name: e.hp for e in game.floor.enemies.values()} == {"human": 130, "elf": 140}
+
+
+@pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)
+def test_it_flies_in_all_directions(way: Direction) -> None:
+    """X12: eight of them."""
+    game = armed(room("......", "......", "..@...", "......", ".....\\"), "PH")
+    cell = game.floor.hero_cell + 2 * way.offset(game.floor.board.stride)
+    game.place_enemy(cell, Enemy(RULES.enemy_kind_named("orc")))
+    say(game, f"t a {way.command_word}")
+    assert foe(game).hp == 170
+
+
+def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
+    """R4: what could only break at the PC's feet is refused."""
+    game = armed(room("@..E", "...\\"), "PH")
+    assert refused(game, "t a no") == ExpansionRefusal(
+        "PC cannot throw North.", "There is no way to throw to the North."
+    )
+    assert ThrowSlot("a", EAST).is_legal(game)
+    assert not ThrowSlot("a", NORTH).is_legal(game)
+    assert not ThrowSlot("b", EAST).is_legal(game)
+
+
+def test_an_enemy_in_a_wall_is_hit() -> None:
+    """R32: one drawn off the floor stays there and fights, so it can be thrown at."""
+    game = armed(room("@.H.", "...\\"), "PH")
+    terrain = bytearray(game.floor.board.terrain)
+    terrain[game.floor.hero_cell + 2] = ord("|")
+    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_a_kill_counts_as_the_pcs() -> None:
+    """X12: its gold and a goblin's theft."""
+    game = armed(room("@..E\\"), "PH", "Goblin", [0])
+    foe(game).hp = 10
+    assert say(game, "t a ea")[1:] == (
+        Struck(PC, "elf", 10, 0),
+        Slain("elf", PC),
+        Looted("elf", 1),
+        Stole(5),
+    )
+    assert (game.hero.gold, game.floor.enemies) == (6, {})
+
+
+def test_a_vampire_drinks_no_blood_of_it() -> None:
+    """R11: blood comes of attacks that hit; a thrown potion is none."""
+    game = armed(room("@..W\\"), "PH", "Vampire")
+    say(game, "t a ea")
+    assert game.hero.hp == 50
+
+
+def test_a_halfling_cannot_evade_it() -> None:
+    """R20: it evades attacks."""
+    game = armed(room("@..L\\"), "PH")
+    say(game, "t a ea")
+    assert foe(game).hp == 90
+
+
+@pytest.mark.parametrize("name", POTIONS)
+def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
+    """X12, R21: whatever it does to it, from that moment on."""
+    game = armed(room("@..M\\"), name)
+    events = say(game, "t a ea")
+    assert events[-1] == Provoked("merchant")
+    assert foe(game).kind.is_hostile(foe(game), game.hero)
+
+
+def test_a_merchant_is_wronged_only_once() -> None:
+    """R21: it is told once."""
+    game = armed(room("@..M\\"), "WA WA")
+    say(game, "t a ea")
+    assert Provoked("merchant") not in say(game, "t b ea")
+
+
+def test_a_slain_merchant_has_been_wronged_too() -> None:
+    """R21: the others know."""
+    game = armed(room("@..M\\"), "PH")
+    foe(game).hp = 3
+    assert say(game, "t a ea")[-2:] == (Slain("merchant", PC), Provoked("merchant"))
+
+
+def test_a_screen_asks_before_a_throw_at_somebody_peaceful() -> None:
+    """R21: as it does before an attack; it asks nothing else."""
+    game = armed(room("@..M\\", "#....", "#E..."), "WA")
+    ask = {way: ThrowSlot("a", way).question(game) for way in (EAST, NORTH)}
+    assert ask == {EAST: "The merchant to the East is peaceful. Throw at it? (y/n)", NORTH: ""}
+    assert ThrowSlot("b", EAST).question(game) == ""
+    say(game, "t a ea")
+    add_potion(game, POTIONS["WA"])
+    assert ThrowSlot("a", EAST).question(game) == ""
+
+
+def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
+    """R25: a PC standing on the hoard when its dragon dies picks it up."""
+    game = armed(room("@9D.\\"), "PH", luck=[MISS, MISS])
+    say(game, "ea")
+    foe(game).hp = 5
+    assert say(game, "t a ea")[-1] == PickedUp(6)
+
+
+def test_enemies_act_after_a_throw() -> None:
+    """R3: it is a turn."""
+    game = armed(room("@E.\\"), "WA", luck=[HIT, MISS])
+    assert say(game, "t a ea")[2:3] == (Struck("elf", PC, 20, 105),)
+
+
+def test_the_shift_ends_with_the_floor() -> None:
+    """X12: until the floor ends: nobody of it comes along."""
+    game = armed(room("@.E\\") + "\n" + room("@.E\\"), "WA")
+    say(game, "t a ea")
+    game.take_stairs()
+    assert foe(game).stats.attack == 30
+
+
+def test_a_copy_has_its_own_layers_and_digests_tell() -> None:
+    """X3, R34: the digest counts what thrown potions did."""
+    game = armed(room("@..E\\"), "WA WD")
+    twin = game.copy()
+    say(twin, "t a ea")
+    assert (foe(game).stats.attack, foe(twin).stats.attack) == (30, 25)
+    assert twin.copy().digest() == twin.digest()
+    other = game.copy()
+    say(other, "t b ea")
+    assert len({game.digest(), twin.digest(), other.digest()}) == 3
+
+
+def third_party(*potions: Potion) -> Rules:
+    """Return the rules with a pack and more kinds of potion."""
+    return evolve(RULES, potions=(*RULES.potions, *potions))
+
+
+def test_a_potion_of_another_expansion_shatters_without_effect() -> None:
+    """X5: unless its row says what it does where it is thrown."""
+    rage = Potion("RG", "enrages", "x", lambda _hero: None)
+    game = armed(room("@..E\\"), "")
+    game.rules = third_party(rage)
+    add_potion(game, rage)
+    assert told(game, "t a ea")[0] == "PC throws an RG at E. E: nothing changes."
+    assert figures(game) == (140, 30, 10)
+    assert game.known_potions == {"RG"}
+
+
+def test_a_row_says_what_a_thrown_potion_does() -> None:
+    """X5: as a strategy over whoever is hit, here one that hurts and weakens."""
+
+    def scald(target: PotionTarget) -> None:
+        target.take_damage(5)
+        target.stats = StatModifier(target.stats, attack_shift=-30, defence_shift=-1)
+
+    game = armed(room("@..E\\"), "")
+    acid = Potion("AC", "burns", "x", lambda _hero: None, thrown=scald)
+    game.rules = third_party(acid)
+    add_potion(game, acid)
+    assert told(game, "t a ea")[0] == (
+        "PC throws an AC at E. PC deals 5 damage to E (135 HP). "
+        "E: Atk 30 -> 0 and Def 10 -> 9 until the floor ends."
+    )
+
+
+def dark(game: GameState) -> GameState:
+    """Let the player see no cell but those beside the PC."""
+
+    def limit(_game: object, sight: Sight) -> Sight:
+        floor = game.floor
+        near = floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell}
+        return evolve(sight, visible=near)
+
+    expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+    game.rules = evolve(game.rules, expansions=tuple(expansions))
+    return game
+
+
+def throws_in_the_dark(name: str, enemy: str) -> tuple[tuple[Event, ...], list[str], set[str]]:
+    """Return what a throw at somebody in the dark tells."""
+    game = dark(armed(room(f"@..{enemy}\\"), name))
+    return say(game, "t a ea"), [row(game)], game.known_potions
+
+
+@pytest.mark.parametrize("name", POTIONS)
+@pytest.mark.parametrize("enemy", "HWEOL")
+def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str, enemy: str) -> None:
+    """X41: whether somebody was hit, who, and so what it was."""
+    assert throws_in_the_dark(name, enemy) == throws_in_the_dark(name, ".")
+
+
+def test_who_is_hit_in_the_dark_is_hit() -> None:
+    """X12: what is not told has happened all the same."""
+    game = dark(armed(room("@..E\\"), "PH"))
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_gold_that_comes_of_a_kill_in_the_dark_is_told_without_a_name() -> None:
+    """X41: the purse shows it anyway."""
+    game = dark(armed(room("@..E\\"), "PH", "Goblin", [0]))
+    foe(game).hp = 10
+    document, spoken = told(game, "t a ea")
+    assert document.endswith(" Something dies out of sight: PC gains 6 gold.")
+    assert spoken.endswith(" Something dies out of sight: you gain 6 gold.")
+    assert "elf" not in spoken
+
+
+def test_wrath_called_up_in_the_dark_is_told_by_those_in_sight_alone() -> None:
+    """X41, R21: who sees no merchant does not learn that one was hit."""
+    game = dark(armed(room("@..M\\"), "PH"))
+    assert not any(isinstance(event, Provoked) for event in say(game, "t a ea"))
+    assert "merchant" in game.hero.provoked_kinds
+    beside = dark(armed(room("M@..M\\"), "PH", luck=[MISS]))
+    assert Provoked("merchant") in say(beside, "t a ea")
+    assert ThrowSlot("a", EAST).question(game) == ""
+
+
+def test_the_look_forecasts_a_throw_that_helps() -> None:
+    """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
+    game = armed(room("@..O.\\"), "WA RH PH WD")
+    game.known_potions |= {"WA", "RH", "PH"}
+    cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
+    now, *then = describe_cell(game, cell)[1:]
+    assert now.startswith("You win ")
+    assert [text.partition(" first")[0] for text in then] == [
+        "Wound Attack (a) thrown",
+        "Poison Health (c) thrown",
+    ]
+
+
+def test_the_forecast_of_a_throw_is_that_of_the_fight_after_it() -> None:
+    """X7: the same figures as once it has been thrown."""
+    game = armed(room("@..O.\\"), "WA")
+    game.known_potions.add("WA")
+    cell = game.floor.hero_cell + 3
+    forecast = describe_cell(game, cell)[2]
+    say(game, "t a ea")
+    fight = describe_cell(game, cell)[1]
+    percent = fight.removeprefix("You win ").partition(":")[0]
+    mean = fight.partition("; ")[2].partition(",")[0]
+    assert forecast == f"Wound Attack (a) thrown first: {percent}, {mean}."
+
+
+def test_the_forecast_tells_of_a_throw_that_slays() -> None:
+    """X12: no fight is left."""
+    game = armed(room("@..O.\\"), "PH")
+    game.known_potions.add("PH")
+    foe(game).hp = 10
+    assert describe_cell(game, game.floor.hero_cell + 3)[2:] == [
+        "Poison Health (a) thrown slays it."
+    ]
+
+
+@pytest.mark.parametrize("drawing", ["@.....O\\", "@.|O...\\", "@.H.O..\\"])
+def test_who_cannot_be_hit_from_here_has_no_forecast(drawing: str) -> None:
+    """X12: too far, behind a wall, behind somebody else."""
+    game = armed(room(drawing), "WA")
+    game.known_potions.add("WA")
+    cell = game.floor.glyphs.index(b"O")
+    assert len(describe_cell(game, cell)) == 2
+
+
+def test_a_throw_beside_an_enemy_costs_a_turn_of_its_blows() -> None:
+    """X7: so where it hits little longer, the potion is better drunk or kept."""
+    near, far = armed(room("@H.O.\\"), "WA"), armed(room("@.H..\\"), "WA")
+    for game in (near, far):
+        game.known_potions.add("WA")
+        game.hero.hp = 30
+    texts = [describe_cell(game, game.floor.glyphs.index(b"H"))[2:] for game in (near, far)]
+    assert texts[0] != texts[1]
+    assert len(texts[1]) == 1
+
+
+def test_events_of_the_dark_are_no_messages() -> None:
+    """X4: the marks between which nothing is told never leave the turn."""
+    game = dark(armed(room("@..E\\"), "PH"))
+    assert [event.name for event in say(game, "t a ea") if isinstance(event, ExpansionEvent)] == [
+        "pack.missed"
+    ]
+
+
+def test_there_is_no_forecast_where_nobody_can_compute_odds() -> None:
+    """The fight itself says so."""
+
+    def evades_by_bits(dice: Dice) -> bool:
+        return dice.renamed("x").flip_coin()
+
+    game = armed(room("@..O.\\"), "WA")
+    game.known_potions.add("WA")
+    foe(game).kind = evolve(foe(game).kind, evades=evades_by_bits)
+    assert describe_cell(game, game.floor.hero_cell + 3)[1:] == [
+        "The odds of this fight cannot be computed."
+    ]
+
+
+def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
+    """X7: values that are kept tell an enemy from another one of its kind."""
+    game = armed(room("@..O.\\"), "WA")
+    values = ValueCache(game.rules)
+    before = values.fight_odds(game.hero, foe(game))
+    say(game, "t a ea")
+    after = values.fight_odds(game.hero, foe(game))
+    assert after.mean_hp_lost < before.mean_hp_lost
+
+
+def test_it_flies_over_an_item_wherever_that_lies() -> None:
+    """X12, R32: over items, also one drawn where the plan has no floor."""
+    game = armed(room("@.0.E\\"), "PH")
+    terrain = bytearray(game.floor.board.terrain)
+    terrain[game.floor.hero_cell + 2] = ord("|")
+    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
+    say(game, "t a ea")
+    assert foe(game).hp == 130
+
+
+def test_who_stands_unseen_in_between_is_not_told_of() -> None:
+    """X41: neither by a question nor by a forecast about who is seen behind."""
+
+    def told_of(nearer: str) -> tuple[str, list[str]]:
+        game = armed(room(f"@.{nearer}M.\\"), "WA")
+        game.known_potions.add("WA")
+        cell = game.floor.hero_cell + 3
+
+        def limit(_game: object, sight: Sight) -> Sight:
+            return evolve(sight, visible=frozenset({cell}))
+
+        expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+        game.rules = evolve(game.rules, expansions=tuple(expansions))
+        return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
+
+    assert told_of("H") == told_of(".")
+    assert told_of(".")[0].startswith("The merchant")
+    assert "thrown first" in told_of(".")[1][-1]

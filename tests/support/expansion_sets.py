@@ -1,0 +1,82 @@
+"""Sets of expansions to try: each alone, each pair, thirty at random, all; and a walker in them."""
+
+import random
+from itertools import combinations
+
+from attrs import define
+
+from cc3k.engine.actions import all_actions, legal_flags
+from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, Cell
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
+from cc3k.play.commands import MetaCommand, command_table
+
+NAMES = tuple(each.name for each in OWN_EXPANSIONS)
+
+RANDOM_SETS = 30
+
+
+def sets_to_try() -> list[tuple[str, ...]]:
+    """Return the sets: every single one, every pair, thirty others, and all of them."""
+    dice = random.Random("sets")
+    others = set[tuple[str, ...]]()
+    while len(others) < RANDOM_SETS and len(NAMES) > 4:
+        size = dice.randint(3, len(NAMES) - 1)
+        others.add(tuple(name for name in NAMES if name in dice.sample(NAMES, size)))
+    singles, pairs = list(combinations(NAMES, 1)), list(combinations(NAMES, 2))
+    return list(dict.fromkeys([*singles, *pairs, *sorted(others), NAMES]))
+
+
+def rules_of(names: tuple[str, ...]) -> Rules:
+    """Return the rules with a set of expansions."""
+    return ExpansionRegistry().select(names)
+
+
+@define(eq=False)
+class SetWalker:
+    """Someone who plays a game with expansions: often something legal, often towards the stairs.
+
+    Sometimes it says words that cannot be, or the beginning of some, as people do.
+    """
+
+    rules: Rules
+    dice: random.Random
+
+    def words(self, game: GameState) -> str:
+        """Return what to say next."""
+        chance = self.dice.random()
+        if chance < 0.45:
+            return self._way_out(game)
+        if chance < 0.9:
+            return self.legal_words(game)
+        words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b z"]
+        said = self.dice.choice(words)
+        return "" if said in {MetaCommand.QUIT.value, MetaCommand.RESTART.value} else said
+
+    def legal_words(self, game: GameState) -> str:
+        """Return the words of something that is legal now."""
+        actions = all_actions(self.rules)
+        legal = [one for one, flag in zip(actions, legal_flags(game), strict=True) if flag]
+        return command_table(self.rules).words_by_action[self.dice.choice(legal)]
+
+    def _way_out(self, game: GameState) -> str:
+        """Return a step, or a blow, on a shortest way to the stairs, whatever is seen of it."""
+        floor = game.floor
+        ground, stride = floor.terrain, floor.board.stride
+        came: dict[Cell, Cell] = {floor.stairs_cell: floor.stairs_cell}
+        waiting = [floor.stairs_cell]
+        for cell in waiting:
+            for way in DIRECTIONS:
+                near = cell + way.offset(stride)
+                if near not in came and ground[near] in (*b".+#", STAIRS_GLYPH):
+                    came[near] = cell
+                    waiting.append(near)
+        to = came.get(floor.hero_cell)
+        if to is None:
+            return self.legal_words(game)
+        way = next(w for w in DIRECTIONS if floor.hero_cell + w.offset(stride) == to)
+        if to in floor.enemies:
+            return f"a {way.command_word}"
+        is_potion = floor.glyphs[to : to + 1] == b"P"
+        return f"u {way.command_word}" if is_potion else way.command_word

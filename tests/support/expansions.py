@@ -1,0 +1,76 @@
+"""Games with expansions: their rules by name, and words said to a drawn game."""
+
+from collections.abc import Callable, Sequence
+
+from cc3k.engine.events import Event
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible, Refusal
+from cc3k.engine.rules import Rules
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.commands import command_table
+from cc3k.play.frame import expansion_rows
+from cc3k.play.messages import join_messages
+from cc3k.play.session import Session
+from cc3k.play.voices import DocumentVoice, SpokenVoice, refusal_messages
+from tests.support.scenarios import Steps, scenario
+
+
+def rules_of(names: str) -> Rules:
+    """Return the rules with the expansions of those names."""
+    return ExpansionRegistry().select(names.split())
+
+
+def expanded(
+    names: str,
+    drawing: str,
+    race: str = "Shade",
+    luck: Sequence[int] = (),
+    steps: Sequence[Steps] | None = None,
+) -> GameState:
+    """Return a game on drawn floors with those expansions."""
+    return scenario(drawing, race, luck, steps, rules_of(names))
+
+
+def say(game: GameState, words: str) -> tuple[Event, ...]:
+    """Play what those words stand for."""
+    return game.play(command_table(game.rules).actions[words])
+
+
+def refused(game: GameState, words: str) -> Refusal:
+    """Return why what those words stand for is refused, having seen that nothing changed (R4)."""
+    before, parts = game.digest(), game.last_events
+    try:
+        say(game, words)
+    except Impossible as impossible:
+        assert (game.digest(), game.last_events) == (before, parts)
+        return impossible.reason
+    message = f"{words} was not refused"
+    raise AssertionError(message)
+
+
+def told(game: GameState, words: str) -> tuple[str, str]:
+    """Say words to a game and return what both voices tell, the document's first."""
+    voices = DocumentVoice(game.rules), SpokenVoice(game.rules)
+    try:
+        events = say(game, words)
+    except Impossible as impossible:
+        reason = impossible.reason
+        document, spoken = [join_messages(refusal_messages(voice, reason)) for voice in voices]
+        return document, spoken
+    document, spoken = [join_messages(voice.word_turn(events, game.race)) for voice in voices]
+    return document, spoken
+
+
+def saying(session: Session) -> Callable[[str], None]:
+    """Return what says words to a session, as a command of many turns does."""
+
+    def say_words(words: str) -> None:
+        session.handle_words(words)
+
+    return say_words
+
+
+def row(game: GameState) -> str:
+    """Return the only row that expansions add to a frame."""
+    (only,) = expansion_rows(game)
+    return only

@@ -1,0 +1,118 @@
+"""A small expansion for tests, as a third party's might be: stones to gather, throw and trade.
+
+`g DIR` takes a stone, `u SLOT` eats one, `t SLOT DIR` throws one; `i` lists them and `b DIR` tells
+prices, neither of which takes a turn; `b DIR N` buys.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, frozen
+
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
+from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.expansions.registry import rules_with
+
+SLOTS = "abcdefgh"
+
+
+@define
+class Stones:
+    """The stones that are carried."""
+
+    count: int = 2
+
+    def copy(self) -> "Stones":
+        """Return an independent copy."""
+        return Stones(self.count)
+
+    def digest_parts(self) -> object:
+        """Return how many there are."""
+        return self.count
+
+
+@frozen
+class Change(ExpansionAction):
+    """Change the number of stones by so many; there are never fewer than none."""
+
+    what: str
+    by: int = 0
+
+    def perform(self, game: RunningGame) -> Iterable[Event]:
+        """Change it, and say so."""
+        if not self.is_legal(game):
+            raise Impossible(ExpansionRefusal("PC has no stone.", "You have no stone."))
+        stones = part_of(game, Stones)
+        stones.count += self.by
+        left = stones.count
+        yield ExpansionEvent("stones", f"PC {self.what}: {left}.", f"You {self.what}: {left}.")
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Tell whether there is a stone to lose."""
+        return part_of(game, Stones).count + self.by >= 0
+
+
+class Question(Change):
+    """Something that is only told."""
+
+    takes_turn = False
+
+
+def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
+    """Return a line for each stone."""
+    return [
+        MenuLine(
+            slot,
+            f"stone {number}",
+            (
+                MenuCommand("u", "eat", f"u {slot}", question="Eat a stone?"),
+                MenuCommand("t", "throw", f"t {slot}"),
+            ),
+        )
+        for number, slot in enumerate(SLOTS[: part_of(game, Stones).count])
+    ]
+
+
+def price_lines(_game: RunningGame) -> Sequence[MenuLine]:
+    """Return a line for each ware."""
+    return [
+        MenuLine(str(number), f"{number} stones", (MenuCommand("b", "buy", f"b no {number}"),))
+        for number in (1, 2)
+    ]
+
+
+WAYS = [way.command_word for way in DIRECTIONS]
+
+STONES = Expansion(
+    "stones",
+    "Stones can be gathered, thrown and traded.",
+    new_part=Stones,
+    actions=(
+        *[(f"g {way}", Change(f"gather {way}", 1)) for way in WAYS],
+        *[(f"u {slot}", Change(f"eat {slot}", -1)) for slot in SLOTS],
+        *[(f"t {slot} {way}", Change(f"throw {slot} {way}", -1)) for slot in SLOTS for way in WAYS],
+        *[(f"b {way} {n}", Change(f"buy {n} {way}", n)) for way in WAYS for n in (1, 2)],
+    ),
+    questions=(
+        ("i", Question("count")),
+        *[(f"b {way}", Question(f"ask {way}")) for way in WAYS],
+    ),
+    status_rows=lambda game: [f"Stones: {part_of(game, Stones).count}"],
+    panel_lines=lambda game: [f"{part_of(game, Stones).count} stones"],
+    key_bindings=(
+        KeyBinding("vi", "g", "g", "gather a stone"),
+        KeyBinding("vi", "i", "i", "count stones"),
+    ),
+    menus=(
+        ChoiceMenu("i", "Stones that you carry", stone_lines),
+        ChoiceMenu("b no", "Stones for sale", price_lines),
+    ),
+    help_rows=(("g and a direction", "gather a stone there"), ("i", "count your stones")),
+    hint="Stones lie everywhere: g gathers {one}.",
+    is_hint_due=lambda game: game.turns > 0,
+)
+
+STONE_RULES: Rules = rules_with((STONES,))

@@ -1,0 +1,166 @@
+"""What expansions add on a screen: rows, menus, keys, typed words and help (X1, X4)."""
+
+import pytest
+
+from cc3k.engine.running_game import part_of
+from cc3k.play.session import Session
+from cc3k.ui.choice_menu import ChoiceMode
+from cc3k.ui.console import Console
+from cc3k.ui.modes import QuestionMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import action, lines, playing, pressed
+from tests.support.stones import STONE_RULES, Stones
+
+SIZES = [(79, 31), (79, 30), (80, 24), (40, 12), (120, 40), (200, 60)]
+
+
+def stone_console(size: tuple[int, int] = (80, 24), keys: str = "words") -> Console:
+    """Return a console in a game with stones."""
+    session = Session(STONE_RULES, 42)
+    session.start_game(STONE_RULES.races[0])
+    return Console(session, *size, ScreenSettings(keys=keys))
+
+
+def stones(desk: Console) -> int:
+    """Return the number of stones."""
+    return part_of(playing(desk), Stones).count
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_rows_are_on_every_screen(size: tuple[int, int]) -> None:
+    """X4: below the figures where the picture fits, in a row of their own elsewhere."""
+    shown = lines(stone_console(size))
+    assert len(shown) <= size[1]
+    assert sum("Stones: 2" in line for line in shown) == 1
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+def test_the_panel_tells_more(size: tuple[int, int]) -> None:
+    """X4: under the name of the expansion."""
+    shown = "\n".join(lines(stone_console(size)))
+    assert "Stones" in shown
+    assert " 2 stones" in shown
+
+
+def test_letters_spell_the_words() -> None:
+    """§4: each acts once complete."""
+    desk = stone_console()
+    pressed(desk, "gno")
+    assert stones(desk) == 3
+    pressed(desk, "tase")
+    assert stones(desk) == 2
+
+
+def test_a_word_that_begins_another_waits_for_its_end() -> None:
+    """X10: `ue` may become `uea`: Enter or a blank ends it."""
+    desk = stone_console()
+    pressed(desk, "ue")
+    assert stones(desk) == 2
+    pressed(desk, ["enter"])
+    assert stones(desk) == 1
+    pressed(desk, "ue ")
+    assert stones(desk) == 0
+    assert pressed(desk, "uea") == "There is no potion to the East."
+
+
+def test_a_direction_may_be_a_key() -> None:
+    """After `g` and `t a`, as after `a` and `u`; what is asked is told."""
+    desk = stone_console()
+    assert pressed(desk, "ta") == "t a: which way?"
+    pressed(desk, ["right"])
+    assert desk.session.action_text == "You throw a ea: 1."
+    pressed(desk, ["g", "left"])
+    assert desk.session.action_text == "You gather we: 2."
+
+
+@pytest.mark.parametrize("keys", ["gh", "gl"])
+def test_keys_of_a_keymap(keys: str) -> None:
+    """X10: in vi the key of the expansion, then a key of direction."""
+    desk = stone_console(keys="vi")
+    pressed(desk, keys)
+    assert stones(desk) == 3
+
+
+def test_words_after_a_colon() -> None:
+    """Where keys take their letters."""
+    desk = stone_console(keys="vi")
+    pressed(desk, ":tbso")
+    assert stones(desk) == 1
+
+
+def test_a_question_opens_its_menu() -> None:
+    """X10: `i` is a menu: arrows and letters choose, keys do, any other key goes back."""
+    desk = stone_console()
+    pressed(desk, "i")
+    assert isinstance(desk.mode, ChoiceMode)
+    assert [line for line in lines(desk) if line] == [
+        "Stones that you carry",
+        " a  stone 0",
+        " b  stone 1",
+        "u eat; t throw. Arrows choose; any other key goes back.",
+    ]
+    pressed(desk, ["down"])
+    pressed(desk, ["t"])
+    assert action(desk) == "t b: which way?"
+    pressed(desk, ["up"])
+    assert desk.session.action_text == "You throw b no: 1."
+    pressed(desk, "ix")
+    assert stones(desk) == 1
+    assert action(desk) == "You throw b no: 1."
+
+
+def test_a_menu_may_ask_first() -> None:
+    """X20: the question says what would happen."""
+    desk = stone_console()
+    pressed(desk, ["i", "b", "u"])
+    assert isinstance(desk.mode, QuestionMode)
+    assert action(desk) == "Eat a stone?"
+    pressed(desk, "n")
+    assert stones(desk) == 2
+    pressed(desk, ["i", "enter", "y"])
+    assert stones(desk) == 1
+
+
+def test_a_line_with_one_command_is_done_by_its_key() -> None:
+    """X20: a number buys."""
+    desk = stone_console()
+    pressed(desk, "bno2")
+    assert stones(desk) == 4
+
+
+def test_a_menu_without_lines_is_told_in_words() -> None:
+    """Nothing to choose from."""
+    desk = stone_console()
+    pressed(desk, "uaua")
+    pressed(desk, "i")
+    assert desk.mode is None
+    assert action(desk) == "You count: 0."
+
+
+def test_a_menu_scrolls_on_a_small_screen() -> None:
+    """The cursor is always seen."""
+    desk = stone_console((40, 12))
+    part_of(playing(desk), Stones).count = 8
+    pressed(desk, ["i", "up"])
+    shown = lines(desk)
+    assert len(shown) <= 12
+    assert any("stone 7" in line for line in shown)
+
+
+def test_help_names_keys_and_words() -> None:
+    """X1: `?` says what each does in one sentence, and its words."""
+    desk = stone_console(keys="vi")
+    pressed(desk, "?")
+    assert isinstance(desk.mode, PagerMode)
+    text = "\n".join(desk.mode.wrapped_lines(100))
+    for said in ("gather a stone", "Stones can be gathered", ":g and a direction", "count stones"):
+        assert said in text
+
+
+def test_another_game_has_its_own_keys_and_words() -> None:
+    """A kept game of other rules is gone on with on the same screen."""
+    desk = stone_console(keys="vi")
+    other = Session(STONE_RULES, 7)
+    desk.take_session(other)
+    assert desk.keymap["g"] == "type g"

@@ -1,0 +1,212 @@
+"""Expansions on the race screen: digits switch them, a page tells all, the choice is kept (X1)."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.expansion_switches import make_switches, read_last_choice
+from cc3k.cli.plain import PlainSession, play_words
+from cc3k.cli.play_options import parse_play_options
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import FloorLayout
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.session import Session, SessionStage
+from cc3k.record.replay import ResumeOffer
+from cc3k.record.setup import CannotSwitch, RaceScreenNews, StartOffer
+from cc3k.storage.expansion_plugins import find_installed_expansions
+from cc3k.storage.files import load_layout
+from cc3k.storage.paths import CHOICE_FILE
+from cc3k.ui.console import Console
+from cc3k.ui.expansion_page import ELLIPSIS, HEADING, PAGE_HEADING
+from cc3k.ui.palette import ROLE_LETTERS
+from tests.support.consoles import console_at_menu, lines, pressed, roles_of
+
+NAMES = [each.name for each in OWN_EXPANSIONS]
+FIRST, SECOND = OWN_EXPANSIONS[:2]
+
+SIZES = [(80, 24), (79, 30), (40, 12), (120, 40), (200, 60)]
+TUTORIAL = "A first game: the tutorial, a floor with a dozen hints"
+DAILY = "Daily 2026-11-20: not played yet; one attempt is scored"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of whoever chooses in the test."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    return folder
+
+
+def no_game() -> Session:
+    """Return a session without a game."""
+    return Session(BASE_RULES, 1)
+
+
+def menu(size: tuple[int, int] = (80, 24), *words: str) -> Console:
+    """Return a console at a race screen with all that a newcomer is offered."""
+    shell = console_at_menu(size)
+    offers = StartOffer("f", TUTORIAL, no_game), StartOffer("y", DAILY, no_game)
+    shell.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
+    shell.menu.switches = make_switches(parse_play_options(words))
+    return shell
+
+
+def on(shell: Console) -> list[str]:
+    """Return the names of the expansions that are on."""
+    return [each.name for each in shell.session.rules.expansions]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
+    """X1: on the race screen where it fits, else on a page of its own."""
+    shell = menu(size)
+    if size == (40, 12):
+        assert "Expansions on: none; " in " ".join(lines(shell))
+        pressed(shell, ["x"])
+    seen = dict[str, str]()
+    for _ in NAMES if size == (40, 12) else "1":
+        shown = [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
+        seen |= {row.split()[3]: row[2] for row in shown}
+        pressed(shell, ["down"])
+    assert [*seen] == NAMES
+    assert [*seen.values()] == [str(digit) for digit in range(1, len(NAMES) + 1)]
+    assert all(len(row) <= size[0] for row in lines(shell))
+    assert len(lines(shell)) <= size[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_else_is_still_told(size: tuple[int, int]) -> None:
+    """The races, the tutorial and the daily game stand on every screen of 24 rows."""
+    shown = "\n".join(lines(menu(size)))
+    assert "Troll" in shown
+    if size[1] >= 24:
+        for told in (TUTORIAL, DAILY, HEADING, *[race.name for race in BASE_RULES.races]):
+            assert told in shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_digit_switches_one_on_and_off(size: tuple[int, int]) -> None:
+    """X1: on the race screen and on the page; the games begun then have it."""
+    shell = menu(size)
+    pressed(shell, ["1"])
+    assert on(shell) == [FIRST.name]
+    pressed(shell, ["2", "1"])
+    assert on(shell) == [SECOND.name]
+    pressed(shell, ["x"])
+    assert lines(shell)[0].startswith(PAGE_HEADING[:30])
+    pressed(shell, ["1"])
+    assert lines(shell)[0].startswith(PAGE_HEADING[:30])
+    assert on(shell) == [FIRST.name, SECOND.name]
+    marked = [row for row in lines(shell) if row[4:7] == "[x]"]
+    assert [row.split()[2] for row in marked] == [FIRST.name, SECOND.name]
+    pressed(shell, ["escape", "t"])
+    assert shell.session.game is not None
+    assert shell.session.game.rules.expansions == (FIRST, SECOND)
+
+
+def test_the_page_has_a_cursor_and_says_all() -> None:
+    """X1: the whole sentence of the chosen one, however narrow the screen; Enter switches it."""
+    shell = menu((40, 12))
+    pressed(shell, ["x", *["down"] * (len(NAMES) - 1)])
+    sentence = OWN_EXPANSIONS[-1].sentence
+    assert sentence in " ".join([row for row in lines(shell) if row])
+    assert set(roles_of(shell, NAMES[-1])) == {ROLE_LETTERS["cursor"]}
+    pressed(shell, ["enter"])
+    assert on(shell) == [NAMES[-1]]
+    pressed(shell, ["down"])
+    assert set(roles_of(shell, NAMES[0])) == {ROLE_LETTERS["cursor"]}
+    pressed(shell, ["up", "enter", "q"])
+    assert on(shell) == []
+    assert shell.session.stage is SessionStage.CHOOSING_RACE
+
+
+def test_long_sentences_are_cut_at_a_word() -> None:
+    """And end so that one knows there is more."""
+    for row in [row for row in lines(menu((79, 30))) if row[4:7] == "[ ]"]:
+        name = row.split()[3]
+        sentence = next(each.sentence for each in OWN_EXPANSIONS if each.name == name)
+        told = row.partition(name)[2].strip()
+        assert sentence.startswith(told.removesuffix(ELLIPSIS))
+        assert told == sentence or told.endswith(ELLIPSIS)
+
+
+def test_digits_beyond_the_last_are_no_keys() -> None:
+    """They do nothing, and neither does the page's key without any expansion."""
+    shell = menu()
+    pressed(shell, ["0"])
+    assert on(shell) == []
+    bare = console_at_menu((80, 24))
+    before = lines(bare)
+    pressed(bare, ["1"])
+    assert lines(bare) == before
+    assert not any("Expansions" in row for row in before)
+
+
+def test_kept_games_leave_room_for_a_summary() -> None:
+    """X1: where the lines do not fit beside them, one line says what is on."""
+    shell = menu()
+    shell.menu.resume_offers = tuple([ResumeOffer(f"Kept {n}.", list, no_game) for n in range(4)])
+    pressed(shell, ["1", "home"])
+    shown = " ".join(lines(shell))
+    assert f"Expansions on: {FIRST.name}; 1-{len(NAMES)} switch, x lists them" in shown
+    assert "Kept 0." in shown
+
+
+def test_last_choice_is_offered_again(home: Path) -> None:
+    """X1: kept beside the games; what is not installed any more is left out."""
+    assert read_last_choice({"CC3K_HOME": str(home)}) == []
+    shell = menu()
+    pressed(shell, ["2", "1"])
+    assert (home / CHOICE_FILE).read_text("ascii") == f"{FIRST.name} {SECOND.name}\n"
+    assert read_last_choice({"CC3K_HOME": str(home)}) == [FIRST.name, SECOND.name]
+    pressed(shell, ["2", "1"])
+    assert read_last_choice({"CC3K_HOME": str(home)}) == []
+    (home / CHOICE_FILE).write_text(f"gone {SECOND.name}", encoding="ascii")
+    assert read_last_choice({"CC3K_HOME": str(home)}) == [SECOND.name]
+    (home / CHOICE_FILE).write_bytes(b"\xff" * 10_000)
+    assert read_last_choice({"CC3K_HOME": str(home)}) == []
+
+
+def test_a_choice_that_cannot_be_kept_is_played_all_the_same(home: Path) -> None:
+    """A full disk, or no home, keeps nobody from playing."""
+    home.write_text("no folder", encoding="ascii")
+    shell = menu()
+    pressed(shell, ["1"])
+    assert on(shell) == [FIRST.name]
+
+
+def test_what_cannot_be_switched_says_why(tmp_path: Path) -> None:
+    """A layout that has a mark of an expansion needs it on."""
+    layout = tmp_path / "suit.txt"
+    layout.write_text("|----|\n|@B\\.|\n|----|\n", encoding="ascii")
+    options = parse_play_options(["--floor", str(layout), "--dlc", "gear"])
+    switches = make_switches(options)
+    gear = next(each for each in OWN_EXPANSIONS if each.name == "gear")
+    assert gear in find_installed_expansions().registry.own
+    session = switches.switch(Session(BASE_RULES, 1), "gear")
+    drawn = Session(session.rules, 1, (session_layout(str(layout), session),))
+    with pytest.raises(CannotSwitch, match="gear"):
+        switches.switch(drawn, "gear")
+
+
+def session_layout(path: str, session: Session) -> FloorLayout:
+    """Return the first floor of a layout by the rules of a session."""
+    return load_layout(path, session.rules).floor_layouts[0]
+
+
+def test_plain_mode_switches_by_name() -> None:
+    """X1: the names are words there, as digits are kept games."""
+    out = io.StringIO()
+    speaker = PlainSession(
+        Session(BASE_RULES, 1), out, switches=make_switches(parse_play_options([]))
+    )
+    typed = io.BytesIO(f"{SECOND.name} expansions {FIRST.name}\n{SECOND.name}\nt\n".encode("ascii"))
+    play_words(speaker, typed.read)
+    told = " ".join(out.getvalue().split())
+    assert f"Expansions that are on: none; off: {', '.join(NAMES)}." in told
+    assert f"{SECOND.name}, on: {SECOND.sentence}" in told
+    assert f"{FIRST.name}, off: {FIRST.sentence}" in told
+    assert f"Expansions that are on: {FIRST.name}, {SECOND.name}; off: " in told
+    assert speaker.session.game is not None
+    assert speaker.session.game.rules.expansions == (FIRST,)

@@ -1,0 +1,243 @@
+"""Pack and shop on screens and in plain mode: menus, keys and questions (X10, X20)."""
+
+import pytest
+
+from cc3k.engine.game import GameState
+from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.ui.choice_menu import ChoiceMode
+from cc3k.ui.console import Console
+from cc3k.ui.modes import QuestionMode
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import action, lines, playing, pressed, travelled
+from tests.support.expansions import expanded, row
+from tests.support.scenarios import room
+
+SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
+
+
+def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameState:
+    """Return a game in which the PC carries those potions, with something to the East."""
+    game = expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5])
+    for name in potions.split():
+        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+    return game
+
+
+def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80, 24)) -> Console:
+    """Return a console in that game."""
+    session = Session(game.rules, 42)
+    session.game = game
+    return Console(session, *size, ScreenSettings(keys=keys))
+
+
+def beside_merchant(names: str, gold: int = 9) -> GameState:
+    """Return a game in which a merchant is beside the PC, and sells RH, BA and WD."""
+    game = expanded(names, room("@M...", "....\\"), luck=[0, 1, 5])
+    game.hero.gold = gold
+    return game
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
+    """X10: on a screen `i` is a menu that uses and throws."""
+    game = carrying("BA WA", cell="H")
+    desk = console_of(game, size=size)
+    pressed(desk, "i")
+    assert isinstance(desk.mode, ChoiceMode)
+    assert " b  an unknown potion" in lines(desk)
+    pressed(desk, ["b", "t"])
+    assert action(desk) == "t b: which way?"
+    pressed(desk, ["right"])
+    (human,) = game.floor.enemies.values()
+    assert human.stats.attack == 15
+    pressed(desk, ["i", "a", "u"])
+    assert game.hero.stats.attack == 30
+    assert row(game) == "Pack: empty"
+
+
+def test_letters_pick_up_use_and_throw() -> None:
+    """X10: words typed without blanks; slot `e` waits for Enter."""
+    game = expanded("pack", room("@0..H", "....\\"))
+    desk = console_of(game)
+    pressed(desk, "gea")
+    assert row(game) == "Pack: a unknown"
+    pressed(desk, "taea")
+    assert row(game) == "Pack: empty"
+    for name in ("BA", "BD", "WA", "WD", "RH"):
+        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+    pressed(desk, "ue")
+    assert game.turns == 2
+    pressed(desk, ["enter"])
+    assert desk.session.action_text == "Restore Health: nothing changes."
+    pressed(desk, "ua")
+    assert desk.session.action_text == "Boost Attack: Atk 25 -> 30 until the next floor."
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        ("vi", "gl"),
+        ("vi", "da"),
+        ("vi", "dB"),
+        ("vi", "dH"),
+        ("vi", "tal"),
+        ("vi", "tbl"),
+        ("vi", "thl"),
+        ("laptop", "go"),
+        ("laptop", "da"),
+        ("laptop", "dJ"),
+        ("laptop", "tao"),
+        ("laptop", "tjo"),
+    ],
+)
+def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
+    """X10: in vi and laptop keymaps they have keys too; each of these takes a turn."""
+    game = expanded("pack", room("@0..H", "....\\"))
+    count = 9 if typed.startswith("g") else MOST_THINGS
+    for _ in range(count):
+        add_potion(game, next(each for each in game.rules.potions if each.name == "BA"))
+    desk = console_of(game, keys)
+    pressed(desk, typed)
+    assert game.turns == 1
+    assert row(game) != "Pack: empty"
+
+
+@pytest.mark.parametrize(("keys", "key"), [("vi", "i"), ("laptop", "v"), ("words", "i")])
+def test_a_key_opens_the_pack(keys: str, key: str) -> None:
+    """X10: a menu in each keymap; its letters are slots there, also those of directions."""
+    game = carrying("BA WA")
+    desk = console_of(game, keys)
+    pressed(desk, [key, "b", "u"])
+    assert row(game) == "Pack: a unknown"
+
+
+def test_a_throw_at_somebody_peaceful_asks_first() -> None:
+    """R21: as an attack does."""
+    game = carrying("WA", cell="M")
+    desk = console_of(game)
+    pressed(desk, "taea")
+    assert isinstance(desk.mode, QuestionMode)
+    assert action(desk) == "The merchant to the East is peaceful. Throw at it? (y/n)"
+    pressed(desk, "n")
+    assert game.turns == 0
+    pressed(desk, "taeay")
+    assert game.turns == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_shop_is_a_menu(size: tuple[int, int]) -> None:
+    """X20: `b` and a direction opens it; a number buys."""
+    game = beside_merchant("pack shop")
+    desk = console_of(game, size=size)
+    pressed(desk, "bea")
+    assert isinstance(desk.mode, ChoiceMode)
+    assert any(line.startswith(" 2  Boost Attack: raises Atk by 5") for line in lines(desk))
+    pressed(desk, "2")
+    assert (row(game), game.hero.gold) == ("Pack: a BA", 6)
+
+
+@pytest.mark.parametrize(("keys", "typed"), [("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2")])
+def test_the_shop_has_keys(keys: str, typed: str) -> None:
+    """X20: in vi, where `b` is a direction, and in laptop."""
+    game = beside_merchant("pack shop")
+    pressed(console_of(game, keys), typed)
+    assert row(game) == "Pack: a BA"
+
+
+@pytest.mark.parametrize("names", ["shop", "pack shop"])
+def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
+    """X20: with no pack or no room; the question on a screen says so first."""
+    game = beside_merchant(names)
+    if "pack" in names:
+        for _ in range(MOST_THINGS):
+            add_potion(game, game.rules.potions[0])
+    desk = console_of(game)
+    pressed(desk, "bea2")
+    assert isinstance(desk.mode, QuestionMode)
+    assert action(desk).startswith("You cannot carry it, so you use it at once: Boost Attack")
+    pressed(desk, "n")
+    assert game.hero.gold == 9
+    pressed(desk, ["b", "e", "a", "2", "y"])
+    assert (game.hero.gold, game.hero.stats.attack) == (6, 30)
+
+
+def said(narrator: Narrator, words: str) -> str:
+    """Say words in plain mode and return the answers."""
+    return "\n".join([line for word in words.split() for line in narrator.handle_word(word)])
+
+
+def test_plain_mode_knows_the_words() -> None:
+    """X10, X20: in sentences, with names of directions too."""
+    game = beside_merchant("pack shop")
+    session = Session(game.rules, 42)
+    session.game = game
+    assert playing(console_of(game)) is game
+    narrator = Narrator(session)
+    assert "Boost Attack (raises Atk by 5) for 3 gold" in said(narrator, "b east")
+    said(narrator, "b ea 2")
+    assert row(game) == "Pack: a BA"
+    assert "In your pack: a: a Boost Attack potion" in said(narrator, "i")
+    asked = said(narrator, "t a east")
+    assert row(game) == "Pack: a BA", asked
+    said(narrator, "no")
+    said(narrator, "u a")
+    assert game.hero.stats.attack == 30
+
+
+def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
+    """X10: no harm in that, so nothing is asked; without room it would be used, which is."""
+    game = expanded("pack", room("@0..H", "1...\\"))
+    desk = console_of(game)
+    pressed(desk, ["right"])
+    assert row(game) == "Pack: a unknown"
+    for _ in range(MOST_THINGS - 1):
+        add_potion(game, game.rules.potions[0])
+    pressed(desk, ["down"])
+    assert isinstance(desk.mode, QuestionMode)
+    assert action(desk) == "There is an unknown potion to the South. Use it? (y/n)"
+
+
+def test_plain_mode_picks_up_what_is_walked_into() -> None:
+    """X10: a direction's name does what an arrow does."""
+    game = expanded("pack", room("@0..H", "1...\\"))
+    session = Session(game.rules, 42)
+    session.game = game
+    said(Narrator(session), "east")
+    assert row(game) == "Pack: a unknown"
+
+
+def test_collecting_picks_up_potions_and_uses_none() -> None:
+    """X7: `o` counts what is on: all of them, known or not, while there is room."""
+    game = expanded("pack", room("@0.45...", ".......\\"))
+    game.known_potions |= {"RH", "WA"}
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert row(game) == "Pack: a RH  b WA  c unknown"
+    assert game.known_potions == {"RH", "WA"}
+
+
+def test_a_full_pack_leaves_what_does_harm() -> None:
+    """X7: and says so; what is out of reach is left for that reason."""
+    game = expanded("pack", room("@4......", ".......\\"))
+    game.known_potions |= {"WA"}
+    for _ in range(MOST_THINGS):
+        add_potion(game, game.rules.potions[0])
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert "Left: 1 potion (it does harm)" in action(desk)
+    walled = expanded("pack", room("@..|4|..", "...|||.\\"))
+    walled.known_potions |= {"WA"}
+    desk = console_of(walled)
+    travelled(desk, "o")
+    assert "Left: 1 potion (no way there)" in action(desk)
+
+
+def test_a_throw_asks_for_the_slot_first() -> None:
+    """X10: a word that waits for another one says which ones there are."""
+    desk = console_of(carrying("BA"))
+    pressed(desk, "t")
+    assert any(row.endswith("t: which, a to j?") for row in lines(desk))
+    pressed(desk, "a")
+    assert any(row.endswith("t a: which way?") for row in lines(desk))
