@@ -83,6 +83,7 @@ class GameKeys:
         if press.offered is not None:
             return Start(press.offered)
         if is_mouse_key(press.key):
+            self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
         was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)

@@ -19,6 +19,7 @@ from cc3k.cli.expansion_options import installed_expansions
 from cc3k.cli.play import settle_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.engine.expansion import Expansion
+from cc3k.play.session import Session
 from cc3k.record.record import ORDINARY, Header
 from cc3k.record.replay import RulesMismatch
 from cc3k.storage.lookup import rules_of_header
@@ -192,7 +193,27 @@ def link_of_game(header: Header) -> str:
         parts |= _parts_of_expansions(rules_of_header(header).expansions)
     except RulesMismatch:
         return ""
-    return "&".join([f"{name}={quote(value, safe=',')}" for name, value in parts.items()])
+    return "&".join(_quoted(parts))
+
+
+def link_of_race_screen(session: Session, opened: str) -> str:
+    """Return the link to a race screen as it is now, with what was switched since it was opened.
+
+    Empty if no link can say it, as that of a layout of one's own.
+    """
+    link = parse_link(opened)
+    floor = link.play_options().floor
+    if session.floor_layouts and floor not in shipped_layouts():
+        return ""
+    kind = "daily" if session.daily_date else f"seed={session.seed}"
+    parts = {"floor": floor} if floor else {}
+    parts |= _parts_of_expansions(session.rules.expansions)
+    flags = ["practice"] if "practice" in opened.split("&") else []
+    return "&".join([kind, *flags, *_quoted(parts)])
+
+
+def _quoted(parts: Mapping[str, str]) -> list[str]:
+    return [f"{name}={quote(value, safe=',')}" for name, value in parts.items()]
 
 
 def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:

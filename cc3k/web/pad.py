@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -12,75 +10,26 @@ from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
+from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE
 from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.replay_screen import ReplayScreen
-
-
-@frozen
-class PadButton:
-    """A button: its label, what a screen reader says of it, and the keys that it presses."""
-
-    label: str
-    meaning: str
-    keys: tuple[str, ...]
-
-
-YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
-PAGER = (
-    PadButton("▲", "scroll up", ("page up",)),
-    PadButton("▼", "scroll down", ("page down",)),
-    PadButton("Close", "close this page", ("escape",)),
-)
-LOOKING = (
-    PadButton("Go", "travel there", ("enter",)),
-    PadButton("Next", "the next enemy", ("tab",)),
-    PadButton("Done", "stop looking", ("escape",)),
-)
-END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
-MORE = (PadButton("More", "read on", (" ",)),)
-END_SCREEN = (
-    PadButton("Again", "play again", ("r",)),
-    PadButton("Board", "the last board", ("b",)),
-    PadButton("Story", "the story of the game", ("enter",)),
-    PadButton("Log", "all messages", ("m",)),
-    PadButton("Leave", "leave this game", ("q",)),
-)
-REPLAY = (
-    PadButton("⏯", "pause or continue", (" ",)),
-    PadButton("◀", "a command back", ("left",)),
-    PadButton("▶", "a command forward", ("right",)),
-    PadButton("Slower", "half as fast", ("-",)),
-    PadButton("Faster", "twice as fast", ("+",)),
-    PadButton("Floor", "the next floor", (">",)),
-    PadButton("Fight", "the next fight", ("f",)),
-    PadButton("⏮", "the beginning", ("home",)),
-    PadButton("⏭", "the end", ("end",)),
-    PadButton("Log", "all messages so far", ("m",)),
-    PadButton("Leave", "leave the replay", ("q",)),
-)
-ARCADE_REPLAY = tuple(
-    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end", "q"}]
-)
-ARCADE = (
-    PadButton("⏎", "Enter", ("enter",)),
-    PadButton("Space", "Space", (" ",)),
-    PadButton("Tab", "Tab", ("tab",)),
-    PadButton("⌫", "Backspace", ("backspace",)),
-    PadButton("Esc", "Escape", ("escape",)),
-    PadButton("n", "n", ("n",)),
-    PadButton("y", "y", ("y",)),
-    PadButton("?", "the keys of this game", ("?",)),
-    PadButton("Leave", "leave this game", ("q",)),
-)
-RACE_SCREEN_END = (
-    PadButton("▲", "the one above", ("up",)),
-    PadButton("▼", "the one below", ("down",)),
-    PadButton("Choose", "choose the marked one", ("enter",)),
-    PadButton("?", "all keys", ("f1",)),
+from cc3k.web.choices import expansion_buttons, menu_buttons, race_buttons
+from cc3k.web.pad_buttons import (
+    ARCADE,
+    ARCADE_REPLAY,
+    END_SCREEN,
+    END_STOP,
+    LOOKING,
+    MORE,
+    PAGER,
+    REPLAY,
+    YES_OR_NO,
+    PadButton,
 )
 
 VERBS: Sequence[tuple[str, str, str]] = (
@@ -125,8 +74,12 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
         yield from LOOKING
     elif isinstance(console.mode, EndStopMode):
         yield from END_STOP
+    elif isinstance(console.mode, ExpansionPage):
+        yield from expansion_buttons(console, console.mode)
+    elif isinstance(console.mode, ChoiceMode):
+        yield from menu_buttons(console.mode)
     elif game is None:
-        yield from _race_buttons(console)
+        yield from race_buttons(console)
     elif console.session.stage is SessionStage.GAME_OVER:
         yield from END_SCREEN
     else:
@@ -134,16 +87,6 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
             yield from MORE
         yield from _buttons_in_reach(console, game)
         yield from _verb_buttons(console, game)
-
-
-def _race_buttons(console: Console) -> Iterator[PadButton]:
-    for race in console.menu.races:
-        yield PadButton(race.name, f"play a {race.name.lower()}", (race.key,))
-    for offer in console.menu.start_offers:
-        yield PadButton(offer.text.partition(":")[0][:24], offer.text, (offer.key,))
-    if console.menu.resume_offers:
-        yield PadButton("Go on", console.menu.resume_offers[0].text, ("c",))
-    yield from RACE_SCREEN_END
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
@@ -157,6 +100,17 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
             yield PadButton(
                 f"{things} {way.command_word}", f"{things} the {name} to the {way.name}", keys
             )
+    for each in game.rules.expansions:
+        for way in target_directions(view, "u") if each.pick_up_verb else ():
+            keys = (word_key, *each.pick_up_verb, *way.command_word)
+            meaning = f"Take the potion to the {way.name} along"
+            yield PadButton(f"Take {way.command_word}", meaning, keys)
+        for menu in each.menus:
+            if menu.lines(game):
+                way_word = menu.words.partition(" ")[2]
+                label = f"{menu.title} {way_word}".rstrip()
+                keys = (word_key, *menu.words.replace(" ", ""))
+                yield PadButton(label, f"open the menu: {label}", keys)
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:

@@ -14,12 +14,13 @@ from attrs import asdict, define, field
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
+from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
-from cc3k.web.links import Link, parse_link
+from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of
 from cc3k.web.painting import PagePainter
 from cc3k.web.player_files import PlayerFiles
-from cc3k.web.screens import least_size, usual_rules
+from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import REFUSALS, Visit
 
@@ -95,7 +96,7 @@ class Page:
 
     def _open_layout(self, name: str, data: bytes) -> None:
         """Play a layout file that has no errors; tell of those it has."""
-        path, errors = self._files.keep_layout(name, data, usual_rules(self.clock))
+        path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
         self._told += errors
         if not errors:
             self._visit.open_layout(path)
@@ -167,9 +168,11 @@ class Page:
 
     def share(self) -> str:
         """Return the links to what is open, as JSON: to play it, and to watch it."""
-        bookmark = self._visit.bookmark
-        journal = bookmark.journal or bookmark.watched
-        return json.dumps(self._files.share_links(journal, bookmark.link))
+        bookmark, console = self._visit.bookmark, self._visit.console
+        journal, link = bookmark.journal or bookmark.watched, bookmark.link
+        if console is not None and console.session.game is None:
+            journal, link = "", link_of_race_screen(console.session, link)
+        return json.dumps(self._files.share_links(journal, link))
 
     def close(self) -> None:
         """Put away what the screen keeps, as leaving it does."""
@@ -197,9 +200,9 @@ class Page:
             return [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
             return ["page up" if row < self._visit.size[1] // 2 else " "]
-        if console.session.game is None:
-            word = next(filter(None, self._painter.row_text(row).split(" ")), "")
-            return [word] if len(word) == 1 and word.isalpha() else []
+        chosen = keys_of_row(console, self._painter.rows, row)
+        if chosen is not None:
+            return chosen
         if console.is_at_end_stop:
             return ["enter"]
         if not is_long and console.page_index + 1 < len(console.message_pages()):
@@ -235,10 +238,11 @@ class Page:
         return json.dumps(update)
 
     def _leave_if_ended(self) -> None:
-        """Show the race screen once a screen has ended, with what it says on leaving."""
+        """Show the race screen once a screen has ended, with what others say on leaving."""
         app = self._visit.app
         if app.is_ended:
-            self._told += [line for line in app.exit_message.splitlines() if line][:1]
+            if not isinstance(app, GameScreen):  # of a game the race screen tells
+                self._told += app.exit_message.splitlines()[1:]  # the first is what it was
             self._visit.close()
             self._visit.open_link(Link(), "")
 

@@ -40,13 +40,12 @@ class PagePainter:
         ]
         return Painted(columns=canvas.width, lines=len(canvas.lines), rows=rows)
 
-    def row_text(self, row: int) -> str:
-        """Return the text of a row that is shown; empty beyond the screen."""
-        shown = self._shown
-        return shown.lines[row].text if shown is not None and row < len(shown.lines) else ""
+    @property
+    def rows(self) -> list[str]:
+        """The texts of the rows that are shown."""
+        return [] if self._shown is None else [line.text for line in self._shown.lines]
 
     @property
     def text(self) -> str:
         """Everything that is shown, row by row, without blanks at their ends."""
-        shown = self._shown
-        return "" if shown is None else "\n".join([line.text.rstrip() for line in shown.lines])
+        return "\n".join([text.rstrip() for text in self.rows])

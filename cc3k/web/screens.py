@@ -96,9 +96,9 @@ def open_game(
     return _screen_of(setup, options, size)
 
 
-def usual_rules(clock: Clock) -> Rules:
-    """Return the rules of a game that nobody says more of: those chosen last; `ConfigError`."""
-    return _settled_options(Link(), "", clock).rules
+def rules_of_layout(layout: str, clock: Clock) -> Rules:
+    """Return the rules by which a layout is played: those chosen last; raise `ConfigError`."""
+    return _settled_options(Link(), layout, clock).rules
 
 
 def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:

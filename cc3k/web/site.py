@@ -5,6 +5,7 @@ import json
 import os
 from contextlib import suppress
 
+from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import cell_styles
 from cc3k.storage.disk import write_as_asked
 from cc3k.ui.settings import PALETTE_NAMES
@@ -83,7 +84,7 @@ def roles_style() -> str:
             parts = [f"color: {style.foreground}", f"background: {style.background}"]
             parts += ["font-weight: bold"] * style.is_bold
             parts += ["text-decoration: underline"] * style.is_underlined
-            place = where if letter == " " else f"{where} .role-{letter}"
+            place = where if letter == PLAIN_ROLE else f"{where} .role-{ord(letter)}"
             rules.append(f"{place} {{ {'; '.join(parts)}; }}\n")
     return "".join(rules)
 

@@ -6,12 +6,17 @@ from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.hero import Race
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
+from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.modes import covering_text
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
+
+SPOKEN_COLUMNS, MANY_ROWS = 200, 1000
+"""The screen for which a menu is laid out to be said: no sentence is cut that would be in sight."""
 
 MAX_ROWS = 12
 """Rows of a board that are read out at once, where no sentence tells what has changed."""
@@ -44,8 +49,10 @@ class Announcer:
             top, room = console.mode.top, console.mode.visible_lines(console.rows)
             page = console.mode.wrapped_lines(console.columns)[top : top + room]
             return self._changed("\n".join([line.strip() for line in page if line.strip()]))
+        if isinstance(console.mode, ExpansionPage | ChoiceMode):
+            return self._new_lines(_lines_of_choice(console, console.mode))
         if game is None:
-            return self._changed(_race_screen_text(console))
+            return self._new_lines(_race_screen_text(console).split("\n"))
         covering = covering_text(console.mode)
         return self._changed(covering) if covering else self._of_game(console)
 
@@ -64,6 +71,11 @@ class Announcer:
         self._told = console.message
         return [*lines, *narrator.end_line()]
 
+    def _new_lines(self, lines: list[str]) -> list[str]:
+        """Return the lines that were not among those said last: of a long screen, what changed."""
+        before, self._told = self._told.split("\n"), "\n".join(lines)
+        return [line for line in lines if line not in before]
+
     def _changed(self, text: str) -> list[str]:
         """Return a text in lines, unless it was said last."""
         if text == self._told:
@@ -72,13 +84,23 @@ class Announcer:
         return text.split("\n") if text else []
 
 
+def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list[str]:
+    """Return a menu in lines, the one under the cursor told of by its own words at the end."""
+    if isinstance(mode, ChoiceMode):
+        lines, chosen = mode.lines(SPOKEN_COLUMNS, MANY_ROWS), mode.chosen.text
+    else:
+        lines = mode.lines(console.session, SPOKEN_COLUMNS, MANY_ROWS)
+        chosen = mode.switches.find_expansions()[mode.index].name
+    return [*[line.text.strip() for line in lines if line.text.strip()], f"Chosen: {chosen}."]
+
+
 def _race_screen_text(console: Console) -> str:
     """Return the race screen in lines, or only the one under the cursor once that is moved."""
     menu, session = console.menu, console.session
     if console.notice:
         return console.notice
     menu.read_news(session)
-    screen = RaceScreen(session, menu, "", console.columns, 1000)
+    screen = RaceScreen(session, menu, "", SPOKEN_COLUMNS, MANY_ROWS)
     lines = [line.text.strip() for line in screen.lines() if line.text.strip()]
     selected = menu.selected_item
     if menu.top is not None or selected is None:

@@ -174,7 +174,7 @@ def test_each_role_has_its_colour_in_each_palette() -> None:
     style = roles_style()
     for palette in PALETTE_NAMES:
         assert f'[data-palette="{palette}"] {{ color:' in style
-    assert f".role-{ROLE_LETTERS['hero']} " in style
+    assert f".role-{ord(ROLE_LETTERS['hero'])} " in style
 
 
 def test_pyodide_from_an_address_is_pinned_by_its_hashes() -> None:

@@ -90,7 +90,7 @@ function runs(text, roles) {
       found.push(document.createTextNode(run));
     } else {
       const span = document.createElement("span");
-      span.className = `role-${roles[start]}`;
+      span.className = `role-${roles.charCodeAt(start)}`; // a letter may be a mark
       span.textContent = run;
       found.push(span);
     }
