@@ -5,7 +5,14 @@ from typing import NamedTuple, Protocol
 
 from attrs import define, field
 
-from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry, ThinkingProgram
+from cc3k.arcade.protocols import (
+    BoardScreen,
+    EndingGame,
+    PlacedBoard,
+    Row,
+    TextEntry,
+    ThinkingProgram,
+)
 from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
@@ -133,6 +140,20 @@ class ArcadeScreen:
         """The game's name, and how to go on with one that is kept."""
         kept = f"This game is kept: {self.resume_command} goes on with it.\n"
         return f"{self.heading}\n{kept if self.keeper.is_kept else ''}"
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where the cursor of the board is; empty where it has none."""
+        return self._board.place() if isinstance(self._board, PlacedBoard) else ()
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Put the cursor of the board where it was in the same game before."""
+        if isinstance(self._board, PlacedBoard):
+            self._board.go_to(place)
+
+    def show_ended_game(self, board: BoardScreen) -> None:
+        """Show a game that is over, and kept as such; Enter begins another."""
+        self._board, self.offers = board, ()
 
     def draw(self) -> Canvas:
         """Return the page, the offers or the board, with what is told below it."""

@@ -52,7 +52,7 @@ class Bookmark:
     turn if `has_messages`, and else alone. `log` has the notices of the message log. `shows_hint`
     and `is_at_end_stop` are as the console has them. `arcade_game` is the name of one, and
     `watched` the journal that is watched, at a `position`. `expansions` are the tags of those that
-    were on before the keys.
+    were on before the keys, and `place` is where the cursor of the arcade's board was then.
     """
 
     link: str = ""
@@ -72,6 +72,7 @@ class Bookmark:
     watched: str = ""
     position: int = 0
     expansions: tuple[str, ...] = ()
+    place: tuple[int, ...] = ()
 
 
 def read_bookmark(path: str) -> Bookmark:
@@ -79,7 +80,7 @@ def read_bookmark(path: str) -> Bookmark:
     with suppress(OSError, ValueError, TypeError, KeyError):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
-        lists = {name: tuple(found[name]) for name in ("keys", "notices", "expansions")}
+        lists = {name: tuple(found[name]) for name in LISTS}
         paths = {name: _joined(path, found[name]) for name in PATHS}
         return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
     return Bookmark()
@@ -94,6 +95,9 @@ def write_bookmark(path: str, bookmark: Bookmark) -> None:
     with open(path, "w", encoding="utf-8") as file:
         json.dump(written, file)
 
+
+LISTS = ("keys", "notices", "expansions", "place")
+"""Sequences in a bookmark; lists in its file."""
 
 PATHS = ("journal", "layout", "watched")
 """Paths in a bookmark; in its file they are relative to that."""

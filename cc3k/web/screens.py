@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
+from cc3k.arcade.protocols import BoardScreen
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
@@ -27,7 +28,7 @@ from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.setup import GameSetup
 from cc3k.storage.arcade_games import ArcadeRecorder
 from cc3k.storage.lookup import rules_of_header, rules_of_recorded_tags
-from cc3k.storage.paths import home_folder
+from cc3k.storage.paths import FINISHED_FOLDER, home_folder
 from cc3k.storage.recorder import format_timestamp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
@@ -154,6 +155,16 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
         game.title, lambda: open_board(game, header), recorder, f"#{name}", *size, offers
     )
     return OpenScreen(app, _settings(), recorder.close, name)
+
+
+def ended_board(journal: str) -> BoardScreen | None:
+    """Return the board of a game of the arcade that is over; None for any other journal."""
+    if os.path.basename(os.path.dirname(journal)) != FINISHED_FOLDER:
+        return None
+    with open(journal, "rb") as file:
+        record = read_arcade_journal(file, os.path.basename(journal)).record
+    game = find_arcade_game(record.game)
+    return None if game is None else play_record(game, record)
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:

@@ -32,6 +32,7 @@ from cc3k.web.screens import (
     OpenScreen,
     RaceScreenOf,
     Size,
+    ended_board,
     open_arcade_game,
     open_game,
     open_kept_game,
@@ -158,10 +159,21 @@ class Visit:
         elif isinstance(app, ArcadeReplayScreen):
             app.press_keys(["right"] * bookmark.position)
         else:
-            if isinstance(app, ArcadeScreen) and app.offers and bookmark.journal:
-                app.press_keys(["enter"])
-            app.press_keys(list(bookmark.keys))
+            if isinstance(app, ArcadeScreen):
+                self._restore_board(app, bookmark)
+            for key in bookmark.keys:
+                app.draw()  # a click is on what was drawn
+                app.press_keys([key])
             self._pressed = bookmark.keys
+
+    def _restore_board(self, app: ArcadeScreen, bookmark: Bookmark) -> None:
+        """Show the game of the arcade that was played, also one that is over."""
+        ended = ended_board(bookmark.journal)
+        if ended is not None:
+            app.show_ended_game(ended)
+        elif app.offers and bookmark.journal:
+            app.press_keys(["enter"])
+        app.go_to(bookmark.place)
 
     def close(self) -> None:
         """Put away what the screen keeps."""
@@ -197,7 +209,8 @@ class Visit:
         if console is None:
             journal = journals[-1] if journals else before.journal
             self._pressed = () if journals else self._pressed[-MAX_KEYS:]
-            return evolve(before, journal=journal, keys=self._pressed)
+            place = app.place if journals and isinstance(app, ArcadeScreen) else before.place
+            return evolve(before, journal=journal, keys=self._pressed, place=place)
         last, self._session = self._session, console.session
         if last is not None and last.daily_date and not self._session.daily_date:
             console.taken_keys.clear()  # an ordinary game was chosen, with chance of its own

@@ -83,6 +83,46 @@ def test_a_death_comes_back(visitor: Visitor) -> None:
         assert third.text == visitor.text, key
 
 
+ARCADE_KEYS = (
+    *("up", "down", "left", "right", "tab", "enter", "enter", " ", "f", "p", "h", "u", "a", "d"),
+    *("page up", "page down", "escape", "?", "click 20 9", "click 33 12", "q", "n"),
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["defender", "gems", "escape"])
+def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
+    visitor: Visitor, name: str, seed: int
+) -> None:
+    """Cursor, page, question and what was picked; the board is settled."""
+    chance = Random(f"{seed} {name}")
+    visitor.open(name)
+    pressed = list[str]()
+    for _ in range(70):
+        pressed.append(chance.choice(ARCADE_KEYS))
+        visitor.press(pressed[-1])
+        again = visitor.reloaded()
+        assert again.wait().text == visitor.text, (name, seed, pressed)
+        again.page.close()
+
+
+@pytest.mark.parametrize("name", ["defender", "gems"])
+def test_the_end_of_a_game_of_the_arcade_comes_back(visitor: Visitor, name: str) -> None:
+    """The last board; Enter begins another game there, as it does before the reload."""
+    visitor.open(name)
+    keys = ("p",) if name == "defender" else ("enter", "right", "down", "left", "h", "h", "enter")
+    visitor.press(*["enter"] * 6)
+    for _ in range(400):
+        visitor.press(*keys)
+        if "The game is over" in visitor.text:
+            break
+    assert "The game is over" in visitor.text
+    again = visitor.reloaded()
+    assert again.text == visitor.text
+    assert again.press("enter").text == visitor.press("enter").text
+    assert again.press("enter", "right").text == visitor.press("enter", "right").text
+
+
 def test_each_key_costs_the_browser_a_line(visitor: Visitor) -> None:
     """A journal is only added to, so that a long game is as quick as a short one."""
     visitor.open(GAME)
