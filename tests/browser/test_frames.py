@@ -13,8 +13,13 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session
 from cc3k.play.targets import target_directions
+from cc3k.play.voices import SpokenVoice
+from cc3k.record.journal import read_journal
+from cc3k.record.replay import start_session
+from cc3k.storage.lookup import rules_of_header
+from cc3k.web.links import link_of_game
 from tests.support.browser import Tab
-from tests.support.processes import run
+from tests.support.processes import ROOT, run
 
 pytestmark = pytest.mark.browser
 
@@ -105,6 +110,35 @@ def test_frames_of_300_commands_are_those_of_the_command_line(tab: Tab, seed: in
         assert wanted is not None
         assert found.groups() == wanted.groups()
     assert not tab.errors
+
+
+@pytest.mark.parametrize("name", ["drow", "troll"])
+def test_frames_with_all_expansions_are_those_of_the_command_line(tab: Tab, name: str) -> None:
+    """Games played by hand: every frame that the page shows is the one that is printed."""
+    path = ROOT / f"tests/expansions/journals/{name}.cc3k"
+    with path.open("rb") as file:
+        record = read_journal(file, path.name).record
+    session = start_session(record.header, rules_of_header(record.header))
+    session.use_voice(SpokenVoice(session.rules))
+    commands = [step.command for step in record.steps][:COMMANDS]
+    boards = [_board(session.page_text())]
+    for command in commands:
+        session.handle_words(command)
+        boards.append(_board(session.page_text()))
+    tab.open(link_of_game(record.header))
+    shown = [tab.rows, *tab.press_groups([_keys_of(command) for command in commands])]
+    for board, rows in zip(boards, shown, strict=True):
+        assert [row[:COLUMNS] for row in rows[:BOARD_ROWS]] == board
+    assert not tab.errors
+
+
+def _keys_of(command: str) -> list[str]:
+    """Return the keys that spell a command; one that opens a menu is closed again."""
+    return ["i", "Escape"] if command == "i" else list(command.replace(" ", ""))
+
+
+def _board(frame: str) -> list[str]:
+    return [line.ljust(COLUMNS) for line in frame.splitlines()[:BOARD_ROWS]]
 
 
 def test_a_script_prints_the_same_in_the_browser(tab: Tab) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
+from cc3k.export.colours import cell_styles
+from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.browser import Served, Tab
 from tests.support.processes import run
 
@@ -112,6 +114,9 @@ def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) 
         ("daily", "Daily 20"),
         ("tutorial", "Race: "),
         ("practice&seed=5&race=drow", "Race: Drow"),
+        ("seed=42&race=troll&dlc=all", "Level: 1"),
+        ("seed=42&race=troll&dlc=pack,shop", "Pack: empty"),
+        ("dlc=depths&floors=12&seed=1&race=drow", "1/12"),
         ("gems", "Modern Gems"),
         ("defender", "Space Defender"),
         ("escape", "Escape"),
@@ -131,7 +136,10 @@ def test_links_open_what_they_say(tab: Tab, link: str, shown: str) -> None:
     [
         ("seed=x", "argument --seed: 'x': expected"),
         ("race=hobbit", "argument --race: 'hobbit': expected"),
-        ("dlc=none-such", "--dlc"),
+        (
+            "dlc=moon",
+            "--dlc: expansion 'moon': expected one of pack, shop, chambers, fog, hunters,",
+        ),
         ("floor=/etc/passwd", "floor: found '/etc/passwd'; expected one of"),
         ("sed=4", "found 'sed'; expected one of seed"),
         ("replay=AAAA", "replay: found 'AAAA'; expected a journal"),
@@ -236,6 +244,48 @@ def test_the_arcade_is_there_and_is_kept(tab: Tab) -> None:
     tab.reload()
     assert tab.settle().text == before
     assert not tab.errors
+
+
+def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
+    """On a phone: a tap on each row, then a game; a reload at each moment shows the same."""
+    phone.open()
+    phone.page.get_by_role("button", name="switch expansions; on: none").click()
+    phone.settle()
+    for name in ("pack", "fog", "hunters"):
+        row = next(number for number, text in enumerate(phone.rows) if f" {name} " in text)
+        frame = phone.frame
+        phone.page.touchscreen.tap(*phone.cell_point(8, row))
+        phone.wait_for_frame(frame + 1)
+    before = phone.settle().text
+    assert before.count("[x]") == 3
+    assert phone.reload().text == before
+    phone.page.get_by_role("button", name="go back, with nothing chosen").click()
+    phone.settle()
+    assert "Expansions on: pack, fog," in phone.text
+    phone.page.get_by_role("button", name="play a drow").click()
+    phone.settle()
+    assert "Pack: empty" in phone.text
+    phone.page.get_by_role("button", name="collect what is safe").click()
+    before = phone.settle().text
+    assert phone.reload().text == before
+    assert not phone.errors
+
+
+def test_what_a_fog_remembers_is_dim_and_who_hunts_is_underlined(tab: Tab) -> None:
+    """The roles of expansions have styles of their own, though their letters are marks."""
+    tab.open("seed=42&race=troll&dlc=fog,hunters")
+    for _ in range(12):
+        tab.press("o").settle()
+    styles = tab.page.evaluate(
+        """() => [...document.querySelectorAll(".row span")].map((span) => {
+          const { color, textDecorationLine } = getComputedStyle(span);
+          return [span.textContent.trim(), color, textDecorationLine];
+        })"""
+    )
+    remembered = cell_styles("default")[ROLE_LETTERS["remembered"]].foreground
+    dim = ", ".join([str(int(remembered[at : at + 2], 16)) for at in (1, 3, 5)])
+    assert any(text and color == f"rgb({dim})" for text, color, _ in styles)
+    assert any(line == "underline" and text.isalpha() for text, _, line in styles)
 
 
 def test_a_paste_is_no_flood_of_keys(tab: Tab) -> None:
