@@ -22,6 +22,9 @@ from cc3k.storage.lookup import read_stored_journal
 from cc3k.ui.console import Console
 from cc3k.ui.modes import EndStopMode
 
+MAX_NOTICES = 300
+"""Notices of a message log at most, those of the last turns: each key writes them anew."""
+
 MAX_KEYS = 2_000
 """Keys since the last turn at most; whoever presses more sees the game as its journal has it."""
 
@@ -75,25 +78,22 @@ class Bookmark:
     place: tuple[int, ...] = ()
 
 
-def read_bookmark(path: str) -> Bookmark:
-    """Return the bookmark of a file; an empty one if there is none, or none that can be read."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
+def parse_bookmark(data: bytes, root: str) -> Bookmark:
+    """Return a bookmark that was kept; an empty one if there is none, or none that can be read."""
+    with suppress(ValueError, TypeError, KeyError):
+        found = json.loads(data)
         lists = {name: tuple(found[name]) for name in LISTS}
-        paths = {name: _joined(path, found[name]) for name in PATHS}
+        paths = {name: found[name] and os.path.join(root, found[name]) for name in PATHS}
         return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
     return Bookmark()
 
 
-def write_bookmark(path: str, bookmark: Bookmark) -> None:
-    """Write the bookmark into a file; the browser keeps it together with the journal."""
-    written = asdict(bookmark)
+def format_bookmark(bookmark: Bookmark, root: str) -> bytes:
+    """Return a bookmark as the browser keeps it, together with the journal."""
+    written = asdict(bookmark, recurse=False)
     for name in PATHS:
-        if written[name]:
-            written[name] = os.path.relpath(written[name], os.path.dirname(path))
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(written, file)
+        written[name] = written[name].removeprefix(f"{root}/")
+    return json.dumps(written).encode("ascii")
 
 
 LISTS = ("keys", "notices", "expansions", "place")
@@ -101,10 +101,6 @@ LISTS = ("keys", "notices", "expansions", "place")
 
 PATHS = ("journal", "layout", "watched")
 """Paths in a bookmark; in its file they are relative to that."""
-
-
-def _joined(bookmark_path: str, path: str) -> str:
-    return os.path.join(os.path.dirname(bookmark_path), path) if path else ""
 
 
 @define(eq=False)
@@ -196,7 +192,7 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
         bool(console.menu.resume_offers),
         notices=tuple([message.text for message in own]),
         has_messages=has_messages or not shown,
-        log=tuple(log),
+        log=tuple(log[-MAX_NOTICES:]),
         shows_hint=bool(console.hint),
         is_at_end_stop=console.is_at_end_stop,
         expansions=session.rules.expansion_tags,

@@ -22,7 +22,7 @@ from cc3k.web.painting import PagePainter
 from cc3k.web.player_files import PlayerFiles
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
-from cc3k.web.visit import REFUSALS, Visit
+from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
 
 
 @define(eq=False)
@@ -58,7 +58,10 @@ class Page:
 
     def restore_file(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has kept it, before anything else is done."""
-        self._mirror.restore(os.path.join(self.root, path), data, modified)
+        if path == BOOKMARK_FILE:
+            self._visit.kept_bookmark = bytes(data)
+        else:
+            self._mirror.restore(os.path.join(self.root, path), data, modified)
 
     def begin(self, link: str, columns: int, rows: int) -> str:
         """Open what a link asks for, or go on where the page was left."""
@@ -231,10 +234,11 @@ class Page:
             "needs": least_size(app),
         }
         self._told, self._rings = [], False
-        pad = [asdict(button) for button in pad_of(app)], direction_keys(app)
-        if pad != self._pad:
-            self._pad = pad
-            update["pad"], update["ways"], update["bound"] = *pad, bound_keys(app)
+        buttons, ways = pad_of(app), direction_keys(app)
+        if (buttons, ways) != self._pad:
+            self._pad = buttons, ways
+            update["pad"] = [asdict(button) for button in buttons]
+            update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
 
     def _leave_if_ended(self) -> None:

@@ -21,9 +21,9 @@ from cc3k.web.bookmark import (
     KeyKeepingConsole,
     LogNotices,
     bookmark_of_console,
-    read_bookmark,
+    format_bookmark,
+    parse_bookmark,
     restore_console,
-    write_bookmark,
 )
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, LinkError, parse_link
@@ -46,10 +46,15 @@ REFUSALS = (
 """Why a link or a file can be shown on no screen."""
 
 
+BOOKMARK_FILE = "page.json"
+"""The name by which the browser keeps the bookmark."""
+
+
 @define(eq=False)
 class Visit:
     """The open screen of a page, in the folder `root` of the player's files.
 
+    `kept_bookmark` is the bookmark as the browser has it, which is no file of the player.
     `_pressed` are the keys since the bookmark was set, of a screen that is no console.
     """
 
@@ -57,6 +62,7 @@ class Visit:
     mirror: FileMirror
     clock: Clock
     size: Size
+    kept_bookmark: bytes = b""
     bookmark: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
     _log: LogNotices = field(factory=LogNotices, init=False)
@@ -81,10 +87,6 @@ class Visit:
     def console(self) -> KeyKeepingConsole | None:
         """The console of a game of the dungeon; None for everything else."""
         return self.screen.console
-
-    @property
-    def _bookmark_path(self) -> str:
-        return os.path.join(self.root, "page.json")
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""
@@ -119,7 +121,7 @@ class Visit:
 
         With a link, only if that is the one that was opened.
         """
-        bookmark = read_bookmark(self._bookmark_path)
+        bookmark = parse_bookmark(self.kept_bookmark, self.root)
         if bookmark == Bookmark() or link not in (None, bookmark.link):
             return False
         try:
@@ -192,10 +194,11 @@ class Visit:
         early, self._early = self._early, []
         changes = self.mirror.take_changes()
         bookmark = self._next_bookmark(changes, is_tick=is_tick)
-        if bookmark != self.bookmark or not os.path.exists(self._bookmark_path):
+        if bookmark != self.bookmark or not self.kept_bookmark:
             self.bookmark = bookmark
-            write_bookmark(self._bookmark_path, bookmark)
-            changes += self.mirror.take_changes()
+            self.kept_bookmark = data = format_bookmark(bookmark, self.root)
+            path = os.path.join(self.root, BOOKMARK_FILE)
+            changes.append(FileChange(path, 0, data, self.clock()))
         return [*early, *changes]
 
     def _next_bookmark(self, changes: list[FileChange], *, is_tick: bool) -> Bookmark:

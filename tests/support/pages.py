@@ -8,6 +8,7 @@ from typing import TypedDict
 from attrs import define, field
 
 from cc3k.web.page import Page
+from cc3k.web.visit import BOOKMARK_FILE
 
 DESK, PHONE = (120, 36), (54, 30)
 """Columns and rows of a large window, and of a phone."""
@@ -124,7 +125,9 @@ class Visitor:
             for path in self.folder.rglob("*")
             if path.is_file() and not path.name.endswith(".lock")
         }
-        return found == {path: data for path, (data, _) in self.kept.items()}
+        kept = {path: data for path, (data, _) in self.kept.items()}
+        kept.pop(BOOKMARK_FILE, None)
+        return found == kept
 
 
 def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
