@@ -53,6 +53,7 @@ class ScreenLayout:
     viewport: Viewport
     shows_all_rows: bool
     status_rows: int
+    expansion_rows: int = 0
     panel_rows_below: int = 0
     may_have_panel: bool = True
 
@@ -126,9 +127,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    The picture has all `expansion_rows` below the figures; any other screen has one for them. If
-    not all rows fit, those without a walkable cell are left out; a board that is still too large
-    scrolls with the hero.
+    The picture has all `expansion_rows` below the figures, and so has a screen with rows to spare;
+    any other has one for them. If not all rows fit, those without a walkable cell are left out; a
+    board that is still too large scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
@@ -141,6 +142,7 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
             view,
             shows_all_rows=True,
             status_rows=STATUS_ROWS + expansion_rows,
+            expansion_rows=expansion_rows,
             may_have_panel=may_have_panel,
         )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
@@ -148,7 +150,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
-    status_rows += min(expansion_rows, 1)
+    has_room = rows >= wanted + status_rows + expansion_rows
+    expansion_rows = expansion_rows if has_room else min(expansion_rows, 1)
+    status_rows += expansion_rows
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)
     return ScreenLayout(
@@ -157,6 +161,7 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
         view,
         shows_all_rows=False,
         status_rows=status_rows,
+        expansion_rows=expansion_rows,
         may_have_panel=may_have_panel,
     )
 

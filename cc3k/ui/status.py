@@ -24,7 +24,7 @@ RAISED, LOWERED = "^", "v"
 UNICODE_MARKS = {FULL_CELL: "━", EMPTY_CELL: "─", RAISED: "↑", LOWERED: "↓"}
 """How these are drawn with `--glyphs unicode`."""
 
-SHORT_NAME, LONG_NAME_COLUMNS = 3, 50
+SHORT_NAME = 3
 """Letters of a race where the screen has fewer columns than that."""
 
 Piece = tuple[str, str]
@@ -50,10 +50,11 @@ class StatusRows:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
         figures = self._figure_lines(layout, document=document)
         rows = expansion_rows(self.game)
-        if layout.shows_all_rows:
-            return [*figures, *map(styled_line, rows)]
-        joined = shorten_text("  ".join(rows), layout.status_columns)
-        return [*figures, styled_line(joined)] if rows else figures
+        if layout.expansion_rows < len(rows):
+            rows = ["  ".join(rows)]
+        width = layout.status_columns if not layout.shows_all_rows else None
+        shown = [row if width is None else shorten_text(row, width) for row in rows]
+        return [*figures, *map(styled_line, shown)]
 
     def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
         """Return the lines of the figures, without those of expansions."""
@@ -64,7 +65,7 @@ class StatusRows:
             return self._picture_lines(width)
         if layout.is_narrow:
             return self._narrow_lines(width)
-        is_single = layout.status_rows - min(1, len(expansion_rows(self.game))) == 1
+        is_single = layout.status_rows - layout.expansion_rows == 1
         return [self._one_line(width)] if is_single else self._two_lines(width)
 
     def _document_lines(self) -> list[Line]:
@@ -140,17 +141,16 @@ class StatusRows:
             *self._figure("Def ", stats.defence, base.defence),
         ]
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
-        race = self.game.race.name[: SHORT_NAME if width < LONG_NAME_COLUMNS else None]
-        gold = f"{race} Gold {self.game.hero.gold} ({self.game.score}) "
+        floor = f"{self._floor('F ')} T {self.game.turns}"
+        gold = f"Gold {self.game.hero.gold} ({self.game.score}) "
+        long = f"{self.game.race.name} {gold}"
+        room = width - len(f"{FROZEN_MARK} {floor}")  # so that it stays when enemies are frozen
+        gold = long if len(long) <= room else f"{self.game.race.name[:SHORT_NAME]} {gold}"
         if self.keeps_seed:
             gold = f"{self.seed} ${self.game.hero.gold} "
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
-            _spread(
-                [(gold, ""), *self._frozen()],
-                f"{self._floor('F ')} T {self.game.turns}",
-                width,
-            ),
+            _spread([(gold, ""), *self._frozen()], floor, width),
         ]
 
     def _fight(self, gap: str, bar: int) -> list[Piece]:

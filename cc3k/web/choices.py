@@ -33,7 +33,8 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
     for race in menu.races:
         yield PadButton(race.name, f"play a {race.name.lower()}", (race.key,))
     for offer in menu.start_offers:
-        yield PadButton(offer.text.partition(":")[0][:MAX_LABEL], offer.text, (offer.key,))
+        label = offer.text.partition(":")[0].partition(",")[0][:MAX_LABEL]
+        yield PadButton(label, offer.text, (offer.key,))
     if menu.resume_offers:
         yield PadButton("Go on", menu.resume_offers[0].text, (CONTINUE_KEY,))
     if menu.switches.find_expansions():

@@ -84,9 +84,9 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
         yield from END_SCREEN
     else:
         if console.page_index + 1 < len(console.message_pages()):
-            yield from MORE
-        yield from _buttons_in_reach(console, game)
+            yield MORE
         yield from _verb_buttons(console, game)
+        yield from _buttons_in_reach(console, game)
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
@@ -98,19 +98,22 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
             name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
             keys = (word_key, *verb, *way.command_word)
             yield PadButton(
-                f"{things} {way.command_word}", f"{things} the {name} to the {way.name}", keys
+                f"{things} {way.command_word}",
+                f"{things} the {name} to the {way.name}",
+                keys,
+                is_in_reach=True,
             )
     for each in game.rules.expansions:
         for way in target_directions(view, "u") if each.pick_up_verb else ():
             keys = (word_key, *each.pick_up_verb, *way.command_word)
             meaning = f"Take the potion to the {way.name} along"
-            yield PadButton(f"Take {way.command_word}", meaning, keys)
+            yield PadButton(f"Take {way.command_word}", meaning, keys, is_in_reach=True)
         for menu in each.menus:
             if menu.lines(game):
                 way_word = menu.words.partition(" ")[2]
                 label = f"{menu.title} {way_word}".rstrip()
                 keys = (word_key, *menu.words.replace(" ", ""))
-                yield PadButton(label, f"open the menu: {label}", keys)
+                yield PadButton(label, f"open the menu: {label}", keys, is_in_reach=True)
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:

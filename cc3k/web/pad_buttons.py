@@ -5,11 +5,15 @@ from attrs import frozen
 
 @frozen
 class PadButton:
-    """A button: its label, what a screen reader says of it, and the keys that it presses."""
+    """A button: its label, what a screen reader says of it, and the keys that it presses.
+
+    One of what is in reach stands below those that are always there: they stay where they are.
+    """
 
     label: str
     meaning: str
     keys: tuple[str, ...]
+    is_in_reach: bool = False
 
 
 YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
@@ -24,7 +28,7 @@ LOOKING = (
     PadButton("Done", "stop looking", ("escape",)),
 )
 END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
-MORE = (PadButton("More", "read on", (" ",)),)
+MORE = PadButton("More", "read on", (" ",), is_in_reach=True)
 END_SCREEN = (
     PadButton("Again", "play again", ("r",)),
     PadButton("Board", "the last board", ("b",)),

@@ -95,7 +95,10 @@ function padButton(label, meaning, keys) {
 function showPad({ pad, ways }) {
   byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
     padButton(ARROWS[way], meaning, [ways[way]])));
-  byId("verbs").replaceChildren(...pad.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
+  const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
+    .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+  byId("verbs").replaceChildren(...buttons(false));
+  byId("reach").replaceChildren(...buttons(true));
 }
 
 function ring() {
