@@ -29,6 +29,9 @@ MIN_PANEL_ROWS, MAX_PANEL_ROWS = 6, 10
 MIN_MESSAGE_ROWS = 2
 """Message rows of every screen but the document's picture, which has one."""
 
+SPARE_MESSAGE_ROWS = 2
+"""Further ones that a screen has before expansions have more than a row."""
+
 
 @frozen
 class Viewport:
@@ -127,9 +130,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    The picture has all `expansion_rows` below the figures, and so has a screen with rows to spare;
-    any other has one for them. If not all rows fit, those without a walkable cell are left out; a
-    board that is still too large scrolls with the hero.
+    The picture has all `expansion_rows` below the figures; any other screen has one for them, and
+    as many more as there are to spare. If not all rows fit, those without a walkable cell are left
+    out; a board that is still too large scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
@@ -150,8 +153,8 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
-    has_room = rows >= wanted + status_rows + expansion_rows
-    expansion_rows = expansion_rows if has_room else min(expansion_rows, 1)
+    spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
+    expansion_rows = min(expansion_rows, max(1, spare))
     status_rows += expansion_rows
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)

@@ -50,11 +50,9 @@ class StatusRows:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
         figures = self._figure_lines(layout, document=document)
         rows = expansion_rows(self.game)
-        if layout.expansion_rows < len(rows):
-            rows = ["  ".join(rows)]
-        width = layout.status_columns if not layout.shows_all_rows else None
-        shown = [row if width is None else shorten_text(row, width) for row in rows]
-        return [*figures, *map(styled_line, shown)]
+        if not layout.shows_all_rows:
+            rows = join_rows(rows, layout.expansion_rows, layout.status_columns)
+        return [*figures, *map(styled_line, rows)]
 
     def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
         """Return the lines of the figures, without those of expansions."""
@@ -199,7 +197,22 @@ class StatusRows:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
 
 
-ELLIPSIS = "..."
+ELLIPSIS, ROW_GAP = "...", "  "
+
+
+def join_rows(rows: Sequence[str], most: int, width: int) -> list[str]:
+    """Return rows as they are if so many are allowed, else as many beside one another as fit.
+
+    What is too long is cut; the last has all that is left.
+    """
+    shown = list[str]()
+    for row in rows:
+        beside = f"{shown[-1]}{ROW_GAP}{row}" if shown else row
+        if shown and len(rows) > most and (len(beside) <= width or len(shown) == most):
+            shown[-1] = beside
+        else:
+            shown.append(row)
+    return [shorten_text(row, width) for row in shown]
 
 
 def shorten_text(text: str, width: int) -> str:
