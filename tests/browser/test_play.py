@@ -261,7 +261,7 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     assert phone.reload().text == before
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
-    assert "Expansions on: pack, fog," in phone.text
+    assert phone.text.count("[x]") == 3
     phone.page.get_by_role("button", name="play a drow").click()
     phone.settle()
     assert "Pack: empty" in phone.text
