@@ -13,6 +13,7 @@ from cc3k.arcade.protocols import BoardScreen
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.game_screen import create_game_screen
 from cc3k.cli.play import create_session, settle_rules
@@ -21,13 +22,14 @@ from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.record.end_report import EndOfGame, KeptGame
 from cc3k.record.journal import read_journal
 from cc3k.record.ledger import LedgerError
 from cc3k.record.playback import DEFAULT_SPEED, Playback
 from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.setup import GameSetup
 from cc3k.storage.arcade_games import ArcadeRecorder
-from cc3k.storage.lookup import rules_of_header, rules_of_recorded_tags
+from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
 from cc3k.storage.paths import FINISHED_FOLDER, home_folder
 from cc3k.storage.recorder import format_timestamp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
@@ -35,12 +37,13 @@ from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
-from cc3k.web.links import Link, usage_errors_as_link_errors
+from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -140,7 +143,32 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    app.console.endings = Endings(_end_on_page(setup, settings))
     return OpenScreen(app, settings, setup.close_recorder)
+
+
+WATCH_HINT = "Share copies a link that shows all of it."
+PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
+
+
+def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
+    """Return what is kept of a game that is over, as the page gives it out: no command line."""
+    end = end_of_game(setup, settings)
+
+    def find_kept_game() -> KeptGame | None:
+        kept = end.find_kept_game()
+        if kept is None:
+            return None
+        link = link_of_game(read_stored_journal(setup.find_finished_journal()).record.header)
+        return evolve(
+            kept,
+            command=f"#{link}" if link else WATCH_HINT,
+            page=f"{os.path.basename(kept.page)}, which Games saves.",
+            watch=WATCH_HINT,
+            picture_hint=PICTURE_HINT,
+        )
+
+    return evolve(end, find_kept_game=find_kept_game)
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:

@@ -143,3 +143,21 @@ def test_everything_is_kept_whole(visitor: Visitor) -> None:
     visitor.open(GAME).press("right", ">", "q", "y")
     assert visitor.is_kept_whole()
     assert any("games" in path for path in visitor.kept)
+
+
+def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Visitor) -> None:
+    """The link that begins it again, where its story is, and how it is shared."""
+    visitor.open("seed=8&race=vampire&dlc=levels")
+    for _ in range(400):
+        visitor.press("tab", "y", "enter", *"aeaawe")
+        if "Share copies" in visitor.text:
+            break
+    told = visitor.text
+    assert "#seed=8&race=vampire&dlc=levels" in told
+    assert "Share copies a link that shows all of it." in told
+    assert ".txt, which Games saves." in told
+    assert "cc3k " not in told
+    assert "/player" not in told
+    assert str(visitor.folder) not in told
+    visitor.press("p")
+    assert any(path.endswith(".svg") for path in visitor.kept)
