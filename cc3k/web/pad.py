@@ -28,6 +28,7 @@ from cc3k.web.pad_buttons import (
     MORE,
     PAGER,
     REPLAY,
+    WAY_SIGNS,
     YES_OR_NO,
     PadButton,
 )
@@ -98,7 +99,7 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
             name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
             keys = (word_key, *verb, *way.command_word)
             yield PadButton(
-                f"{things} {way.command_word}",
+                f"{things} {WAY_SIGNS[way.command_word]}",
                 f"{things} the {name} to the {way.name}",
                 keys,
                 is_in_reach=True,
@@ -107,13 +108,18 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
         for way in target_directions(view, "u") if each.pick_up_verb else ():
             keys = (word_key, *each.pick_up_verb, *way.command_word)
             meaning = f"Take the potion to the {way.name} along"
-            yield PadButton(f"Take {way.command_word}", meaning, keys, is_in_reach=True)
+            yield PadButton(f"Take {WAY_SIGNS[way.command_word]}", meaning, keys, is_in_reach=True)
         for menu in each.menus:
             if menu.lines(game):
                 way_word = menu.words.partition(" ")[2]
-                label = f"{menu.title} {way_word}".rstrip()
+                label = f"{menu.title} {WAY_SIGNS.get(way_word, way_word)}".rstrip()
                 keys = (word_key, *menu.words.replace(" ", ""))
-                yield PadButton(label, f"open the menu: {label}", keys, is_in_reach=True)
+                yield PadButton(
+                    label,
+                    f"open the menu: {menu.title} {way_word}".rstrip(),
+                    keys,
+                    is_in_reach=True,
+                )
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:

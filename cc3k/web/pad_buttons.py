@@ -16,6 +16,18 @@ class PadButton:
     is_in_reach: bool = False
 
 
+WAY_SIGNS = {
+    "nw": "↖",
+    "no": "↑",
+    "ne": "↗",
+    "we": "←",
+    "ea": "→",
+    "sw": "↙",
+    "so": "↓",
+    "se": "↘",
+}
+"""What stands for a direction on a button, as on the pad."""
+
 YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
 PAGER = (
     PadButton("▲", "scroll up", ("page up",)),
