@@ -13,6 +13,7 @@ from cc3k.record.ledger import add_checksums
 from cc3k.storage.config import read_config
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.links import LinkError, link_of_game, parse_link
+from cc3k.web.pad_buttons import WAY_SIGNS
 from cc3k.web.site import roles_style
 from tests.support.pages import DESK, PHONE, Visitor, journals
 from tests.support.processes import ROOT, run
@@ -312,6 +313,25 @@ def test_every_role_has_a_style_on_the_page() -> None:
             assert "underline" in found[0]
     letters = [ord(letter) for letter in ROLE_LETTERS.values()]
     assert len(set(letters)) == len(letters)
+
+
+def test_what_expansions_do_is_said_in_the_plain_voice(visitor: Visitor) -> None:
+    """The sentences of `--plain`, and no others."""
+    visitor.open("seed=42&race=troll&floor=potions&dlc=pack,levels")
+    taken = [label for label in buttons(visitor) if label.startswith("Take ")]
+    assert taken
+    way = next(word for word, sign in WAY_SIGNS.items() if taken[0].endswith(sign))
+    words = (f"g {way}", "u a", "so", "ea")
+    visitor.said.clear()
+    for word in words:
+        visitor.press(*word.replace(" ", ""))
+    dungeon = ("--seed", "42", "--race", "troll", "--floor", "potions", "--dlc", "pack,levels")
+    plain = run("--plain", *dungeon, typed="\n".join([*words, ""]))
+    told = " ".join(plain.out.split())
+    spoken = [sentence for sentence in visitor.said if len(sentence) > len("u: which way?")]
+    assert len(spoken) > len(words)
+    for sentence in spoken:
+        assert sentence in told or "which" in sentence, sentence
 
 
 def test_help_tells_of_the_expansions_that_are_on(visitor: Visitor) -> None:
