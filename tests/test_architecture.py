@@ -14,12 +14,13 @@ from tests.support.processes import environment
 
 PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
-    *("engine", "content", "expansions", "play", "record", "bots", "arcade"),
-    *("tty", "ui", "storage", "export", "fast", "cli", "gym", "help", "api", "__main__"),
+    *("exit_codes", "engine", "content", "expansions", "play", "record", "bots", "arcade"),
+    *("cells", "tty", "ui", "storage", "export", "fast", "cli", "web"),
+    *("gym", "help", "api", "__main__"),
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "cli": {"api", "help"}}
+ALSO = {"gym": {"api"}, "cli": {"api", "help", "web"}}
 """Programs that stand on the Python API, as every other program may."""
 
 PURE = ("engine", "content", "expansions", "play", "record", "bots", "arcade")
@@ -67,7 +68,8 @@ SMALL = {
     "expansions/chambers.py": "one value: `board_generator` does the work",
     "engine/sight.py": "a value that the view and the expansions share",
     "arcade/escape/sample.py": "a configuration",
-    "cli/daily.py": "a command of its own",
+    "cli/game_screen.py": "the same screen for a terminal and for a page",
+    "exit_codes.py": "imported before everything else",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
     "ui/settings.py": "read at every start, when the rest of `ui` is not",
@@ -180,12 +182,12 @@ def test_small_modules_have_a_reason() -> None:
 
 
 def test_there_are_neither_crumbs_nor_blocks() -> None:
-    """A house that can be walked through: 110 to 260 modules of a readable length.
+    """A house that can be walked through: 110 to 300 modules of a readable length.
 
     The arcade is counted apart: a sibling game is a house of its own, of a dozen modules.
     """
     sizes = Counter(folder(m) == "arcade" for m in MODULES)
-    assert 110 <= sizes[False] <= 260
+    assert 110 <= sizes[False] <= 300
     assert sizes[True] <= 55
     assert max(len((PACKAGE / m).read_text("utf-8").splitlines()) for m in MODULES) <= 340
 

@@ -88,6 +88,19 @@ class TextEntry(Protocol):
 
 
 @runtime_checkable
+class PlacedBoard(Protocol):
+    """A board screen with a cursor that can be put where it was: input alone does not tell that."""
+
+    def place(self) -> tuple[int, ...]:
+        """Return where the cursor is, and how far its board is scrolled; empty without any."""
+        ...
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Put the cursor to a place that was returned at the same state of the same game."""
+        ...
+
+
+@runtime_checkable
 class EndingGame(Protocol):
     """A board screen whose game ends while its program would go on."""
 
@@ -117,3 +130,6 @@ class ArcadeGame(NamedTuple):
 
     Raises ValueError for lines that say nothing.
     """
+
+    usual_header: Callable[[], Sequence[str]] = tuple
+    """Return the header of a game for which nothing was chosen."""

@@ -15,10 +15,13 @@ from cc3k.cli.bot_plugins import load_bot, report_bot_error
 from cc3k.cli.command import print_text, run_tool, try_write
 from cc3k.cli.dask_cluster import CONNECT_SECONDS, ClusterError, connect_to_cluster
 from cc3k.cli.expansion_options import choose_rules
+from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
+from cc3k.cli.streams import print_error
 from cc3k.cli.workers import CHUNK_SECONDS, ArenaRun, start_local_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
+from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
@@ -26,8 +29,7 @@ from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.files import find_layout, parse_layout_file, read_layout_bytes
 from cc3k.storage.open_files import UnreadableError
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
-from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
+from cc3k.tty.interrupts import INTERRUPT_HANDLER
 
 __all__ = ["build_parser", "run"]
 """The parser is that of another module, and is asked for here as that of each command."""

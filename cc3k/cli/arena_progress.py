@@ -9,7 +9,7 @@ from time import monotonic
 
 from attrs import define, field
 
-from cc3k.tty.streams import print_error
+from cc3k.cli.streams import print_error
 
 REDRAW_SECONDS = 0.1
 """Seconds between two writings of the line on a terminal."""

@@ -12,14 +12,14 @@ from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec, ResultOrError
 from cc3k.cli.arena_progress import ProgressLine
 from cc3k.cli.bot_plugins import report_bot_error
+from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.results_file import ResultsFile, ResultsFileError
+from cc3k.cli.streams import print_error
 from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.cli.workers import ArenaRun, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
 from cc3k.record.replay import UnknownBot
-from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
-from cc3k.tty.interrupts import print_interrupt_message
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that stop the arena."""

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import NoReturn, Protocol, TypeVar
 
+from cc3k.cli.streams import print_error
+from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
-from cc3k.tty.streams import EXIT_FAILED, EXIT_USAGE, print_error
 
 HELP_OPTIONS = ("-h", "--help")
 

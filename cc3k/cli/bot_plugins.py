@@ -26,14 +26,15 @@ from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.delver.bot import DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot
 from cc3k.bots.statistics import MAX_COMMANDS
+from cc3k.cli.streams import print_error
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.exit_codes import EXIT_FAILED
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.record.replay import UnknownBot
-from cc3k.tty.streams import EXIT_FAILED, print_error
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,

@@ -7,15 +7,16 @@ from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.streams import print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.storage.files import load_layout
-from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
 MAX_SEEDS = 10_000
 

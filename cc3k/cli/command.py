@@ -12,14 +12,15 @@ from typing import TypeVar
 from attrs import evolve, fields
 
 from cc3k.cli.argument_parser import CommandParser, ParsedOptions, escape_help_text, run_tool
+from cc3k.cli.streams import can_show_unicode, print_error
 from cc3k.engine.hero import Race
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
 from cc3k.storage.open_files import file_error_reason
 from cc3k.storage.paths import config_path
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, can_show_unicode, print_error
 from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
 __all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]

@@ -8,12 +8,13 @@ from types import ModuleType
 from cc3k.cli import play_options
 from cc3k.cli.bot_plugins import bot_names
 from cc3k.cli.command import CommandParser, print_text, run_tool
+from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages
-from cc3k.cli.main import COMMANDS
+from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.storage.expansion_plugins import expansion_names
 from cc3k.storage.paths import shipped_layouts
-from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 
 SHELLS = ("bash", "zsh", "fish")
 

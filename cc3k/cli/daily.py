@@ -14,7 +14,9 @@ from cc3k.cli.play_options import (
     add_line_options,
     add_screen_options,
 )
+from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.record.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
@@ -28,7 +30,6 @@ from cc3k.storage.daily import (
 from cc3k.storage.lookup import rules_of_header
 from cc3k.storage.paths import home_folder
 from cc3k.storage.recorder import format_timestamp
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
 LATEST = "last"
 """The word for the latest attempt there is."""

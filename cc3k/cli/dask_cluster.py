@@ -16,10 +16,10 @@ from time import sleep
 from typing import ParamSpec, Protocol, TypeVar
 
 from cc3k import __version__
+from cc3k.cli.streams import print_error
 from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
-from cc3k.tty.streams import print_error
 
 CONNECT_SECONDS = 8.0
 """Seconds in which a scheduler has to answer."""

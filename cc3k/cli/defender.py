@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli.streams import is_interactive, print_error
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""

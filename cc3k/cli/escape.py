@@ -12,9 +12,10 @@ from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.streams import is_interactive, print_error
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
-from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, is_interactive, print_error
 
 CONVERT = "convert"
 CHUNK_BYTES = 1 << 16
@@ -102,17 +103,14 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     if files:
         name, text = printable_name(files[0]), read_configuration_text(files[0])
     else:
-        # Imported only where nothing was chosen: others need not wait for it.
-        from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
-
-        name, text = "sample", SAMPLE_CONFIGURATION
+        name, text = "sample", _sample()
     builder = EscapeGameBuilder(text, options.term or DEFAULT_TERM, name)
     _print_lines(builder.warnings)
     program = EscapeProgram(builder.make_game_manager())
     players = program if options.against is None else _with_opponent(program, options.against)
     if on_screen:
         term = options.term or DEFAULT_TERM
-        header = [term, str(options.against or 0), *_pieces(text)]
+        header = _header(text, term, options.against or 0)
         return _play_on_screen(header, files, options)
     _answer_lines(players)
     return EXIT_OK
@@ -152,7 +150,19 @@ def _pieces(text: str) -> list[str]:
     return [text[at : at + PIECE_CHARACTERS] for at in range(0, len(text), PIECE_CHARACTERS)]
 
 
-ARCADE_GAME = ArcadeGame("escape", "Escape", open_board)
+def _header(text: str, term: str = DEFAULT_TERM, depth: int = 0) -> list[str]:
+    """Return the header of a game: term, how far an opponent looks, and the configuration."""
+    return [term, str(depth), *_pieces(text)]
+
+
+def _sample() -> str:
+    # Imported only where nothing was chosen: others need not wait for it.
+    from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+
+    return SAMPLE_CONFIGURATION
+
+
+ARCADE_GAME = ArcadeGame("escape", "Escape", open_board, lambda: _header(_sample()))
 
 
 def _play_on_screen(header: Sequence[str], files: Sequence[str], options: EscapeOptions) -> int:

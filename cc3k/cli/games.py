@@ -5,6 +5,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
+from cc3k.cli.streams import print_error
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.storage.disk import Disk
@@ -17,7 +19,6 @@ from cc3k.storage.saved_games import (
     delete_saved_game,
     load_saved_games,
 )
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, print_error
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
 

@@ -10,8 +10,9 @@ from typing import BinaryIO, TypeAlias
 from cc3k.arcade.gems.game import decode, encode
 from cc3k.arcade.gems.program import GemsProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli.streams import is_interactive, print_error
+from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
-from cc3k.tty.streams import EXIT_FAILED, EXIT_USAGE, is_interactive, print_error
 
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once."""

@@ -11,10 +11,12 @@ from cc3k.bots.bot import BotError
 from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
+from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import parse_race
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
@@ -24,7 +26,6 @@ from cc3k.play.tutorial import Tutorial
 from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
 from cc3k.record.setup import GameSetup
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE, is_interactive, print_error
 from cc3k.ui.settings import ConfigError
 
 
@@ -52,12 +53,7 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.expansion_switches import read_last_choice
 
             wanted.dlc = read_last_choice(os.environ) or None
-        wanted.rules = choose_rules(wanted, for_layout=wanted.floor is not None)
-        if isinstance(wanted.race, str) and asked_race is None:
-            wanted.race = parse_race(wanted.race, wanted.rules)  # the configuration's may be off
-        wanted.race = choose_race(wanted, wanted.rules)
-        if game_kind == DAILY and wanted.seed is not None and wanted.rules.expansions:
-            wanted.seed = int(daily_seed(f"{wanted.seed}", wanted.rules.expansion_tags))
+        settle_rules(wanted, game_kind, is_race_asked_for=asked_race is not None)
         sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
         journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
     except SystemExit as stop:
@@ -70,6 +66,20 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
     if wanted.svg is not None:
         return _write_picture(wanted.svg, sitting.session, wanted)
     return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
+
+
+def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: bool) -> None:
+    """Set the rules that the options ask for, and by them their race and the seed of the day.
+
+    A race that is not asked for is the configuration's, and may be of an expansion that is off.
+    Raises `BrokenExpansion`, and `SystemExit` for what cannot be played.
+    """
+    options.rules = choose_rules(options, for_layout=options.floor is not None)
+    if isinstance(options.race, str) and not is_race_asked_for:
+        options.race = parse_race(options.race, options.rules)
+    options.race = choose_race(options, options.rules)
+    if game_kind == DAILY and options.seed is not None and options.rules.expansions:
+        options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
 def _has_race_screen(options: PlayOptions) -> bool:
@@ -126,11 +136,9 @@ def _play_on_screen(
     """Play on a screen; return the exit code, or None where the terminal has no screen."""
     # Imported only when a screen may be opened: a pipe need not wait for it.
     from cc3k.cli.command import screen_settings_for_terminal
-    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.cli.game_screen import create_game_screen
+    from cc3k.tty.loop import run_app
     from cc3k.tty.screen import open_screen
-    from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
-    from cc3k.ui.game_screen import run_game_screen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -138,16 +146,12 @@ def _play_on_screen(
     screen = open_screen(os.environ, palette, mouse=settings.mouse)
     if screen is None:
         return None
-    console = Console(setup.session, *screen.size, settings)
-    console.menu.resume_offers = setup.resume_offers
-    console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news, console.menu.switches = setup.news, setup.switches
-    if command is None:
-        console.endings = Endings(end_of_game(setup, settings))
-    console.running_command = command
+    app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
+    app.resume_command, app.ring_bell = _resume_command(options.journal), screen.ring_bell
+    app.console.running_command = command
     if notice:
-        console.add_notice(notice)
-    return run_game_screen(console, screen, setup.take_notices, _resume_command(options.journal))
+        app.console.add_notice(notice)
+    return run_app(app, screen)
 
 
 def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
@@ -231,14 +235,14 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
         # Imported only to keep a game: a pipe need not wait for it.
         from cc3k.cli.resume import set_up_recorded_game
 
-        return set_up_recorded_game(options, game_kind, lambda: _new_session(options))
-    session = _new_session(options)
+        return set_up_recorded_game(options, game_kind, lambda: create_session(options))
+    session = create_session(options)
     if isinstance(options.race, Race):
         session.start_game(options.race)
     return GameSetup(session)
 
 
-def _new_session(options: PlayOptions) -> Session:
+def create_session(options: PlayOptions) -> Session:
     """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(

@@ -12,8 +12,8 @@ from cc3k.cli.command import (
     parse_hp_limit_argument,
     parse_seed_argument,
 )
+from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, parse_race_or_name
-from cc3k.cli.main import COMMANDS
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed

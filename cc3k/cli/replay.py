@@ -14,7 +14,9 @@ from cc3k.cli.command import (
 )
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.replay_options import ReplayOptions, build_parser
+from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.record.journal import JournalError
 from cc3k.record.playback import Playback
@@ -24,15 +26,6 @@ from cc3k.storage.arcade_games import find_arcade_journal
 from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
 from cc3k.storage.open_files import UnreadableError
 from cc3k.storage.paths import home_folder
-from cc3k.tty.streams import (
-    EXIT_DAMAGED,
-    EXIT_DIVERGED,
-    EXIT_OK,
-    EXIT_OTHER_RULES,
-    EXIT_USAGE,
-    is_interactive,
-    print_error,
-)
 from cc3k.ui.settings import ConfigError
 
 
@@ -136,16 +129,19 @@ def _export(record: Record, options: ReplayOptions) -> int:
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
     # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
+    from cc3k.tty.loop import run_app
     from cc3k.tty.screen import open_screen
+    from cc3k.ui.console import Console
     from cc3k.ui.palette import styles_by_letter
-    from cc3k.ui.replay_screen import run_replay_screen
+    from cc3k.ui.replay_screen import ReplayScreen
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
     playback = Playback.from_record(record, rules_of_header(record.header))
     screen = open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=False)
     if screen is None:
         return _print_replay(record, options)
-    code = run_replay_screen(playback, screen, settings, options.speed, notice)
+    console = Console(playback.session, *screen.size, settings)
+    code = run_app(ReplayScreen(playback, console, options.speed, notice=notice), screen)
     return code or _report_divergence(playback, options)
 
 

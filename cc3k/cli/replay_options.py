@@ -5,13 +5,15 @@ from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable
 
 from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed, try_write
+from cc3k.cli.streams import print_error
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.export.animation import (
     AnimationTooLong,
-    asciicast_lines,
     render_animated_svg,
     render_current_frame,
     replay_title,
 )
+from cc3k.export.asciicast import asciicast_lines
 from cc3k.export.colours import cell_styles
 from cc3k.export.svg import render_svg
 from cc3k.play.quoting import printable_name
@@ -19,7 +21,6 @@ from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT, journal_source
 from cc3k.storage.paths import home_folder
-from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE, print_error
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
 LAST_TURN = 1_000_000_000

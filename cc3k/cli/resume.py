@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from attrs import evolve
+
 from cc3k.cli.daily_game import DailyStarter
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.play_options import PlayOptions, random_seed
@@ -19,7 +21,7 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
 from cc3k.record.journal import JournalError
-from cc3k.record.record import DAILY, PRACTICE, Header
+from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Header
 from cc3k.record.replay import (
     CannotResume,
     JournalExists,
@@ -34,7 +36,12 @@ from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX, StoredJournal, rules_of_header
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_stored_journal,
+    rules_of_header,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
@@ -53,40 +60,75 @@ def set_up_recorded_game(
 
     Raises `JournalExists`, `CannotResume`, and what `new_session` does.
     """
-    keeper = create_recorder(options, game_kind)
-    starter = DailyStarter(
+    recorder = create_recorder(options, game_kind)
+    starter = _create_starter(options, recorder)
+    if game_kind == DAILY and options.floor is None:
+        session = starter.begin(options.rules)
+    else:
+        session = resume_game(options, recorder) if options.resume else new_session()
+    session.observer = recorder
+    if isinstance(options.race, Race) and session.game is None:
+        session.start_game(options.race)
+    setup = _create_setup(options, session, recorder, starter)
+    if session.game is not None:
+        return setup
+    # Imported only for the race screen, which lists them: no other start waits for it.
+    from cc3k.storage.expansion_plugins import find_installed_expansions
+
+    recorder.notices.extend(find_installed_expansions().errors)
+    return evolve(
+        setup,
+        resume_offers=find_resume_offers(options, recorder),
+        has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
+    )
+
+
+def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
+    """Return the setup of the game of a journal, as it was left; raise `CannotResume`.
+
+    One that is over is seen as it ended, and another can be begun from there.
+    """
+    recorder = create_recorder(options, ORDINARY)
+    if _is_in_unfinished_folder(path, home_folder(os.environ)):
+        session = _resume_journal(recorder, path)
+    else:
+        session = _load_finished_game(path)
+        session.observer, recorder.finished_path = recorder, path
+    return _create_setup(options, session, recorder, _create_starter(options, recorder))
+
+
+def _load_finished_game(path: str) -> Session:
+    """Return the session of a game that is over, at its end; raise `CannotResume`."""
+    try:
+        record = read_stored_journal(path).record
+        return resume_session(record, rules_of_header(record.header))
+    except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
+        message = f"{printable_name(path)}: {error}"
+        raise CannotResume(message) from error
+
+
+def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
+    return DailyStarter(
         None if options.journal else home_folder(os.environ),
-        keeper,
-        partial(_resume_journal, keeper),
+        recorder,
+        partial(_resume_journal, recorder),
         lambda seed, rules: Session(rules, seed),
         lambda rules: Session(rules, random_seed()),
         _tutorial_session,
         is_newcomer=_is_newcomer(home_folder(os.environ)),
     )
-    if game_kind == DAILY and options.floor is None:
-        session = starter.begin(options.rules)
-    else:
-        session = resume_game(options, keeper) if options.resume else new_session()
-    session.observer = keeper
-    if isinstance(options.race, Race) and session.game is None:
-        session.start_game(options.race)
-    offers = find_resume_offers(options, keeper) if session.game is None else ()
-    if session.game is None:
-        # Imported only for the race screen, which lists them: no other start waits for it.
-        from cc3k.storage.expansion_plugins import find_installed_expansions
 
-        keeper.notices.extend(find_installed_expansions().errors)
-    is_daily = game_kind == DAILY
-    unlisted = session.game is None and not is_daily and has_unlisted_games(options)
+
+def _create_setup(
+    options: PlayOptions, session: Session, recorder: Recorder, starter: DailyStarter
+) -> GameSetup:
     return GameSetup(
         session,
-        offers,
-        keeper.take_notices,
-        keeper.close,
-        unlisted,
-        starter.news(),
-        lambda: keeper.finished_path,
-        make_switches(options),
+        take_notices=recorder.take_notices,
+        close_recorder=recorder.close,
+        news=starter.news(),
+        find_finished_journal=lambda: recorder.finished_path,
+        switches=make_switches(options),
     )
 
 

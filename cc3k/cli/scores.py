@@ -23,7 +23,16 @@ from cc3k.cli.expansion_options import (
     parse_race_or_name,
 )
 from cc3k.cli.resume import archive_pending_games
+from cc3k.cli.streams import print_error
 from cc3k.engine.hero import Race
+from cc3k.exit_codes import (
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_FAILED,
+    EXIT_OK,
+    EXIT_OTHER_RULES,
+    EXIT_USAGE,
+)
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.record.score import Score
@@ -43,15 +52,6 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.paths import SCORES_FILE, home_folder
 from cc3k.storage.recorder import format_timestamp
 from cc3k.storage.scores import StoredScores, read_scores
-from cc3k.tty.streams import (
-    EXIT_DAMAGED,
-    EXIT_DIVERGED,
-    EXIT_FAILED,
-    EXIT_OK,
-    EXIT_OTHER_RULES,
-    EXIT_USAGE,
-    print_error,
-)
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""

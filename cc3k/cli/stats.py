@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_scores
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_statistics_svg
 from cc3k.record.scores import deduplicate_scores, filter_by_expansions, has_expansions
 from cc3k.record.statistics import (
@@ -20,7 +21,6 @@ from cc3k.record.statistics import (
 from cc3k.storage.archive import count_abandoned_games
 from cc3k.storage.disk import atomic_write_text
 from cc3k.storage.paths import home_folder
-from cc3k.tty.streams import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 

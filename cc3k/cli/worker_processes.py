@@ -19,7 +19,8 @@ from threading import Lock, Thread, get_ident
 from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
-from cc3k.tty.streams import EXIT_FAILED, discard_output
+from cc3k.cli.streams import discard_output
+from cc3k.exit_codes import EXIT_FAILED
 
 POLL_SECONDS = 0.5
 """Seconds between two checks that a silent process is still running."""

@@ -1,17 +1,17 @@
-"""Replay animations: an SVG that needs no script, font or style, and an asciicast.
+"""Replay animations: an SVG that needs no script, font or style.
 
 Each row that changes is a strip of all its lines, behind a window of one row; the strip moves line
 by line.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import evolve, frozen
 
+from cc3k.cells.canvas import Canvas, Line
 from cc3k.engine.view import GameView
-from cc3k.export.colours import HIDE_CURSOR, SHOW_CURSOR, CellStyle, cell_styles, xterm_codes
+from cc3k.export.colours import CellStyle, cell_styles
 from cc3k.export.svg import (
     CELL_HEIGHT,
     CELL_WIDTH,
@@ -21,7 +21,6 @@ from cc3k.export.svg import (
     svg_document,
 )
 from cc3k.record.playback import Playback
-from cc3k.tty.canvas import Canvas, Line, render_changes
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
@@ -137,35 +136,3 @@ class _AnimatedRow:
         for line, place in places.items():
             yield from line_elements(place, line, styles)
         yield "</g></svg>"
-
-
-ASCIICAST_VERSION = 2
-_TIME_DIGITS = 3
-"""Digits of a second: a thousandth is less than a screen can show."""
-
-
-def asciicast_lines(playback: Playback, settings: ScreenSettings, speed: int) -> Iterator[str]:
-    """Yield the lines of an asciicast file, at `speed` frames a second.
-
-    Without date or host name in it: the same game makes the same file.
-    """
-    columns, rows = screen_size(playback)
-    header = {
-        "version": ASCIICAST_VERSION,
-        "width": columns,
-        "height": rows,
-        "title": replay_title(playback),
-    }
-    yield f"{json.dumps(header)}\n"
-    codes, number = xterm_codes(settings.palette), 0
-    shown: Canvas | None = None
-    for number, canvas in enumerate(render_frames(playback, settings)):
-        painting = render_changes(shown, canvas, codes)
-        if painting:
-            yield _event_line(number / speed, painting if number else HIDE_CURSOR + painting)
-        shown = canvas
-    yield _event_line((number + 1) / speed, SHOW_CURSOR)
-
-
-def _event_line(seconds: float, output: str) -> str:
-    return f"{json.dumps([round(seconds, _TIME_DIGITS), 'o', output])}\n"

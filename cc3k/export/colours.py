@@ -1,10 +1,10 @@
-"""Colours for files: the RGB style of each role for pictures, and xterm codes for asciicasts."""
+"""Colours for pictures and pages: the RGB style of each role."""
 
 from collections.abc import Mapping
 
 from attrs import frozen
 
-from cc3k.tty.terminal_codes import PLAIN_ROLE, TerminalCodes
+from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
 BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
@@ -71,50 +71,4 @@ def _cell_style(style: str) -> CellStyle:
         background,
         is_bold="bold" in attributes,
         is_underlined="underline" in attributes,
-    )
-
-
-HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
-
-_COLOUR_NUMBERS = {name: number for number, name in enumerate(RGB_COLOURS)}
-_ATTRIBUTE_CODES = {"bold": 1, "underline": 4, "reverse": 7}
-_FIRST_FOREGROUND, _FIRST_BRIGHT_FOREGROUND, _BACKGROUND_OFFSET = 30, 90, 10
-"""Codes of the first dark and the first bright colour, and the offset of a background."""
-
-_DARK_COLOURS = 8
-
-
-def xterm_codes(palette: str) -> TerminalCodes:
-    """Return the xterm codes of a palette."""
-    styles = {
-        ROLE_LETTERS[role]: _style_sequence(style) for role, style in PALETTES[palette].items()
-    }
-    return TerminalCodes(
-        styles,
-        reset="\x1b[m",
-        clear_screen="\x1b[H\x1b[2J",
-        erase_to_line_end="\x1b[K",
-        move_to=lambda row, column: f"\x1b[{row + 1};{column + 1}H",
-        move_to_column=lambda column: f"\x1b[{column + 1}G",
-        move_right=lambda columns: f"\x1b[{columns}C",
-        move_left=lambda columns: f"\x1b[{columns}D",
-        move_down=lambda rows: f"\x1b[{rows}B",
-    )
-
-
-def _style_sequence(style: str) -> str:
-    """Return the escape sequence that turns the plain style into this one."""
-    front, back, attributes = parse_style(style)
-    codes = [_ATTRIBUTE_CODES[name] for name in attributes if name in _ATTRIBUTE_CODES]
-    codes += [_foreground_code(front)] if front else []
-    codes += [_foreground_code(back) + _BACKGROUND_OFFSET] if back else []
-    return f"\x1b[{';'.join(map(str, codes))}m" if codes else ""
-
-
-def _foreground_code(name: str) -> int:
-    number = _COLOUR_NUMBERS[name]
-    return (
-        _FIRST_FOREGROUND + number
-        if number < _DARK_COLOURS
-        else _FIRST_BRIGHT_FOREGROUND + number - _DARK_COLOURS
     )

@@ -11,10 +11,11 @@ from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
+from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.gym.train_options import TrainOptions, build_train_parser
 from cc3k.tty.interrupts import INTERRUPT_HANDLER
-from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

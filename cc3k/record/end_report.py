@@ -41,13 +41,16 @@ class KeptGame:
     """A finished game as it is kept: the names of its journal and of its morgue page.
 
     `command` is the line that plays its floors again, `page` the path of the morgue page, and
-    `draw_board` draws the last board and returns a sentence about that.
+    `draw_board` draws the last board and returns a sentence about that. `watch` is how it is played
+    back, by the command line if nothing is said, and `picture_hint` how a picture is had.
     """
 
     journal: str
     command: str
     page: str
     draw_board: Callable[[], str]
+    watch: str = ""
+    picture_hint: str = PICTURE_HINT
 
 
 @frozen
@@ -75,7 +78,7 @@ def build_end_report(
 
     `scores` are those of all games so far; `command` begins the same floors if it is not kept.
     """
-    watch = "" if kept is None else f"cc3k replay {kept.journal}"
+    watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
     rows = [
         (HEADLINE, ending_sentence(game)),
@@ -92,7 +95,7 @@ def build_end_report(
         rows += [
             ("Watch", watch),
             ("Page", kept.page),
-            ("Picture", PICTURE_HINT),
+            ("Picture", kept.picture_hint),
         ]
     return tuple([ReportRow(label, text) for label, text in rows if text])
 

@@ -158,7 +158,7 @@ def _restrict_home(home: str, writer: WriterContext) -> list[str]:
 
 def _is_needlessly_writable(home: str) -> bool:
     """Return True if others may write to a folder in which only we have put something."""
-    found, user = os.stat(home), os.geteuid()
+    found, user = os.stat(home), os.getuid()
     open_to_others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     if not open_to_others or found.st_mode & stat.S_ISVTX or found.st_uid != user:
         return False

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.exit_codes import EXIT_SIGNAL_BASE
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -73,6 +73,8 @@ class Disk:
 
     def link(self, path: str, target: str) -> None:
         """Give a file a second name, which must be free."""
+        if not hasattr(os, "link"):  # such as in a browser
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         os.link(path, target, follow_symlinks=False)
 
     def remove(self, path: str) -> None:

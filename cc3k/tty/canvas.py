@@ -1,59 +1,12 @@
-"""Canvas: the cells of a screen, and the shortest output that turns one screen into another."""
+"""Painting of a canvas: the shortest output that turns one screen into another."""
 
 from collections.abc import Iterable
 from itertools import compress
 from operator import ne
-from typing import NamedTuple
-from unicodedata import combining, east_asian_width
 
-from attrs import frozen
-
+from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.tty.paint_order import ScreenPosition, order_cells
-from cc3k.tty.terminal_codes import PAST_LAST_COLUMN, PLAIN_ROLE, TerminalCodes
-
-
-def fits_cells(text: str) -> bool:
-    """Return True if each character of a text takes one cell, neither two nor none."""
-    return text.isascii() or not any(
-        combining(one) or east_asian_width(one) in "FW" for one in text
-    )
-
-
-class Line(NamedTuple):
-    """A line of the screen: its text, and the role letter of each cell.
-
-    A tuple, as it takes the least time to make, and every key makes a hundred.
-    """
-
-    text: str
-    roles: str
-
-    def padded(self, width: int) -> "Line":
-        """Return the line cut or padded with blanks to that many cells."""
-        text, roles = self
-        if len(text) == len(roles) == width:
-            return self
-        return Line(text[:width].ljust(width), roles[:width].ljust(width, PLAIN_ROLE))
-
-    @property
-    def trimmed_width(self) -> int:
-        """The column after the last cell that is not a plain blank."""
-        return max(len(self.text.rstrip(" ")), len(self.roles.rstrip(PLAIN_ROLE)))
-
-
-@frozen
-class Canvas:
-    """The lines of a screen, from the top, each as wide as the screen."""
-
-    width: int
-    lines: tuple[Line, ...]
-
-    @classmethod
-    def from_lines(cls, columns: int, rows: int, lines: list[Line]) -> "Canvas":
-        """Return a screen of that size with those lines, blank below them."""
-        blank = [Line("", "")] * (rows - len(lines))
-        return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
-
+from cc3k.tty.terminal_codes import PAST_LAST_COLUMN, TerminalCodes
 
 ORIGIN: ScreenPosition = (0, 0)
 

@@ -9,8 +9,7 @@ import os
 import sys
 from importlib import import_module
 
-EXIT_SIGNAL_BASE = 128
-"""Base of the exit code of a program killed by a signal, as in a shell: add its number."""
+from cc3k.exit_codes import EXIT_SIGNAL_BASE
 
 INTERRUPT_MESSAGE = "interrupted"
 """The message that a command prints when it is interrupted."""

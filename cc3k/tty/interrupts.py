@@ -12,7 +12,6 @@ from typing import TypeAlias
 from attrs import define, field
 
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
-from cc3k.tty.streams import print_error
 
 KEY_REPEAT_SECONDS = 1.0
 """Seconds after an interrupt in which further ones are ignored."""
@@ -68,13 +67,6 @@ class InterruptHandler:
             self._action(signal_number)
         elif now - self._first_time > KEY_REPEAT_SECONDS:
             IMMEDIATE_EXIT(signal_number)
-
-
-def print_interrupt_message() -> None:
-    """Print the interrupt message, once, unless the command has none."""
-    message, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
-    if message:
-        print_error(message)
 
 
 def _exit_on_lost_interrupt(

@@ -7,6 +7,16 @@ late reply to a query or a paste is skipped as a whole, and no part of it counts
 import codecs
 from enum import Enum, auto
 
+from cc3k.cells.key_names import (
+    CONTROL_KEYS,
+    KEY_NAMES,
+    LETTER_SEQUENCE_KEYS,
+    MOUSE_BUTTONS,
+    NUMBER_FUNCTION_KEYS,
+    NUMBER_SEQUENCE_KEYS,
+    WHEEL_KEYS,
+)
+
 ESCAPE, BELL, REPLACEMENT_CHARACTER = "\x1b", "\x07", "\ufffd"
 SHIFT_BIT, LOCK_BITS = 1, 64 | 128
 """Bits of a modifier: Shift, and the Caps and Num locks, which change no key."""
@@ -15,60 +25,21 @@ PASTE_BEGIN, PASTE_END = "200", f"{ESCAPE}[201~"
 MAX_PARAMETERS = 16
 """Characters kept of a sequence's parameters; no key has as many."""
 
-KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
-CONTROL_KEYS = {
-    chr(ord(letter) - ord("a") + 1): f"ctrl-{letter}" for letter in "abdefgklnopqrstuvwxy"
-}
-"""Keys with Ctrl; the others are keys of their own (`h i j m`), or signals (`c z`)."""
-
-LETTER_SEQUENCE_KEYS = {
-    "A": "up",
-    "B": "down",
-    "C": "right",
-    "D": "left",
-    "E": "center",
-    "F": "end",
-    "H": "home",
-}
-"""Keys of control sequences by their final letter; modifiers come after a `1;`."""
-
 BACK_TAB = "Z"
 """The final character of Shift and Tab."""
 
 RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
 """Arrow keys of rxvt with Shift."""
 
-NUMBER_SEQUENCE_KEYS = {
-    "1": "home",
-    "2": "insert",
-    "3": "delete",
-    "4": "end",
-    "5": "page up",
-    "6": "page down",
-    "7": "home",
-    "8": "end",
-}
 SINGLE_FUNCTION_KEYS = {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
 CONSOLE_FUNCTION_KEYS = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
 """Function keys by the letter that ends them, on most terminals and on the Linux console."""
-
-NUMBER_FUNCTION_KEYS = {
-    str(number): f"f{index}"
-    for index, number in enumerate([*range(11, 16), *range(17, 22), 23, 24], start=1)
-}
-FUNCTION_KEYS = tuple(NUMBER_FUNCTION_KEYS.values())
 
 KEYPAD_KEYS = {"M": "enter", **{chr(ord("p") + digit): str(digit) for digit in range(10)}}
 """Keypad keys in application mode."""
 
 OLD_MOUSE_REPORT, OLD_MOUSE_CHARACTERS = "M", 3
 """The final character of a mouse report in the old format, and how many come after it."""
-
-MOUSE_BUTTONS = {"0": "click", "2": "point"}
-"""Mouse buttons by their numbers in a report: the left and the right one."""
-
-WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
-"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 UNKNOWN_KEY = ""
 """A key without a name; it does nothing."""

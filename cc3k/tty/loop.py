@@ -5,78 +5,19 @@ import select
 import signal
 import termios
 from contextlib import suppress
-from typing import Protocol
 
-from cc3k.tty.canvas import Canvas
-from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.exit_codes import EXIT_OK, EXIT_SIGNAL_BASE
 from cc3k.tty.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
 from cc3k.tty.keys import KeyDecoder
 from cc3k.tty.paste import PasteGuard
 from cc3k.tty.screen import Screen
-from cc3k.tty.streams import EXIT_OK
 
 READ_BYTES = 1 << 16
 """Bytes of keys read at once."""
 
 EXIT_TIMEOUT = 2
 """Seconds that a blocked terminal has to accept the restoring codes before it is left as it is."""
-
-
-class ScreenApp(Protocol):
-    """A program on a screen: handles keys, may tick without any, and can be drawn."""
-
-    @property
-    def is_ended(self) -> bool:
-        """Return True if the program is done with the screen."""
-        ...
-
-    @property
-    def tick_seconds(self) -> float | None:
-        """Seconds until the next tick without a key; None if it waits for one."""
-        ...
-
-    @property
-    def exit_message(self) -> str:
-        """Text that is left on the terminal after exit."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """Title of the terminal window."""
-        ...
-
-    def draw(self) -> Canvas:
-        """Return the screen to show now."""
-        ...
-
-    def press_keys(self, keys: list[str]) -> bool:
-        """Handle keys that came together; return True if everything must be repainted."""
-        ...
-
-    def report_paste(self, key_count: int) -> None:
-        """Tell that a paste of so many keys was ignored."""
-        ...
-
-    def shown(self) -> bool:
-        """Note that the last drawing is shown; return True to drop the keys typed before that."""
-        ...
-
-    @property
-    def may_hang(self) -> bool:
-        """Return True if the next tick may take forever, and may be interrupted."""
-        ...
-
-    def tick(self) -> None:
-        """Do the next step that needs no key."""
-        ...
-
-    def stop_ticking(self) -> None:
-        """Stop whatever continues without a key."""
-        ...
-
-    def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
-        ...
 
 
 def run_app(app: ScreenApp, screen: Screen) -> int:

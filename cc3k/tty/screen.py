@@ -6,7 +6,8 @@ import termios
 from collections.abc import Callable, MutableMapping
 from typing import TextIO
 
-from cc3k.tty.canvas import Canvas, render_changes
+from cc3k.cells.canvas import Canvas
+from cc3k.tty.canvas import render_changes
 from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
 
 DUMB_TERMINALS = ("", "dumb", "unknown")

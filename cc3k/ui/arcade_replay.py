@@ -6,8 +6,8 @@ from typing import TypeAlias
 from attrs import define, evolve, field
 
 from cc3k.arcade.protocols import BoardScreen
+from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
-from cc3k.tty.canvas import Canvas
 from cc3k.ui.arcade_screen import line_of
 from cc3k.ui.palette import styled_line
 

@@ -1,17 +1,21 @@
-"""Arcade screen: a board screen on the terminal, one program for all three games."""
+"""Arcade screen: a board on a screen, one program for all three games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from attrs import define, field
 
-from cc3k.arcade.protocols import BoardScreen, EndingGame, Row, TextEntry, ThinkingProgram
+from cc3k.arcade.protocols import (
+    BoardScreen,
+    EndingGame,
+    PlacedBoard,
+    Row,
+    TextEntry,
+    ThinkingProgram,
+)
+from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.tty.canvas import Canvas, Line
-from cc3k.tty.loop import ScreenApp, run_app
-from cc3k.tty.screen import Screen
-from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 
@@ -91,11 +95,6 @@ class ArcadeOffer(NamedTuple):
     resume: Callable[[], BoardScreen]
 
 
-def run_arcade_screen(app: ScreenApp, screen: Screen) -> int:
-    """Play on the screen; return the exit code, with the terminal left as it was."""
-    return run_app(app, screen)
-
-
 @define(eq=False)
 class ArcadeScreen:
     """A game of the arcade on the screen; `resume_command` is what goes on with it.
@@ -141,6 +140,20 @@ class ArcadeScreen:
         """The game's name, and how to go on with one that is kept."""
         kept = f"This game is kept: {self.resume_command} goes on with it.\n"
         return f"{self.heading}\n{kept if self.keeper.is_kept else ''}"
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where the cursor of the board is; empty where it has none."""
+        return self._board.place() if isinstance(self._board, PlacedBoard) else ()
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Put the cursor of the board where it was in the same game before."""
+        if isinstance(self._board, PlacedBoard):
+            self._board.go_to(place)
+
+    def show_ended_game(self, board: BoardScreen) -> None:
+        """Show a game that is over, and kept as such; Enter begins another."""
+        self._board, self.offers = board, ()
 
     def draw(self) -> Canvas:
         """Return the page, the offers or the board, with what is told below it."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
+from cc3k.cells.canvas import fits_cells
+from cc3k.cells.key_names import MOUSE_BUTTONS
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
@@ -41,8 +43,6 @@ from cc3k.play.travel import (
     goal_at,
     is_harmful,
 )
-from cc3k.tty.canvas import fits_cells
-from cc3k.tty.keys import MOUSE_BUTTONS
 from cc3k.ui.choice_menu import menu_of_question
 from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
 from cc3k.ui.input import CommandInput
@@ -83,6 +83,7 @@ class GameKeys:
         if press.offered is not None:
             return Start(press.offered)
         if is_mouse_key(press.key):
+            self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
         was_typing = bool(self.command_input.display_text)
         key_action = self.command_input.press(press.key)

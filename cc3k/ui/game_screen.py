@@ -1,33 +1,18 @@
-"""Game screen: a console on the terminal, driven by the main loop."""
+"""Game screen: a console on a screen of cells."""
 
 from collections.abc import Callable
 from functools import partial
 
 from attrs import define, field
 
+from cc3k.cells.canvas import Canvas
 from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
 from cc3k.play.spoken_sentences import spoken_ending_lines
 from cc3k.record.replay import TakeNotices
-from cc3k.tty.canvas import Canvas
-from cc3k.tty.loop import run_app
-from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
 from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
-
-
-def run_game_screen(
-    console: Console,
-    screen: Screen,
-    take_notices: TakeNotices = list,
-    resume_command: str = RESUME_COMMAND,
-) -> int:
-    """Play on the screen; return the exit code, with the terminal left as it was.
-
-    `resume_command` is the command line that resumes a saved game; the exit message names it.
-    """
-    return run_app(GameScreen(console, take_notices, resume_command, screen.ring_bell), screen)
 
 
 def _stay_silent() -> None:

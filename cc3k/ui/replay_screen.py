@@ -1,7 +1,8 @@
-"""Replay screen: a recorded game on the terminal, with pause, speed and search."""
+"""Replay screen: a recorded game on a screen, with pause, speed and search."""
 
 from attrs import Factory, define, evolve, field
 
+from cc3k.cells.canvas import Canvas
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     Message,
@@ -9,15 +10,11 @@ from cc3k.play.messages import (
     paste_ignored,
 )
 from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
-from cc3k.tty.canvas import Canvas
-from cc3k.tty.loop import run_app
-from cc3k.tty.screen import Screen
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import MIN_ROWS
-from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
@@ -28,21 +25,6 @@ NO_NEXT_FLOOR = "There is no further floor."
 NO_NEXT_FIGHT = "There is no further fight."
 PAUSED = "paused"
 KEYS_HINT = "? shows the keys."
-
-
-def run_replay_screen(
-    playback: Playback,
-    screen: Screen,
-    settings: ScreenSettings,
-    commands_per_second: int,
-    notice: str = "",
-) -> int:
-    """Show a replay on the screen; return the exit code, with the terminal left as it was.
-
-    It begins with a notice, if there is one.
-    """
-    console = Console(playback.session, *screen.size, settings)
-    return run_app(ReplayScreen(playback, console, commands_per_second, notice=notice), screen)
 
 
 @define(eq=False)

@@ -29,6 +29,9 @@ MIN_PANEL_ROWS, MAX_PANEL_ROWS = 6, 10
 MIN_MESSAGE_ROWS = 2
 """Message rows of every screen but the document's picture, which has one."""
 
+SPARE_MESSAGE_ROWS = 2
+"""Further ones that a screen has before expansions have more than a row."""
+
 
 @frozen
 class Viewport:
@@ -53,6 +56,7 @@ class ScreenLayout:
     viewport: Viewport
     shows_all_rows: bool
     status_rows: int
+    expansion_rows: int = 0
     panel_rows_below: int = 0
     may_have_panel: bool = True
 
@@ -126,9 +130,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    The picture has all `expansion_rows` below the figures; any other screen has one for them. If
-    not all rows fit, those without a walkable cell are left out; a board that is still too large
-    scrolls with the hero.
+    The picture has all `expansion_rows` below the figures; any other screen has one for them, and
+    as many more as there are to spare. If not all rows fit, those without a walkable cell are left
+    out; a board that is still too large scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
@@ -141,6 +145,7 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
             view,
             shows_all_rows=True,
             status_rows=STATUS_ROWS + expansion_rows,
+            expansion_rows=expansion_rows,
             may_have_panel=may_have_panel,
         )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
@@ -148,7 +153,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
-    status_rows += min(expansion_rows, 1)
+    spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
+    expansion_rows = min(expansion_rows, max(1, spare))
+    status_rows += expansion_rows
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)
     return ScreenLayout(
@@ -157,6 +164,7 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
         view,
         shows_all_rows=False,
         status_rows=status_rows,
+        expansion_rows=expansion_rows,
         may_have_panel=may_have_panel,
     )
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
 from cc3k.play.frame import expansion_rows, health_role, render_frame
-from cc3k.tty.canvas import Line
-from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import ScreenLayout
 
@@ -25,7 +24,7 @@ RAISED, LOWERED = "^", "v"
 UNICODE_MARKS = {FULL_CELL: "━", EMPTY_CELL: "─", RAISED: "↑", LOWERED: "↓"}
 """How these are drawn with `--glyphs unicode`."""
 
-SHORT_NAME, LONG_NAME_COLUMNS = 3, 50
+SHORT_NAME = 3
 """Letters of a race where the screen has fewer columns than that."""
 
 Piece = tuple[str, str]
@@ -51,10 +50,9 @@ class StatusRows:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
         figures = self._figure_lines(layout, document=document)
         rows = expansion_rows(self.game)
-        if layout.shows_all_rows:
-            return [*figures, *map(styled_line, rows)]
-        joined = shorten_text("  ".join(rows), layout.status_columns)
-        return [*figures, styled_line(joined)] if rows else figures
+        if not layout.shows_all_rows:
+            rows = join_rows(rows, layout.expansion_rows, layout.status_columns)
+        return [*figures, *map(styled_line, rows)]
 
     def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
         """Return the lines of the figures, without those of expansions."""
@@ -65,7 +63,7 @@ class StatusRows:
             return self._picture_lines(width)
         if layout.is_narrow:
             return self._narrow_lines(width)
-        is_single = layout.status_rows - min(1, len(expansion_rows(self.game))) == 1
+        is_single = layout.status_rows - layout.expansion_rows == 1
         return [self._one_line(width)] if is_single else self._two_lines(width)
 
     def _document_lines(self) -> list[Line]:
@@ -141,17 +139,16 @@ class StatusRows:
             *self._figure("Def ", stats.defence, base.defence),
         ]
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
-        race = self.game.race.name[: SHORT_NAME if width < LONG_NAME_COLUMNS else None]
-        gold = f"{race} Gold {self.game.hero.gold} ({self.game.score}) "
+        floor = f"{self._floor('F ')} T {self.game.turns}"
+        gold = f"Gold {self.game.hero.gold} ({self.game.score}) "
+        long = f"{self.game.race.name} {gold}"
+        room = width - len(f"{FROZEN_MARK} {floor}")  # so that it stays when enemies are frozen
+        gold = long if len(long) <= room else f"{self.game.race.name[:SHORT_NAME]} {gold}"
         if self.keeps_seed:
             gold = f"{self.seed} ${self.game.hero.gold} "
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
-            _spread(
-                [(gold, ""), *self._frozen()],
-                f"{self._floor('F ')} T {self.game.turns}",
-                width,
-            ),
+            _spread([(gold, ""), *self._frozen()], floor, width),
         ]
 
     def _fight(self, gap: str, bar: int) -> list[Piece]:
@@ -200,7 +197,22 @@ class StatusRows:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
 
 
-ELLIPSIS = "..."
+ELLIPSIS, ROW_GAP = "...", "  "
+
+
+def join_rows(rows: Sequence[str], most: int, width: int) -> list[str]:
+    """Return rows as they are if so many are allowed, else as many beside one another as fit.
+
+    What is too long is cut; the last has all that is left.
+    """
+    shown = list[str]()
+    for row in rows:
+        beside = f"{shown[-1]}{ROW_GAP}{row}" if shown else row
+        if shown and len(rows) > most and (len(beside) <= width or len(shown) == most):
+            shown[-1] = beside
+        else:
+            shown.append(row)
+    return [shorten_text(row, width) for row in shown]
 
 
 def shorten_text(text: str, width: int) -> str:

@@ -32,7 +32,7 @@ PYTHONS_OWN = ("Fatal Python error: init_", "Could not import runpy module")
 """How Python begins to tell that it was interrupted before it could run anything."""
 
 
-BEFORE_ANYTHING = ("__init__", "__main__", "tty/__init__", "tty/early_interrupts")
+BEFORE_ANYTHING = ("__init__", "__main__", "exit_codes", "tty/__init__", "tty/early_interrupts")
 """Modules that are imported before interrupts are handled, as they are what handles them."""
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli import arcade, games, gems, replay
-from cc3k.cli.arcade import arcade_names, find_arcade_game
-from cc3k.cli.main import COMMANDS, main
+from cc3k.cli import games, gems, replay
+from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, find_arcade_offers, play_record
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.main import main
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
@@ -19,7 +21,6 @@ from cc3k.storage.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.storage.journal_file import JournalLocked
-from cc3k.tty.streams import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
 from tests.support.arcade_screens import arcade_screen
@@ -86,7 +87,7 @@ def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
     assert (record.header, record.begun) == (("practice",), "1970-01-01T00:00:00Z")
     assert [step.text for step in record.steps] == [START, "move 2 0"]
     again = recorder(home)
-    board = arcade._played(GAME, again.resume(str(path)))  # noqa: SLF001 - what an offer does
+    board = play_record(GAME, again.resume(str(path)))
     assert again.is_kept
     with pytest.raises(JournalLocked):
         recorder(home).resume(str(path))
@@ -129,7 +130,7 @@ def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
     for cut in range(header + 1, len(data) + 1):
         path.write_bytes(data[:cut])
         keeper = recorder(home)
-        board = arcade._played(GAME, keeper.resume(str(path)))  # noqa: SLF001 - as above
+        board = play_record(GAME, keeper.resume(str(path)))
         whole = sum(at < cut for at in ends) - sum(at <= header for at in ends)
         assert board.program.take("") == ""
         keeper.close()
@@ -148,10 +149,10 @@ def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> Non
     escape.input_taken("x", 1)
     escape.close()
     keeper = recorder(home)
-    offers = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - what a screen is given
+    offers = find_arcade_offers(GAME, keeper, str(home))
     assert len(offers) == 2
     assert all(offer.description.startswith("gems, 2 inputs, last played ") for offer in offers)
-    assert arcade._offers(GAME, keeper, None) == []  # noqa: SLF001 - without a home
+    assert find_arcade_offers(GAME, keeper, None) == []
     assert offers[0].resume().program.digest() == offers[1].resume().program.digest()
     keeper.close()
 
@@ -160,7 +161,7 @@ def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
     """Gone, open elsewhere, or of another way; the keeper keeps none of it."""
     path = played(recorder(home), START, "move 2 0")
     keeper = recorder(home)
-    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    (offer,) = find_arcade_offers(GAME, keeper, str(home))
     holder = recorder(home)
     holder.resume(str(path))
     with pytest.raises(CannotContinue, match="has this game open"):
@@ -177,7 +178,7 @@ def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
     false.game_began(0)
     false.input_taken(START, 1)
     false.close()
-    (offer,) = arcade._offers(GAME, keeper, str(home))  # noqa: SLF001 - as above
+    (offer,) = find_arcade_offers(GAME, keeper, str(home))
     with pytest.raises(CannotContinue, match="another state"):
         offer.resume()
     assert not keeper.is_kept

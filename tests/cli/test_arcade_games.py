@@ -10,13 +10,14 @@ import pytest
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay
+from cc3k.cli.arcade_boards import open_board
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.record.arcade_journal import ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.tty.streams import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
 from tests.support.processes import COMMAND
@@ -110,7 +111,7 @@ class Visitor:
         for module in (defender, escape, gems):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
         monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
-        monkeypatch.setattr(arcade, "run_arcade_screen", self._run)
+        monkeypatch.setattr(arcade, "run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
         """Type a game's command, then keys, then Ctrl-D; return what was seen."""
@@ -161,7 +162,7 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
     assert replay.run(["--verify", path.stem]) == EXIT_OK
     assert capsys.readouterr().out == f"{path.stem}: the same in all of {len(steps)} commands\n"
     assert replay.run([str(path)]) == EXIT_OK
-    board = arcade._open(game.module.ARCADE_GAME, record.header)  # noqa: SLF001 - a new game
+    board = open_board(game.module.ARCADE_GAME, record.header)
     begun = game.module.ARCADE_GAME.open_board(record.header).program.begin()
     answers = "".join([board.program.take(step.text) for step in steps])
     assert capsys.readouterr().out == begun + answers

@@ -8,8 +8,7 @@ import pytest
 from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.animation import asciicast_lines
-from cc3k.export.colours import xterm_codes
+from cc3k.export.asciicast import asciicast_lines, xterm_codes
 from cc3k.record.playback import Playback
 from cc3k.record.record import WON, Record
 from cc3k.ui.palette import ROLE_LETTERS

@@ -4,8 +4,8 @@ import subprocess
 
 import pytest
 
+from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages, page_summary, read_page
-from cc3k.cli.main import COMMANDS
 from cc3k.storage.paths import shipped_layouts
 from tests.support.processes import COMMAND, ROOT, environment, run
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from attrs import fields
 
-from cc3k import api
-from cc3k.cli.main import COMMANDS, is_unknown_word
+from cc3k import api, exit_codes
+from cc3k.cli.command_names import COMMANDS, is_unknown_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.observation import Observation, SeenEnemy
@@ -20,7 +20,6 @@ from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.storage.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.storage.paths import shipped_layouts
-from cc3k.tty import streams
 from cc3k.ui.input import MAX_TIMES
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, REPLAY_KEYS, key_label
 from cc3k.ui.screen_layout import (
@@ -189,12 +188,12 @@ def test_every_option_of_the_configuration_file_is_shown() -> None:
 
 def test_every_exit_code_is_explained() -> None:
     """Those of a recorded game on the page for replays, the others on that for options."""
-    codes = (streams.EXIT_OK, streams.EXIT_FAILED, streams.EXIT_USAGE)
+    codes = (exit_codes.EXIT_OK, exit_codes.EXIT_FAILED, exit_codes.EXIT_USAGE)
     assert all(f"\n- {code}: " in PAGES["options"] for code in codes)
-    recorded = (streams.EXIT_DIVERGED, streams.EXIT_OTHER_RULES, streams.EXIT_DAMAGED)
+    recorded = (exit_codes.EXIT_DIVERGED, exit_codes.EXIT_OTHER_RULES, exit_codes.EXIT_DAMAGED)
     assert "- {}, {} and {}: ".format(*recorded) in PAGES["options"]
     assert all(re.search(rf"\b{code}\b", PAGES["replay"]) for code in recorded)
-    assert f"code {streams.EXIT_INTERRUPTED}" in PAGES["options"]
+    assert f"code {exit_codes.EXIT_INTERRUPTED}" in PAGES["options"]
 
 
 def test_every_key_of_a_replay_is_explained() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import cc3k
 from cc3k import api
-from cc3k.cli.main import COMMANDS
+from cc3k.cli.command_names import COMMANDS
 from cc3k.gym.train_options import TrainOptions, build_train_parser
 from cc3k.storage.config import read_config
 from cc3k.ui.settings import ConfigError

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cc3k.cli.main import nearest_word
+from cc3k.cli.command_names import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState

@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.colours import BACKGROUND, CellStyle, cell_styles
 from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_game_svg, render_svg
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
-from cc3k.tty.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

@@ -34,7 +34,8 @@ from cc3k.cli import bot_plugins as contestants
 from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
-from cc3k.cli.main import COMMANDS, main
+from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines

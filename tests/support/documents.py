@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from cc3k.cli import play_options
+from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages, read_page
-from cc3k.cli.main import COMMANDS
 
 PLACEHOLDERS = {"N": "1", "SECONDS": "1", "SEED": "1"}
 """Words that stand for a number, and one that a parser accepts in their place."""

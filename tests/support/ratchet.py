@@ -29,6 +29,7 @@ WITHOUT = (
     r"no other Python is found besides the one that runs",
     r"there is no shared/(layouts|arcade) here",
     r"the given data of the arcade is not here",
+    r"CC3K_(PYODIDE|BROWSER) names no",
     r"nothing is forbidden to root",  # `.ci/elsewhere` runs these as somebody else
     r"strace cannot be used here",
     r"could not import 'sb3_contrib'",  # half a gigabyte, for one example

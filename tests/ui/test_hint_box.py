@@ -2,10 +2,10 @@
 
 import pytest
 
+from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Tutorial
-from cc3k.tty.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.hint_box import draw_hint_box, hint_phrases
 from cc3k.ui.settings import ScreenSettings

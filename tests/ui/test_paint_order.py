@@ -5,7 +5,8 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.tty.canvas import Canvas, Line, render_changes
+from cc3k.cells.canvas import Canvas, Line
+from cc3k.tty.canvas import render_changes
 from cc3k.tty.paint_order import MAX_RUNS, MIN_AREA_CELLS, order_cells
 from cc3k.tty.terminal_codes import TerminalCodes
 from tests.ui.test_canvas import CODES

@@ -2,13 +2,14 @@
 
 import pytest
 
+from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.stats import StatModifier
-from cc3k.tty.terminal_codes import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.status import join_rows
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, roles_of
 from tests.support.scenarios import HIT, MISS, room
 
@@ -194,3 +195,29 @@ def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_f
         actor.draw()
     assert not rung
     assert (shade.took_heavy_blow, vampire.took_heavy_blow) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("most", "width", "shown"),
+    [
+        (3, 20, ["Pack: empty", "Gear: none", "Level: 1"]),
+        (2, 24, ["Pack: empty  Gear: none", "Level: 1"]),
+        (2, 12, ["Pack: empty", "Gear: non..."]),
+        (1, 80, ["Pack: empty  Gear: none  Level: 1"]),
+        (1, 20, ["Pack: empty  Gear..."]),
+    ],
+)
+def test_rows_of_expansions_stand_beside_one_another_where_rows_are_few(
+    most: int, width: int, shown: list[str]
+) -> None:
+    """As they are where there is room; else filled up, and the last one cut."""
+    assert join_rows(["Pack: empty", "Gear: none", "Level: 1"], most, width) == shown
+
+
+@pytest.mark.parametrize(("gold", "name"), [(0, "Shade"), (12_345_678_901, "Sha")])
+def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str) -> None:
+    """On a phone, too, until gold and turns need the columns."""
+    shell = moving((48, 32))
+    assert shell.session.game is not None
+    shell.session.game.hero.gold = gold
+    assert status(shell)[-1].startswith(f"{name} Gold {gold} ")

@@ -4,7 +4,7 @@ Every command that a key gives is one that the program carries out: what cannot 
 is told here, and not sent.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Order
 from cc3k.arcade.defender.board_view import BoardView, battle_rows
@@ -118,7 +118,7 @@ class DefenderScreen:
     def answered(self, answer: str) -> None:
         """Take the answer: a new game puts the cursor on the ship; other ends are told."""
         battle = self.program.battle
-        self._has_left_board = False
+        self._has_left_board, self._message = False, ""
         self.view.scrolled, self.view.chosen = 0, None
         if battle is None:
             self.view.cursor = None
@@ -138,6 +138,20 @@ class DefenderScreen:
         """Return True once a game is lost or aborted, which the program outlives."""
         battle = self.program.battle
         return self.program.was_aborted or (battle is not None and battle.is_over)
+
+    def place(self) -> tuple[int, ...]:
+        """Return the numbers of the form, and the cell of the cursor where there is one."""
+        return (*self.form.place(), *(self.view.cursor or ()))
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Set the form and the cursor as they were, if there is such a place."""
+        battle, size = self.shown_battle, len(self.form.place())
+        self.form.go_to(place[:size])
+        match tuple(place[size:]):
+            case (row, column) if battle is not None and battle.has((row, column)):
+                self.view.cursor = row, column
+            case _:
+                pass
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""

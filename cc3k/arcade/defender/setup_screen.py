@@ -49,6 +49,19 @@ class NewGameForm:
         self._values = [ROWS[1], COLUMNS[1], *[FIRST_CHANCE] * len(kinds)]
         self.selected = 0
 
+    def place(self) -> tuple[int, ...]:
+        """Return which number is selected, and all numbers."""
+        return (self.selected, *self._values)
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Set the numbers as they were when this place was returned, if they are within bounds."""
+        if len(place) != len(self.place()):
+            return
+        selected, *values = place
+        bounded = zip(values, self._bounds, strict=True)
+        if 0 <= selected < len(values) and all(low <= one <= high for one, (low, high) in bounded):
+            self.selected, self._values = selected, values
+
     def press(self, key: str) -> Command | None:
         """Take a key; return `play` for Enter."""
         if key == "ENTER":

@@ -1,6 +1,6 @@
 """Escape on a screen: pick a piece, see where it can go and what that does, and move it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cc3k.arcade.escape.board import Cell, Rectangle
 from cc3k.arcade.escape.board_window import CELL_COLUMNS, BoardWindow
@@ -123,6 +123,17 @@ class EscapeScreen:
     def is_over(self) -> bool:
         """Return True once the game is over, which the program outlives."""
         return self._game.is_over
+
+    def place(self) -> tuple[int, ...]:
+        """Return the cell of the cursor, and what of the board the window shows."""
+        return (*self._cursor, self._window.low_x, self._window.left)
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Put the cursor and the window where they were, if the board has that cell."""
+        if len(place) == len(self.place()) and self._game.board.has((place[0], place[1])):
+            self._cursor = place[0], place[1]
+            self._window.low_x, self._window.left = place[2:]
+            self._is_placed = True
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""

@@ -1,5 +1,6 @@
 """Modern Gems on a screen: a cursor, the lit group under it, hints, removals in three frames."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
@@ -43,6 +44,7 @@ class GemsScreen:
         self._cursor = 0
         self._hints: list[MoveHint] = []
         self._message = ""
+        self._was_told_by_answer = False
         self._frames: list[_Frame] = []
         self._removing: tuple[GemGame, int] | None = None
         self._window: Window | None = None
@@ -92,6 +94,9 @@ class GemsScreen:
             self._frames = _removal_frames(*self._removing)
             self._removing = None
         scores = [line for line in answer.splitlines() if line.startswith("Final Score: ")]
+        if self._was_told_by_answer:
+            self._message = ""
+        self._was_told_by_answer = bool(errors or scores)
         if errors:
             self._message = errors[-1]
         elif scores:
@@ -111,6 +116,19 @@ class GemsScreen:
     def is_typing(self) -> bool:
         """Return True while a name is typed."""
         return self._prompt is not None and self._prompt.is_typing
+
+    def place(self) -> tuple[int, ...]:
+        """Return the cell of the cursor, and what is chosen in the menu."""
+        return (self._cursor, *self._menu.place())
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Put the cursor on the cell that was returned before, if the board has it."""
+        game = self._game()
+        if len(place) != len(self.place()):
+            return
+        self._menu.go_to(place[1:])
+        if game is not None and 0 <= place[0] < len(game.board.kinds):
+            self._cursor = place[0]
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys, for the help page."""

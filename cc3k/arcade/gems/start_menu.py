@@ -1,5 +1,7 @@
 """Start menu of Modern Gems on a screen: a board, a policy, or a saved game."""
 
+from collections.abc import Sequence
+
 from cc3k.arcade.gems.board import BOARDS
 from cc3k.arcade.gems.board_rows import Marks, board_rows, window_of
 from cc3k.arcade.gems.policies import POLICIES
@@ -31,6 +33,16 @@ class StartMenu:
     def policy_name(self) -> str:
         """The policy that is chosen."""
         return self._lists[1][self._chosen[1]]
+
+    def place(self) -> tuple[int, ...]:
+        """Return which list has the cursor, and what is chosen in each."""
+        return (self._active, *self._chosen)
+
+    def go_to(self, place: Sequence[int]) -> None:
+        """Choose what was chosen when this place was returned, if there is that."""
+        active, *chosen = place
+        if all(0 <= at < len(each) for at, each in zip(chosen, self._lists, strict=True)):
+            self._active, self._chosen = int(bool(active)), chosen
 
     def press(self, key: str) -> str | None:
         """Choose with a key; return what starts the game on Enter."""

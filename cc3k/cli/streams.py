@@ -1,4 +1,4 @@
-"""Exit codes, error output, and checks for a terminal and its characters."""
+"""Standard streams: error output, and checks for a terminal and its characters."""
 
 import os
 import sys
@@ -6,16 +6,6 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from cc3k.play.quoting import escape_text
-from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
-
-EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
-"""Exit codes of every command."""
-
-EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_DAMAGED = 3, 4, 5
-"""Exit codes for a stored game: it diverges, has another ruleset, or a damaged journal."""
-
-EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = EXIT_SIGNAL_BASE + 2, EXIT_SIGNAL_BASE + 13
-"""Exit codes for SIGINT and SIGPIPE."""
 
 
 def is_interactive() -> bool:

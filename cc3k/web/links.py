@@ -1,0 +1,236 @@
+"""Links: the part of an address after `#`, which says what the page is to play or to show.
+
+`#seed=42&floor=dragon&race=troll` are options of `cc3k`, `#daily` and `#gems` its commands, and
+`#replay=` is a whole journal, compressed.
+"""
+
+import binascii
+import io
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from urllib.parse import quote, unquote
+
+from attrs import frozen
+
+from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.expansion_options import installed_expansions
+from cc3k.cli.play import settle_rules
+from cc3k.cli.play_options import PlayOptions, parse_play_options
+from cc3k.engine.expansion import Expansion
+from cc3k.play.session import Session
+from cc3k.record.record import ORDINARY, Header
+from cc3k.record.replay import RulesMismatch
+from cc3k.storage.lookup import rules_of_header
+from cc3k.storage.paths import shipped_layouts
+
+PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
+"""Options of `cc3k` that a link may have; whatever the game makes of a value is told by it.
+
+Expansions have numbers of their own beside them.
+"""
+
+FLAGS = ("daily", "tutorial", "practice")
+REPLAY = "replay"
+
+MAX_LINK_LENGTH = 1 << 20
+MAX_JOURNAL_BYTES = 1 << 24
+"""Bytes of a journal that a link may unpack to: a hundred times those of a long game."""
+
+_SHOWN = 60
+"""Characters of a wrong link that are shown again."""
+
+
+class LinkError(Exception):
+    """Raised for a link that says nothing: what was found, and what was expected."""
+
+
+@frozen
+class Link:
+    """What a link asks for: a game with these options, a game of the arcade, or a journal."""
+
+    arguments: tuple[str, ...] = ()
+    is_daily: bool = False
+    arcade_game: str = ""
+    journal: bytes = b""
+
+    @property
+    def names_a_game(self) -> bool:
+        """Tell whether it says anything of a game of the dungeon, as the plain address does not."""
+        return bool(self.arguments) or self.is_daily
+
+    def play_options(self) -> PlayOptions:
+        """Return the options of the game; raise `LinkError` with the words of the command line."""
+        with usage_errors_as_link_errors():
+            return parse_play_options(self.arguments)
+
+
+@contextmanager
+def usage_errors_as_link_errors() -> Iterator[None]:
+    """Raise `LinkError` for what the command line would say is wrong, with its words."""
+    told = io.StringIO()
+    try:
+        with redirect_stderr(told), redirect_stdout(told):
+            yield
+    except SystemExit as stop:
+        lines = told.getvalue().splitlines()
+        message = lines[-1].removeprefix("cc3k: error: ") if lines else "no game"
+        raise LinkError(message) from stop
+
+
+def parse_link(text: str) -> Link:
+    """Return what the part of an address after `#` asks for; raise `LinkError`."""
+    text = text.removeprefix("#")
+    if len(text) > MAX_LINK_LENGTH:
+        message = f"found a link of {len(text)} characters; expected {MAX_LINK_LENGTH} at the most"
+        raise LinkError(message)
+    if not text:
+        return Link()
+    given = dict[str, str]()
+    for part in text.split("&"):
+        name, sign, value = part.partition("=")
+        _check_name(name, value, has_value=bool(sign))
+        if name in given:
+            message = f"found {name} twice; expected it once"
+            raise LinkError(message)
+        given[name] = unquote(value)
+    return _link_of(given)
+
+
+def _check_name(name: str, value: str, *, has_value: bool) -> None:
+    options = _play_options()
+    known = (*options, *FLAGS, *arcade_names(), REPLAY)
+    if name not in known:
+        message = f"found {_shown(name)}; expected one of {', '.join(known)}"
+        raise LinkError(message)
+    needs_value = name in (*options, REPLAY)
+    if needs_value and not value:
+        message = f"found {name} without a value; expected {name}=VALUE"
+        raise LinkError(message)
+    if has_value and not needs_value:
+        message = f"found {name} with a value; expected {name} alone"
+        raise LinkError(message)
+
+
+def _link_of(given: dict[str, str]) -> Link:
+    alone = next((name for name in (*arcade_names(), REPLAY) if name in given), "")
+    if alone and len(given) > 1:
+        other = next(name for name in given if name != alone)
+        message = f"found {other} beside {alone}; expected {alone} alone"
+        raise LinkError(message)
+    if alone == REPLAY:
+        return Link(journal=unpack_journal(given[REPLAY]))
+    if alone:
+        return Link(arcade_game=alone)
+    if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
+        message = f"found {other} beside daily; expected one of them"
+        raise LinkError(message)
+    if given.get("floor", "") not in ("", *shipped_layouts()):
+        floors = ", ".join(shipped_layouts())
+        message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
+        raise LinkError(message)
+    arguments = [part for name in _play_options() if name in given for part in _option(name, given)]
+    arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
+    link = Link(tuple(arguments), is_daily="daily" in given)
+    options = link.play_options()  # so that whatever is wrong is told now
+    with usage_errors_as_link_errors():
+        settle_rules(options, ORDINARY, is_race_asked_for=True)
+    return link
+
+
+def _play_options() -> tuple[str, ...]:
+    """Return the options that a link may have: the game's own, and numbers of expansions."""
+    settings = [each.setting.option for each in installed_expansions() if each.setting is not None]
+    return (*PLAY_OPTIONS, *settings)
+
+
+def _option(name: str, given: Mapping[str, str]) -> list[str]:
+    """Return an option for the command line, in two words unless its value looks like another.
+
+    In one word, an option that is not known and has a blank in it would be taken for a layout.
+    """
+    value = given[name]
+    return [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
+
+
+def pack_journal(journal: bytes) -> str:
+    """Return a journal compressed into letters, digits, `-` and `_`."""
+    return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
+
+
+def unpack_journal(text: str) -> bytes:
+    """Return the journal that was compressed into a text; raise `LinkError`."""
+    try:
+        whole = text.encode("ascii") + b"=" * (-len(text) % 4)
+        packed = b64decode(whole, altchars=b"-_", validate=True)
+        unpacking = zlib.decompressobj()
+        journal = unpacking.decompress(packed, MAX_JOURNAL_BYTES)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        message = f"replay: found {_shown(text)}; expected a journal as the page packs it"
+        raise LinkError(message) from error
+    if unpacking.unconsumed_tail:
+        message = f"replay: found a journal of more than {MAX_JOURNAL_BYTES} bytes; expected less"
+        raise LinkError(message)
+    if not unpacking.eof:
+        message = "replay: found half a journal; expected the whole link"
+        raise LinkError(message)
+    return journal
+
+
+def link_of_game(header: Header) -> str:
+    """Return the link that begins the game of a header anew; empty if no link can say it.
+
+    A layout of one's own is in no link but that of the journal, and the k-th game of a seed only
+    comes after those before it. Nor can a link say what expansions there are elsewhere alone.
+    """
+    if header.game_number != 1 or (header.layout_text and not _is_shipped(header)):
+        return ""
+    parts = {"seed": str(header.seed), "race": header.race.lower()}
+    if header.layout_text:
+        parts["floor"] = header.layout_name
+    try:
+        parts |= _parts_of_expansions(rules_of_header(header).expansions)
+    except RulesMismatch:
+        return ""
+    return "&".join(_quoted(parts))
+
+
+def link_of_race_screen(session: Session, opened: str) -> str:
+    """Return the link to a race screen as it is now, with what was switched since it was opened.
+
+    Empty if no link can say it, as that of a layout of one's own.
+    """
+    options = parse_link(opened).play_options()
+    floor = options.floor
+    if session.floor_layouts and floor not in shipped_layouts():
+        return ""
+    kind = "daily" if session.daily_date else f"seed={session.seed}"
+    parts = {"floor": floor} if floor else {}
+    parts |= _parts_of_expansions(session.rules.expansions)
+    flags = ["practice"] if "practice" in opened.split("&") else []
+    return "&".join([kind, *flags, *_quoted(parts)])
+
+
+def _quoted(parts: Mapping[str, str]) -> list[str]:
+    return [f"{name}={quote(value, safe=',')}" for name, value in parts.items()]
+
+
+def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
+    """Return the parts of a link that choose expansions, and the numbers they have."""
+    numbers = {
+        each.setting.option: str(each.setting_value)
+        for each in expansions
+        if each.setting is not None and each.setting_value != each.setting.default
+    }
+    names = ",".join([each.name for each in expansions])
+    return {"dlc": names, **numbers} if names else {}
+
+
+def _is_shipped(header: Header) -> bool:
+    return header.layout_name in shipped_layouts() and not header.layout_path
+
+
+def _shown(text: str) -> str:
+    """Return a part of a link as an error shows it: quoted, escaped, and not too long."""
+    return f"{text[:_SHOWN]!a}{'...' if len(text) > _SHOWN else ''}"

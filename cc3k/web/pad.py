@@ -1,0 +1,176 @@
+"""Pad: the buttons that stand below the screen, of what can be done now without a keyboard."""
+
+from collections.abc import Iterator, Sequence
+
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.macros import race_regenerates
+from cc3k.play.session import SessionStage
+from cc3k.play.targets import target_directions
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.choice_menu import ChoiceMode
+from cc3k.ui.console import Console
+from cc3k.ui.expansion_page import ExpansionPage
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.keymap import KEYMAPS, MOVE
+from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.web.choices import expansion_buttons, menu_buttons, race_buttons
+from cc3k.web.pad_buttons import (
+    ARCADE,
+    ARCADE_REPLAY,
+    END_SCREEN,
+    END_STOP,
+    LOOKING,
+    MORE,
+    PAGER,
+    REPLAY,
+    WAY_SIGNS,
+    YES_OR_NO,
+    PadButton,
+)
+
+VERBS: Sequence[tuple[str, str, str]] = (
+    ("fight", "Fight", "fight the nearest enemy that it pays to fight"),
+    ("collect", "Collect", "collect what is safe"),
+    ("stairs", "Stairs", "travel to the stairs"),
+    ("gold", "Gold", "travel to gold"),
+    ("potion", "Potion", "travel to a potion"),
+    ("rest", "Rest", "rest until healed"),
+    ("look", "Look", "look around"),
+    ("messages", "Log", "all messages"),
+    ("discoveries", "Found", "potions known, and kills"),
+    ("help", "?", "all keys"),
+)
+"""Key actions with a button of their own: the action, its label, and its meaning."""
+
+
+def pad_of(app: ScreenApp) -> list[PadButton]:
+    """Return the buttons of what can be done on a screen now."""
+    if isinstance(app, GameScreen):
+        return list(_console_buttons(app.console))
+    if isinstance(app, ReplayScreen):
+        return list(PAGER if app.console.mode is not None else REPLAY)
+    if isinstance(app, ArcadeReplayScreen):
+        return list(ARCADE_REPLAY)
+    return list(_arcade_buttons(app)) if isinstance(app, ArcadeScreen) else []
+
+
+def _arcade_buttons(app: ArcadeScreen) -> Iterator[PadButton]:
+    for number, offer in enumerate(app.offers[:9], start=1):
+        yield PadButton(str(number), f"go on: {offer.description}", (str(number),))
+    yield from ARCADE
+
+
+def _console_buttons(console: Console) -> Iterator[PadButton]:
+    game = console.session.game
+    if isinstance(console.mode, PagerMode):
+        yield from PAGER
+    elif isinstance(console.mode, QuestionMode):
+        yield from YES_OR_NO
+    elif isinstance(console.mode, LookMode):
+        yield from LOOKING
+    elif isinstance(console.mode, EndStopMode):
+        yield from END_STOP
+    elif isinstance(console.mode, ExpansionPage):
+        yield from expansion_buttons(console, console.mode)
+    elif isinstance(console.mode, ChoiceMode):
+        yield from menu_buttons(console.mode)
+    elif game is None:
+        yield from race_buttons(console)
+    elif console.session.stage is SessionStage.GAME_OVER:
+        yield from END_SCREEN
+    else:
+        if console.page_index + 1 < len(console.message_pages()):
+            yield MORE
+        yield from _verb_buttons(console, game)
+        yield from _buttons_in_reach(console, game)
+
+
+def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
+    """Yield an attack on each enemy beside the hero, and the use of each potion there."""
+    view, word_key = GameView(game), _key_of(console, "word")
+    for verb, things in (("a", "Attack"), ("u", "Use")):
+        for way in target_directions(view, verb):
+            cell = view.hero_cell + way.offset(view.board.stride)
+            name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
+            keys = (word_key, *verb, *way.command_word)
+            yield PadButton(
+                f"{things} {WAY_SIGNS[way.command_word]}",
+                f"{things} the {name} to the {way.name}",
+                keys,
+                is_in_reach=True,
+            )
+    for each in game.rules.expansions:
+        for way in target_directions(view, "u") if each.pick_up_verb else ():
+            keys = (word_key, *each.pick_up_verb, *way.command_word)
+            meaning = f"Take the potion to the {way.name} along"
+            yield PadButton(f"Take {WAY_SIGNS[way.command_word]}", meaning, keys, is_in_reach=True)
+        for menu in each.menus:
+            if menu.lines(game):
+                way_word = menu.words.partition(" ")[2]
+                label = f"{menu.title} {WAY_SIGNS.get(way_word, way_word)}".rstrip()
+                keys = (word_key, *menu.words.replace(" ", ""))
+                yield PadButton(
+                    label,
+                    f"open the menu: {menu.title} {way_word}".rstrip(),
+                    keys,
+                    is_in_reach=True,
+                )
+
+
+def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
+    for action, label, meaning in VERBS:
+        key = _key_of(console, action)
+        most = game.race.max_hp
+        can_rest = most is not None and race_regenerates(game.race) and game.hero.hp < most
+        if key and (action != "rest" or can_rest):
+            yield PadButton(label, meaning, (key,))
+    word_key = _key_of(console, "word")
+    yield PadButton("Freeze", "hold enemies still, or let them go", (word_key, "f"))
+    if console.session.is_practice:
+        yield PadButton("Undo", "take the last turn back", (word_key, "z"))
+    yield PadButton("Leave", "save the game and leave it", (_key_of(console, "leave"),))
+
+
+def _key_of(console: Console, action: str) -> str:
+    """Return a key of an action, if it has one; one with a name that any keyboard has."""
+    keys = [key for key, bound in console.keymap.items() if bound == action]
+    return keys[0] if keys else ""
+
+
+def direction_keys(app: ScreenApp) -> dict[str, str]:
+    """Return the key of each direction word: the arrows and their kin, unless bound otherwise.
+
+    `middle` is that of the button between them: it looks around in a game, and chooses elsewhere.
+    """
+    if not isinstance(app, GameScreen):
+        return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
+    console, keymap = app.console, app.console.keymap
+    is_playing = console.session.stage is SessionStage.PLAYING and console.mode is None
+    middle = _key_of(console, "look") if is_playing else "enter"
+    moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
+    kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
+    return {**ARROWS, **moves, **kept, MIDDLE: middle}
+
+
+def bound_keys(app: ScreenApp) -> list[str]:
+    """Return the keys that a program has of those that are else the browser's: Ctrl, F1 and on."""
+    keymap = app.console.keymap if isinstance(app, GameScreen) else KEYMAPS["words"]
+    return [key for key in keymap if key.startswith(("ctrl-", "f", "shift-f")) and len(key) > 1]
+
+
+def _moves(action: str) -> bool:
+    return action.startswith(f"{MOVE} ")
+
+
+MIDDLE = "middle"
+
+ARROWS = {
+    action.partition(" ")[2]: key
+    for key, action in KEYMAPS["words"].items()
+    if _moves(action) and len(key) > 1
+}

@@ -1,0 +1,267 @@
+"""Page: the game behind a page of a browser; its script hands in keys, and shows what comes back.
+
+Every call returns one JSON text: the rows to paint, what to say, the buttons, when to tick, and the
+changes of files that the browser has to keep before it shows any of that.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+
+from attrs import asdict, define, field
+
+from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.pager import PagerMode
+from cc3k.web.choices import keys_of_row
+from cc3k.web.file_mirror import FileChange, FileMirror
+from cc3k.web.links import Link, link_of_race_screen, parse_link
+from cc3k.web.pad import bound_keys, direction_keys, pad_of
+from cc3k.web.painting import PagePainter
+from cc3k.web.player_files import PlayerFiles
+from cc3k.web.screens import least_size, rules_of_layout
+from cc3k.web.speech import Announcer
+from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
+
+
+@define(eq=False)
+class Page:
+    """Everything that the script of the page is told of the screen that is open.
+
+    `root` is the folder of the player's files, which the browser keeps.
+    """
+
+    root: str
+    clock: Callable[[], float] = time.time
+    _mirror: FileMirror = field(init=False)
+    _files: PlayerFiles = field(init=False)
+    _visit: Visit = field(init=False)
+    _painter: PagePainter = field(factory=PagePainter, init=False)
+    _announcer: Announcer = field(factory=Announcer, init=False)
+    _shown_app: object = field(default=None, init=False)
+    _pad: object = field(default=None, init=False)
+    _told: list[str] = field(factory=list, init=False)
+    _rings: bool = field(default=False, init=False)
+
+    @_mirror.default
+    def _default_mirror(self) -> FileMirror:
+        return FileMirror(self.root)
+
+    @_files.default
+    def _default_files(self) -> PlayerFiles:
+        return PlayerFiles(self.root)
+
+    @_visit.default
+    def _default_visit(self) -> Visit:
+        return Visit(self.root, self._mirror, self.clock, (80, 24))
+
+    def restore_file(self, path: str, data: bytes, modified: float) -> None:
+        """Write a file as the browser has kept it, before anything else is done."""
+        if path == BOOKMARK_FILE:
+            self._visit.kept_bookmark = bytes(data)
+        else:
+            self._mirror.restore(os.path.join(self.root, path), data, modified)
+
+    def begin(self, link: str, columns: int, rows: int) -> str:
+        """Open what a link asks for, or go on where the page was left."""
+        self._files.make_folders()
+        self._visit.size = columns, rows
+        if self._visit.go_on(link.removeprefix("#")):
+            return self._update()
+        return self.open_link(link)
+
+    def open_link(self, link: str) -> str:
+        """Open what a link asks for; one that says nothing is told of, over what was there."""
+        text = link.removeprefix("#")
+        return self._tried(lambda: self._visit.open_link(parse_link(text), text))
+
+    def open_kept(self, path: str) -> str:
+        """Go on with a kept game of the dungeon, or watch any other."""
+        place = self._files.resolve(path)
+        if UNFINISHED_FOLDER in place.split(os.sep) and not self._files.is_arcade(place):
+            self._visit.close()
+            return self._tried(lambda: self._visit.open_kept(place))
+        return self.watch_kept(path)
+
+    def watch_kept(self, path: str) -> str:
+        """Watch a kept game, over or not."""
+        place = self._files.resolve(path)
+        name = os.path.basename(place)
+        return self._tried(lambda: self._visit.watch(self._files.read(place), name))
+
+    def open_file(self, name: str, data: bytes) -> str:
+        """Play a layout file that was handed in, or watch a journal; tell what is wrong with it."""
+        name, data = self._files.shown_name(name), bytes(data)
+        if self._files.is_journal(data):
+            return self._tried(lambda: self._visit.watch(data, name))
+        return self._tried(lambda: self._open_layout(name, data))
+
+    def _open_layout(self, name: str, data: bytes) -> None:
+        """Play a layout file that has no errors; tell of those it has."""
+        path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
+        self._told += errors
+        if not errors:
+            self._visit.open_layout(path)
+
+    def press(self, keys: Sequence[str]) -> str:
+        """Press keys, each by its name."""
+        if self._visit.press(list(keys)):
+            self._painter.forget()
+        return self._update()
+
+    def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - for a script
+        """Tap on a cell: travel there, or look if it is held; or choose what its row names."""
+        return self.press(self._keys_of_tap(column, row, is_long=is_long))
+
+    def tick(self) -> str:
+        """Take the next step that needs no key."""
+        app = self._visit.app
+        if app.tick_seconds is not None:
+            app.tick()
+        return self._update(is_tick=True)
+
+    def paste(self, count: int) -> str:
+        """Tell that a paste of so many characters was ignored."""
+        self._visit.app.report_paste(count)
+        return self._update()
+
+    def resize(self, columns: int, rows: int) -> str:
+        """Go on on a screen of another size."""
+        self._visit.size = columns, rows
+        self._visit.app.resize(columns, rows)
+        return self._update()
+
+    def set_config(self, text: str) -> str:
+        """Keep the player's configuration file, and show the same game with it."""
+        error = self._files.write_config(text)
+        if error:
+            self._told.append(error)
+        elif not self._visit.go_on():
+            self._visit.open_link(Link(), "")
+        return self._update()
+
+    def config(self) -> str:
+        """Return the text of the configuration file."""
+        return self._files.read_config()
+
+    def kept_files(self) -> str:
+        """Return the files of the player, as a JSON list."""
+        return json.dumps(self._files.listing(self._visit.bookmark.journal))
+
+    def read_file(self, path: str) -> bytes:
+        """Return the bytes of a file of the player."""
+        return self._files.read(self._files.resolve(path))
+
+    def archive(self) -> bytes:
+        """Return all files of the player in one ZIP file."""
+        return self._files.archive()
+
+    def import_file(self, name: str, data: bytes) -> str:
+        """Keep a journal from elsewhere among the games, after it has been verified."""
+        self._told.append(self._files.keep_journal(self._files.shown_name(name), bytes(data)))
+        return self._update()
+
+    def delete_file(self, path: str) -> str:
+        """Delete a kept game for good; not the one that is open."""
+        self._told.append(
+            self._files.delete(self._files.resolve(path), self._visit.bookmark.journal)
+        )
+        return self._update()
+
+    def share(self) -> str:
+        """Return the links to what is open, as JSON: to play it, and to watch it."""
+        bookmark, console = self._visit.bookmark, self._visit.console
+        journal, link = bookmark.journal or bookmark.watched, bookmark.link
+        if console is not None and console.session.game is None:
+            journal, link = "", link_of_race_screen(console.session, link)
+        return json.dumps(self._files.share_links(journal, link))
+
+    def close(self) -> None:
+        """Put away what the screen keeps, as leaving it does."""
+        self._visit.close()
+
+    def text(self) -> str:
+        """Return everything that is shown, as text."""
+        return self._painter.text
+
+    def _tried(self, open_screen: Callable[[], None]) -> str:
+        """Open a screen, or tell why it cannot be opened; return what is shown then."""
+        try:
+            open_screen()
+        except REFUSALS as error:
+            self._told.append(str(error))
+        return self._update()
+
+    def _ring(self) -> None:
+        self._rings = True
+
+    def _keys_of_tap(self, column: int, row: int, *, is_long: bool) -> list[str]:
+        """Return the keys that a tap stands for."""
+        console = self._visit.console
+        if console is None:
+            return [f"click {column} {row}"]
+        if isinstance(console.mode, PagerMode):
+            return ["page up" if row < self._visit.size[1] // 2 else " "]
+        chosen = keys_of_row(console, self._painter.rows, row)
+        if chosen is not None:
+            return chosen
+        if console.is_at_end_stop:
+            return ["enter"]
+        if not is_long and console.page_index + 1 < len(console.message_pages()):
+            return [" "]
+        return [f"{'point' if is_long else 'click'} {column} {row}"]
+
+    def _update(self, *, is_tick: bool = False) -> str:
+        """Return all that is new: rows, words, buttons, files; leave a screen that has ended."""
+        self._leave_if_ended()
+        self._begin_to_show()
+        app = self._visit.app
+        painted = self._painter.paint(app.draw())
+        app.shown()
+        rows = [text for _, text, _ in painted["rows"]]
+        changes = self._visit.take_changes(is_tick=is_tick)
+        update: dict[str, object] = {
+            **painted,
+            "tick": app.tick_seconds,
+            "title": app.title,
+            "say": self._announcer.news(app, rows),
+            "told": self._told,
+            "bell": self._rings,
+            "files": [_change_to_json(change, self.root) for change in changes],
+            "link": self._visit.bookmark.link,
+            "palette": self._visit.screen.settings.palette,
+            "needs": least_size(app),
+        }
+        self._told, self._rings = [], False
+        buttons, ways = pad_of(app), direction_keys(app)
+        if (buttons, ways) != self._pad:
+            self._pad = buttons, ways
+            update["pad"] = [asdict(button) for button in buttons]
+            update["ways"], update["bound"] = ways, bound_keys(app)
+        return json.dumps(update)
+
+    def _leave_if_ended(self) -> None:
+        """Show the race screen once a screen has ended, with what others say on leaving."""
+        app = self._visit.app
+        if app.is_ended:
+            if not isinstance(app, GameScreen):  # of a game the race screen tells
+                self._told += app.exit_message.splitlines()[1:]  # the first is what it was
+            self._visit.close()
+            self._visit.open_link(Link(), "")
+
+    def _begin_to_show(self) -> None:
+        """Begin anew with painting and speaking, if another screen is open than was shown."""
+        app = self._visit.app
+        if app is not self._shown_app:
+            self._shown_app, self._announcer, self._pad = app, Announcer(), None
+            self._painter.forget()
+            if isinstance(app, GameScreen):
+                app.ring_bell = self._ring
+
+
+def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
+    """Return a change for the browser, its bytes as characters of one byte each."""
+    data = None if change.data is None else change.data.decode("latin-1")
+    path = os.path.relpath(change.path, root)
+    return {"path": path, "offset": change.offset, "data": data, "modified": change.modified}

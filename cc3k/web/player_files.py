@@ -1,0 +1,238 @@
+"""Player's files on the page: the games kept, layouts and journals handed in, the configuration."""
+
+import os
+import zipfile
+from contextlib import suppress
+from io import BytesIO
+
+from attrs import frozen
+
+from cc3k.cli.arcade_boards import find_arcade_game, play_record
+from cc3k.cli.check import check_layout_file
+from cc3k.content.layout.diagnostics import LayoutError, Severity
+from cc3k.engine.rules import Rules
+from cc3k.play.quoting import escape_text, printable_name
+from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.record.journal import read_journal
+from cc3k.record.ledger import LedgerError
+from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
+from cc3k.storage.arcade_games import ARCADE_FOLDER
+from cc3k.storage.config import read_config
+from cc3k.storage.disk import PRIVATE_FOLDER, numbered_names
+from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
+from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.ui.arcade_replay import ArcadeDiverged
+from cc3k.ui.settings import ConfigError
+from cc3k.web.links import link_of_game, pack_journal
+
+HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
+"""Where the game looks for its files below the folder of the player (XDG)."""
+
+LAYOUTS, BOARDS = "layouts", "boards"
+"""Folders of layouts that were handed in, and of boards that the arcade saves by name."""
+
+MAX_NAME = 80
+MAX_SHARED_BYTES = 1 << 20
+"""Bytes of the longest journal that is made a link of."""
+
+JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
+"""What stands at the beginning of a journal, after a checksum."""
+
+
+@frozen
+class PlayerFiles:
+    """The files of the player below a folder."""
+
+    root: str
+
+    @property
+    def _home(self) -> str:
+        return os.path.join(self.root, HOME)
+
+    @property
+    def _config_path(self) -> str:
+        return os.path.join(self.root, CONFIG)
+
+    def make_folders(self) -> None:
+        """Make the folders that the game expects, and let it find them."""
+        for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
+            os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
+        os.chmod(self._home, PRIVATE_FOLDER)
+        os.environ["HOME"] = self.root
+        for name in ("CC3K_HOME", "CC3K_CONFIG", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+            os.environ.pop(name, None)
+        os.chdir(os.path.join(self.root, BOARDS))
+
+    def resolve(self, path: str) -> str:
+        """Return the path of a file below the root; raise ValueError for any other."""
+        place = os.path.normpath(os.path.join(self.root, path))
+        if not place.startswith(f"{self.root}/"):
+            message = f"found {path!a}; expected a file of the player"
+            raise ValueError(message)
+        return place
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file."""
+        with open(path, "rb") as file:
+            return file.read()
+
+    def is_arcade(self, path: str) -> bool:
+        """Return True for the journal of a game of the arcade."""
+        return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
+
+    def is_journal(self, data: bytes) -> bool:
+        """Return True for the bytes of a journal, whole or damaged."""
+        first = data[:64].partition(b"\n")[0]
+        return any(mark in first for mark in JOURNAL_MARKS)
+
+    def shown_name(self, name: str) -> str:
+        """Return the name of a file that was handed in, safe to show and to keep."""
+        last = name.replace("\\", "/").rpartition("/")[2]
+        return escape_text(last)[:MAX_NAME].lstrip(".") or "file"
+
+    def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
+        """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
+
+        One that has errors is not kept.
+        """
+        folder = os.path.join(self.root, LAYOUTS)
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        shown = f"{folder}/"
+        found = [str(each).replace(shown, "") for each in _errors_of(path, rules)]
+        if found:
+            os.remove(path)
+        return path, found
+
+    def keep_journal(self, name: str, data: bytes) -> str:
+        """Keep a journal from elsewhere if it is whole; return a sentence that says so, or why not.
+
+        It goes where the game itself would keep it, by another name if that is taken.
+        """
+        try:
+            folder = self._folder_of_verified(name, data)
+        except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
+            return f"{name} is not kept: {error}"
+        except ValueError as error:
+            return f"{name} is not kept: {error}"
+        os.makedirs(folder, exist_ok=True)
+        root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
+        for path in numbered_names(root, JOURNAL_SUFFIX):
+            if os.path.exists(path) and self.read(path) == data:
+                return f"{name} is kept already."
+            if not os.path.exists(path):
+                with open(path, "wb") as file:
+                    file.write(data)
+                return f"{os.path.basename(path)} is kept."
+        return f"{name} is not kept: there are too many of that name."
+
+    def _folder_of_verified(self, name: str, data: bytes) -> str:
+        if is_arcade_journal(data):
+            record = read_arcade_journal(BytesIO(data), name).record
+            game = find_arcade_game(record.game)
+            if game is None:
+                message = f"found the game {record.game!a}; expected one of the arcade"
+                raise LedgerError(message)
+            play_record(game, record)
+            is_over, home = record.is_over, os.path.join(self._home, ARCADE_FOLDER)
+        else:
+            found = read_journal(BytesIO(data), name).record
+            verify_record(found, rules_of_header(found.header))
+            is_over, home = bool(found.ending), self._home
+        return os.path.join(home, FINISHED_FOLDER if is_over else UNFINISHED_FOLDER)
+
+    def delete(self, path: str, open_journal: str) -> str:
+        """Delete a file for good, unless it is the open game; return a sentence that says so."""
+        name = printable_name(os.path.basename(path))
+        if path == open_journal:
+            return f"{name} is the game that is open: leave it first."
+        try:
+            os.remove(path)
+        except OSError as error:
+            return f"{name}: {error.strerror or error}."
+        return f"{name} is deleted."
+
+    def listing(self, open_journal: str) -> list[dict[str, object]]:
+        """Return the games that are kept, the one played last first, then other files."""
+        found = list[dict[str, object]]()
+        for folder, _, names in os.walk(self._home):
+            for name in names:
+                path = os.path.join(folder, name)
+                found.append(
+                    {
+                        "path": os.path.relpath(path, self.root),
+                        "name": printable_name(name),
+                        "kind": self._kind_of(path),
+                        "bytes": os.path.getsize(path),
+                        "modified": os.path.getmtime(path),
+                        "open": path == open_journal,
+                    }
+                )
+        kinds = ("kept", "over", "file")
+        return sorted(found, key=lambda each: (kinds.index(str(each["kind"])), -_time_of(each)))
+
+    def _kind_of(self, path: str) -> str:
+        if not path.endswith(JOURNAL_SUFFIX):
+            return "file"
+        return "kept" if UNFINISHED_FOLDER in path.split("/") else "over"
+
+    def archive(self) -> bytes:
+        """Return all files of the player in one ZIP file."""
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for folder, _, names in os.walk(self.root):
+                for name in sorted(names):
+                    path = os.path.join(folder, name)
+                    archive.writestr(os.path.relpath(path, self.root), self.read(path))
+        return packed.getvalue()
+
+    def share_links(self, journal: str, link: str) -> dict[str, str]:
+        """Return the links to play the game of a journal, and to watch it; empty if there are none.
+
+        Without a journal the link that was opened is as good.
+        """
+        links = {"play": link, "watch": ""}
+        with suppress(OSError, LedgerError):
+            data = self.read(journal) if journal else b""
+            if data and not is_arcade_journal(data):
+                links["play"] = link_of_game(read_journal(BytesIO(data), "").record.header) or link
+            if data and len(data) <= MAX_SHARED_BYTES:
+                links["watch"] = f"replay={pack_journal(data)}"
+        return links
+
+    def read_config(self) -> str:
+        """Return the text of the configuration file; empty if there is none."""
+        try:
+            with open(self._config_path, encoding="utf-8") as file:
+                return file.read()
+        except OSError:
+            return ""
+
+    def write_config(self, text: str) -> str:
+        """Keep the configuration file; return what is wrong with it, and keep the old one then."""
+        before = self.read_config()
+        self._write_config(text)
+        try:
+            read_config(os.environ)
+        except ConfigError as error:
+            self._write_config(before)
+            return str(error).replace(f"{self._config_path}:", "config.toml:")
+        return ""
+
+    def _write_config(self, text: str) -> None:
+        if not text.strip():
+            with suppress(FileNotFoundError):
+                os.remove(self._config_path)
+            return
+        with open(self._config_path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _errors_of(path: str, rules: Rules) -> list[object]:
+    return [found for found in check_layout_file(path, rules) if found.severity is Severity.ERROR]
+
+
+def _time_of(listed: dict[str, object]) -> float:
+    modified = listed["modified"]
+    return modified if isinstance(modified, float) else 0.0

@@ -1,0 +1,235 @@
+"""Screens of the page: what a link, a file or a kept game is shown on."""
+
+import os
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from io import BytesIO
+from typing import NamedTuple
+
+from attrs import evolve, frozen
+
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
+from cc3k.cli.command import apply_config, screen_settings_from_options
+from cc3k.cli.end_of_game import end_of_game
+from cc3k.cli.expansion_switches import read_last_choice
+from cc3k.cli.game_screen import create_game_screen
+from cc3k.cli.play import create_session, settle_rules
+from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
+from cc3k.engine.rules import Rules
+from cc3k.play.session import Session
+from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.record.end_report import EndOfGame, KeptGame
+from cc3k.record.journal import read_journal
+from cc3k.record.ledger import LedgerError
+from cc3k.record.playback import DEFAULT_SPEED, Playback
+from cc3k.record.record import DAILY, ORDINARY, daily_seed
+from cc3k.record.setup import GameSetup
+from cc3k.storage.arcade_games import ArcadeRecorder
+from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
+from cc3k.storage.paths import FINISHED_FOLDER, home_folder
+from cc3k.storage.recorder import format_timestamp
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
+from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.settings import ScreenSettings
+from cc3k.web.bookmark import KeyKeepingConsole
+from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+Clock = Callable[[], float]
+
+
+@frozen
+class OpenScreen:
+    """A screen of the page, and how to put away what it keeps."""
+
+    app: ScreenApp
+    settings: ScreenSettings
+    close: Callable[[], None]
+    arcade_game: str = ""
+
+    @property
+    def console(self) -> KeyKeepingConsole | None:
+        """The console of a game of the dungeon; None for everything else."""
+        console = self.app.console if isinstance(self.app, GameScreen) else None
+        return console if isinstance(console, KeyKeepingConsole) else None
+
+
+def _close_nothing() -> None:
+    """Keep nothing: a replay is not written down."""
+
+
+class RaceScreenOf(NamedTuple):
+    """A race screen that was seen before: its seed, after how many games of that, and with what.
+
+    `expansions` are the tags of those that were on.
+    """
+
+    seed: int | None
+    games_started: int
+    expansions: tuple[str, ...] = ()
+
+
+def open_game(
+    link: Link, size: Size, clock: Clock, layout: str = "", later: RaceScreenOf | None = None
+) -> OpenScreen:
+    """Return the screen of the game that a link asks for, before or at its beginning.
+
+    It is played on a layout file if one is given; `later` is a race screen to come back to. A link
+    that says which game to play says also with which expansions: none if it names none. Raises
+    `ConfigError`, `LayoutError` and `LinkError`.
+    """
+    kind = DAILY if link.is_daily else ORDINARY
+    options = _settled_options(link, layout, clock)
+    if later is not None:
+        options.rules = rules_of_recorded_tags(later.expansions)
+        options.race = None if later.games_started else options.race
+    setup = set_up_recorded_game(options, kind, partial(_create_session, options, later))
+    return _screen_of(setup, options, size)
+
+
+def rules_of_layout(layout: str, clock: Clock) -> Rules:
+    """Return the rules by which a layout is played: those chosen last; raise `ConfigError`."""
+    return _settled_options(Link(), layout, clock).rules
+
+
+def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
+    """Return the options of a link, completed by the configuration and the last choice."""
+    options, kind = link.play_options(), ORDINARY
+    options.floor, asked_race = layout or options.floor, options.race
+    if link.is_daily:
+        kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
+    if options.dlc is None and link.names_a_game:
+        options.dlc = []
+    apply_config(options)
+    if options.dlc is None:
+        options.dlc = read_last_choice(os.environ)
+    with usage_errors_as_link_errors():
+        settle_rules(options, kind, is_race_asked_for=asked_race is not None)
+    return options
+
+
+def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
+    """Return a new session, or one that stands where another one stood."""
+    if later is None:
+        return create_session(options)
+    seeded = copy(options)
+    seeded.seed = later.seed if options.seed is None else options.seed
+    session = create_session(seeded)
+    session.games_started = later.games_started
+    return session
+
+
+def open_kept_game(path: str, size: Size) -> OpenScreen:
+    """Return the screen of the kept game of a journal; raise `CannotResume`, `ConfigError`."""
+    options = Link().play_options()
+    apply_config(options)
+    options.race = options.seed = options.floor = None
+    return _screen_of(set_up_resumed_game(options, path), options, size)
+
+
+def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
+    settings = evolve(screen_settings_from_options(options), mouse=True)
+    app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    app.console.endings = Endings(_end_on_page(setup, settings))
+    return OpenScreen(app, settings, setup.close_recorder)
+
+
+WATCH_HINT = "Share copies a link that shows all of it."
+PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
+
+
+def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
+    """Return what is kept of a game that is over, as the page gives it out: no command line."""
+    end = end_of_game(setup, settings)
+
+    def find_kept_game() -> KeptGame | None:
+        kept = end.find_kept_game()
+        if kept is None:
+            return None
+        link = link_of_game(read_stored_journal(setup.find_finished_journal()).record.header)
+        return evolve(
+            kept,
+            command=f"#{link}" if link else WATCH_HINT,
+            page=f"{os.path.basename(kept.page)}, which Games saves.",
+            watch=WATCH_HINT,
+            picture_hint=PICTURE_HINT,
+        )
+
+    return evolve(end, find_kept_game=find_kept_game)
+
+
+def open_arcade_game(name: str, size: Size) -> OpenScreen:
+    """Return the screen of a game of the arcade, which offers those that are kept."""
+    game, home = find_arcade_game(name), home_folder(os.environ)
+    if game is None:
+        raise KeyError(name)
+    header = tuple(game.usual_header())
+    recorder = ArcadeRecorder(game.name, header, home)
+    offers = find_arcade_offers(game, recorder, home)
+    app = ArcadeScreen(
+        game.title, lambda: open_board(game, header), recorder, f"#{name}", *size, offers
+    )
+    return OpenScreen(app, _settings(), recorder.close, name)
+
+
+def ended_board(journal: str) -> BoardScreen | None:
+    """Return the board of a game of the arcade that is over; None for any other journal."""
+    if os.path.basename(os.path.dirname(journal)) != FINISHED_FOLDER:
+        return None
+    with open(journal, "rb") as file:
+        record = read_arcade_journal(file, os.path.basename(journal)).record
+    game = find_arcade_game(record.game)
+    return None if game is None else play_record(game, record)
+
+
+def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    """Return the screen that shows a journal, of the dungeon or of the arcade.
+
+    Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
+    `LedgerError` also for a game that nobody knows.
+    """
+    if is_arcade_journal(journal):
+        return _open_arcade_replay(journal, name, size)
+    record = read_journal(BytesIO(journal), name).record
+    playback = Playback.from_record(record, rules_of_header(record.header))
+    settings = _settings()
+    console = Console(playback.session, *size, settings)
+    return OpenScreen(ReplayScreen(playback, console, DEFAULT_SPEED), settings, _close_nothing)
+
+
+def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    record = read_arcade_journal(BytesIO(journal), name).record
+    game = find_arcade_game(record.game)
+    if game is None:
+        message = f"{name}: found the game {record.game!a}; expected one of the arcade"
+        raise LedgerError(message)
+    play_record(game, record)  # so that one that goes another way is told of at once
+    new_board = partial(open_board, game, record.header)
+    app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
+    return OpenScreen(app, _settings(), _close_nothing)
+
+
+def _settings() -> ScreenSettings:
+    """Return the player's settings of screens; raise `ConfigError`."""
+    options = Link().play_options()
+    apply_config(options)
+    return screen_settings_from_options(options)
+
+
+def least_size(app: ScreenApp) -> Size:
+    """Return the columns and rows of the smallest screen on which a program can be played."""
+    is_arcade = isinstance(app, ArcadeScreen | ArcadeReplayScreen)
+    return (ARCADE_COLUMNS, ARCADE_ROWS) if is_arcade else (MIN_COLUMNS, MIN_ROWS)

@@ -1,0 +1,87 @@
+"""Server: the folder of the page on this machine alone, for trying it out."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urlsplit
+
+from cc3k.web.site import INDEX, listed_files
+
+ADDRESS = "127.0.0.1"
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
+"""The type of a file by the end of its name; any other is just bytes."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+}
+"""Sent with every file. The page has the rest of its policy in itself, for any host."""
+
+
+class SiteHandler(BaseHTTPRequestHandler):
+    """Answers requests for the files of the page, and for nothing else."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, folder: str, *arguments: object) -> None:
+        self._folder = folder
+        super().__init__(*arguments)  # type: ignore[arg-type] # as the server passes them
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        self._send(has_body=True)
+
+    def do_HEAD(self) -> None:
+        """Send what is known of a file, without it."""
+        self._send(has_body=False)
+
+    def _send(self, *, has_body: bool) -> None:
+        name = unquote(urlsplit(self.path).path).removeprefix("/") or INDEX
+        data = self._read(name)
+        if data is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        self.send_response(HTTPStatus.OK)
+        kind = TYPES.get(os.path.splitext(name)[1], "application/octet-stream")
+        for header, value in {"Content-Type": kind, **HEADERS}.items():
+            self.send_header(header, value)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if has_body:
+            self.wfile.write(data)
+
+    def _read(self, name: str) -> bytes | None:
+        """Return the bytes of a file of the page; None for anything else."""
+        if name not in (listed_files(self._folder) or ()):
+            return None
+        try:
+            with open(os.path.join(self._folder, *name.split("/")), "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name
+        """Say nothing of each request."""
+
+
+def serve(folder: str, port: int, report: Callable[[str], None]) -> None:
+    """Serve a folder on this machine until an interrupt; report its address first.
+
+    Any free port is taken for 0. Raises `OSError` if the port is taken.
+    """
+    with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, folder)) as server:
+        report(f"http://{ADDRESS}:{server.server_port}/")
+        server.serve_forever()

@@ -1,0 +1,269 @@
+// The page: loads Python and the game, hands keys and taps in, and shows the cells that come back.
+// Whatever is shown is set as text, never as markup, and only once the browser has kept the game.
+
+import { openDialogs } from "./dialogs.js";
+import { keyName } from "./keys.js";
+import { Screen } from "./screen.js";
+import { startPython } from "./python.js";
+import { joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage } from "./storage.js";
+
+const byId = (id) => document.getElementById(id);
+const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
+const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", middle: "◎", ea: "→", sw: "↙", so: "↓", se: "↘" };
+const WAYS = {
+  nw: "Northwest", no: "North", ne: "Northeast", we: "West", middle: "look around, or choose", ea: "East",
+  sw: "Southwest", so: "South", se: "Southeast",
+};
+
+const screen = new Screen(byId("screen"));
+let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
+let linkShown = null, isStopped = false, hasTold = false;
+
+/** Show an update: keep what has changed first, so that nothing is seen that could be lost. */
+function show(text) {
+  const update = JSON.parse(text);
+  clearTimeout(timer);
+  if (update.tick !== null) timer = setTimeout(() => show(page.tick()), update.tick * 1000);
+  if (database && update.files.length) {
+    lastKept = keepChanges(database, update.files).catch((error) => {
+      tell([`This browser does not keep the game: ${error?.message ?? error}`]);
+    });
+  }
+  const paint = () => paintUpdate(update);
+  return database && update.files.length ? lastKept.then(paint) : Promise.resolve(paint());
+}
+
+function paintUpdate(update) {
+  byId("status").hidden = true;
+  screen.paint(update);
+  document.title = update.title;
+  if (update.pad) showPad(update);
+  if (update.bound) bound = new Set(update.bound);
+  say(update.say);
+  if (update.told.length) tell(update.told);
+  if (update.bell) ring();
+  if (update.link !== linkShown) {
+    linkShown = update.link;
+    if (location.hash.slice(1) !== linkShown) history.replaceState(null, "", `#${linkShown}`);
+  }
+  if (update.needs.join() !== screen.needs.join()) {
+    screen.needs = update.needs;
+    fit();
+  }
+}
+
+function press(keys) {
+  if (page && !isStopped) show(page.press(keys));
+}
+
+function say(sentences) {
+  const log = byId("say");
+  for (const sentence of sentences) log.append(textElement("p", sentence));
+  while (log.childElementCount > MAX_SAID) log.firstElementChild.remove();
+}
+
+/** Tell what has to be read: it stays until it is closed, or the game goes on. */
+function tell(lines) {
+  byId("told-text").textContent = lines.join("\n");
+  byId("told").hidden = false;
+  hasTold = true;
+}
+
+function closeTold() {
+  if (hasTold) byId("told").hidden = true;
+  hasTold = false;
+}
+
+function textElement(name, text) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+function padButton(label, meaning, keys) {
+  const button = textElement("button", label);
+  button.type = "button";
+  button.setAttribute("aria-label", meaning);
+  button.addEventListener("click", () => {
+    closeTold();
+    press(keys);
+    screen.element.focus({ preventScroll: true });
+  });
+  return button;
+}
+
+function showPad({ pad, ways }) {
+  byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
+    padButton(ARROWS[way], meaning, [ways[way]])));
+  const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
+    .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+  byId("verbs").replaceChildren(...buttons(false));
+  byId("reach").replaceChildren(...buttons(true));
+}
+
+function ring() {
+  const context = new AudioContext(), tone = context.createOscillator();
+  tone.connect(context.destination);
+  tone.frequency.value = 440;
+  tone.start();
+  tone.stop(context.currentTime + 0.08);
+  tone.onended = () => context.close();
+}
+
+function fit() {
+  const changed = screen.fit();
+  if (changed && page) show(page.resize(screen.columns, screen.rows));
+}
+
+function onKeyDown(event) {
+  if (document.querySelector("dialog[open]")) return;
+  const onButton = event.target instanceof Element && event.target.closest("button, a, input, select, textarea");
+  if (onButton) {
+    if (event.key === "Escape") screen.element.focus();
+    if (["Enter", " ", "Tab", "Escape"].includes(event.key)) return;
+  }
+  if (event.key === "F2") {
+    byId("play-button").focus();
+    event.preventDefault();
+    return;
+  }
+  const name = keyName(event, bound);
+  if (name === null) return;
+  event.preventDefault();
+  closeTold();
+  press([name]);
+}
+
+/** Tap travels, a long tap or the right button looks, a drag or the wheel scrolls. */
+function watchPointer(element) {
+  let start = null, holding = 0;
+  const stop = () => {
+    clearTimeout(holding);
+    start = null;
+  };
+  const tap = (event, isLong) => {
+    const cell = screen.cellAt(event.clientX, event.clientY);
+    if (page && cell && !isStopped) show(page.tap(cell.column, cell.row, isLong));
+  };
+  element.addEventListener("pointerdown", (event) => {
+    closeTold();
+    element.focus({ preventScroll: true });
+    if (event.button !== 0) return;
+    start = { x: event.clientX, y: event.clientY, scrolled: 0 };
+    holding = setTimeout(() => {
+      start = null;
+      tap(event, true);
+    }, LONG_TAP_MS);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const moved = event.clientY - start.y;
+    if (Math.hypot(event.clientX - start.x, moved) > MOVED_PIXELS) {
+      clearTimeout(holding);
+      start.moved = true;
+    }
+    const steps = Math.trunc(moved / (3 * screen.cellHeight));
+    if (start.moved && steps !== start.scrolled) {
+      press([steps > start.scrolled ? "scroll up" : "scroll down"]);
+      start.scrolled = steps;
+    }
+  });
+  element.addEventListener("pointerup", (event) => {
+    if (start && !start.moved) tap(event, false);
+    stop();
+  });
+  element.addEventListener("pointercancel", stop);
+  element.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    if (event.pointerType !== "touch" && event.button === 2) tap(event, true);
+  });
+  element.addEventListener("wheel", (event) => {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    press([event.deltaY < 0 ? "scroll up" : "scroll down"]);
+  }, { passive: false });
+}
+
+function watchDrops() {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) openFile(file);
+  });
+}
+
+async function openFile(file) {
+  const data = new Uint8Array(await file.arrayBuffer());
+  if (page) await show(page.open_file(file.name, data));
+}
+
+/** Keep the game to one page at a time; another one may take it over. */
+function becomeOnlyPage() {
+  if (!navigator.locks) return Promise.resolve();
+  return new Promise((resolve) => {
+    navigator.locks.request("cc3k", { steal: true }, () => {
+      resolve();
+      return new Promise(() => {}); // held until the page is closed, or it is stolen
+    }).catch(() => {
+      isStopped = true;
+      clearTimeout(timer);
+      tell(["The game goes on in another tab. Load this page again to go on here."]);
+    });
+  });
+}
+
+async function readKept(opening) {
+  database = await opening;
+  if (!database) {
+    tell(["This browser keeps nothing here: export the game before you close the page."]);
+    return [];
+  }
+  const files = await loadFiles(database);
+  joinFiles(database, files);
+  return files;
+}
+
+async function start() {
+  await becomeOnlyPage();
+  const opening = openStorage(), report = (text) => { byId("status").textContent = text; };
+  const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
+  const [files, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  page = started.page;
+  for (const { path, data, modified } of files) page.restore(path, data, modified);
+  byId("pad").hidden = !wantsPad();
+  screen.fit();
+  await show(page.begin(location.hash, screen.columns, screen.rows));
+  screen.element.focus({ preventScroll: true });
+  new ResizeObserver(fit).observe(screen.element.parentElement);
+  performance.mark("ready");
+  document.documentElement.dataset.ready = "yes";
+  const keepBytecode = () => keepCompiled(database, started.version, page.bytecode());
+  if (database && !started.isCompiled) (globalThis.requestIdleCallback ?? setTimeout)(keepBytecode);
+  navigator.storage?.persist?.();
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+}
+
+function wantsPad() {
+  const chosen = localStorage.getItem("cc3k pad");
+  return chosen ? chosen === "yes" : matchMedia("(pointer: coarse)").matches;
+}
+
+addEventListener("keydown", onKeyDown);
+addEventListener("hashchange", () => {
+  if (page && location.hash.slice(1) !== linkShown) show(page.open_link(location.hash));
+});
+addEventListener("paste", (event) => {
+  if (document.querySelector("dialog[open]") || !page) return;
+  show(page.paste((event.clipboardData?.getData("text") ?? "").length));
+});
+byId("told-close").addEventListener("click", () => {
+  closeTold();
+  screen.element.focus({ preventScroll: true });
+});
+watchPointer(screen.element);
+watchDrops();
+openDialogs({ page: () => page, show, openFile, screen, wantsPad, fit });
+start().catch((error) => {
+  byId("status").textContent = `The game cannot be started: ${error?.message ?? error}`;
+});

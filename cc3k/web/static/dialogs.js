@@ -1,0 +1,149 @@
+// The dialogs of the page: what to play, links to share, games that are kept, settings.
+
+const byId = (id) => document.getElementById(id);
+
+/** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
+export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
+  const opens = (name, prepare = () => {}) => {
+    byId(`${name}-button`).addEventListener("click", () => {
+      if (!page()) return;
+      prepare();
+      byId(`${name}-dialog`).showModal();
+    });
+    byId(`${name}-dialog`).addEventListener("close", () => screen.element.focus({ preventScroll: true }));
+  };
+  const close = (name) => byId(`${name}-dialog`).close();
+
+  opens("play");
+  for (const link of byId("play-dialog").querySelectorAll("a")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      close("play");
+      show(page().open_link(link.hash));
+    });
+  }
+
+  opens("share", () => {
+    const links = page().share(), here = location.href.split("#")[0];
+    byId("play-link").value = links.play ? `${here}#${links.play}` : "";
+    byId("watch-link").value = links.watch ? `${here}#${links.watch}` : "";
+    byId("copied").textContent = "";
+  });
+  for (const name of ["play", "watch"]) {
+    byId(`copy-${name}`).addEventListener("click", async () => {
+      const field = byId(`${name}-link`);
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        byId("copied").textContent = field.value ? "Copied." : "There is no such link yet.";
+      } catch {
+        byId("copied").textContent = "Copy the marked link.";
+      }
+    });
+  }
+
+  opens("games", () => listGames([]));
+  function listGames(told) {
+    byId("games-told").textContent = told.join("\n");
+    byId("games-list").replaceChildren(...page().kept_files().map(gameItem));
+  }
+  function gameItem(file) {
+    const item = document.createElement("li"), name = document.createElement("span");
+    const state = { kept: file.open ? "open" : "unfinished", over: "over", file: "" }[file.kind];
+    name.textContent = `${file.name}${state ? ` (${state})` : ""}`;
+    item.append(name);
+    const add = (label, action) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = label;
+      button.setAttribute("aria-label", `${label}: ${file.name}`);
+      button.addEventListener("click", action);
+      item.append(button);
+    };
+    const leave = (open) => () => {
+      close("games");
+      show(open(file.path));
+    };
+    if (file.kind === "kept" && !file.open) add("Go on", leave((path) => page().open_kept(path)));
+    if (file.kind !== "file") add("Watch", leave((path) => page().watch_kept(path)));
+    add("Save", () => save(file.path.split("/").at(-1), page().read_file(file.path)));
+    if (file.kind === "kept" && !file.open) {
+      add("Delete", async () => {
+        if (!confirm(`Delete ${file.name} for good?`)) return;
+        const update = page().delete_file(file.path);
+        await show(update);
+        listGames(JSON.parse(update).told);
+      });
+    }
+    return item;
+  }
+  byId("export-button").addEventListener("click", () => save("cc3k-games.zip", page().archive()));
+  byId("import-button").addEventListener("click", () => byId("import-input").click());
+  byId("import-input").addEventListener("change", async ({ target }) => {
+    const told = [];
+    for (const file of target.files) {
+      const update = page().import_file(file.name, new Uint8Array(await file.arrayBuffer()));
+      told.push(...JSON.parse(update).told);
+      await show(update);
+    }
+    target.value = "";
+    listGames(told);
+  });
+  byId("open-button").addEventListener("click", () => byId("open-input").click());
+  byId("open-input").addEventListener("change", async ({ target }) => {
+    const [file] = target.files;
+    close("games");
+    if (file) await openFile(file);
+    target.value = "";
+  });
+
+  opens("settings", () => {
+    byId("config").value = page().config();
+    byId("settings-error").textContent = "";
+    byId("text-size").value = String(screen.textSize);
+    byId("show-pad").checked = wantsPad();
+    for (const chooser of choosers()) chooser.value = settingIn(byId("config").value, chooser.dataset.setting) ?? chooser.options[0].value;
+  });
+  for (const chooser of choosers()) {
+    chooser.addEventListener("change", () => {
+      byId("config").value = withSetting(byId("config").value, chooser.dataset.setting, chooser.value);
+    });
+  }
+  byId("text-size").addEventListener("change", ({ target }) => {
+    screen.textSize = Number(target.value);
+    localStorage.setItem("cc3k text", target.value);
+    fit();
+  });
+  byId("show-pad").addEventListener("change", ({ target }) => {
+    localStorage.setItem("cc3k pad", target.checked ? "yes" : "no");
+    byId("pad").hidden = !target.checked;
+  });
+  byId("settings-save").addEventListener("click", async () => {
+    const update = page().set_config(byId("config").value), { told } = JSON.parse(update);
+    await show(update);
+    byId("settings-error").textContent = told.join("\n");
+    if (!told.length) close("settings");
+  });
+}
+
+function choosers() {
+  return [...document.querySelectorAll("[data-setting]")];
+}
+
+function settingIn(text, name) {
+  return text.match(new RegExp(`^${name} *= *"(\\w+)"`, "m"))?.[1];
+}
+
+/** Return the text of a configuration file with a setting changed, or added before all tables. */
+function withSetting(text, name, value) {
+  const line = `${name} = "${value}"`, written = new RegExp(`^${name} *=.*$`, "m");
+  return written.test(text) ? text.replace(written, line) : `${line}\n${text}`;
+}
+
+function save(name, data) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([data]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,244 @@
+"""Visit: the screen that is open on the page, and the bookmark by which a reload finds it again."""
+
+import os
+from collections.abc import Callable
+
+from attrs import define, evolve, field
+
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.play.session import Session
+from cc3k.record.ledger import LedgerError
+from cc3k.record.replay import CannotResume, ReplayDiverged, RulesMismatch
+from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.settings import ConfigError
+from cc3k.web.bookmark import (
+    MAX_KEYS,
+    Bookmark,
+    KeyKeepingConsole,
+    LogNotices,
+    bookmark_of_console,
+    format_bookmark,
+    parse_bookmark,
+    restore_console,
+)
+from cc3k.web.file_mirror import FileChange, FileMirror
+from cc3k.web.links import Link, LinkError, parse_link
+from cc3k.web.screens import (
+    Clock,
+    OpenScreen,
+    RaceScreenOf,
+    Size,
+    ended_board,
+    open_arcade_game,
+    open_game,
+    open_kept_game,
+    open_replay,
+)
+
+REFUSALS = (
+    *(ConfigError, LayoutError, LinkError, LedgerError, ReplayDiverged, RulesMismatch),
+    *(CannotResume, ArcadeDiverged, OSError, ValueError),
+)
+"""Why a link or a file can be shown on no screen."""
+
+
+BOOKMARK_FILE = "page.json"
+"""The name by which the browser keeps the bookmark."""
+
+
+@define(eq=False)
+class Visit:
+    """The open screen of a page, in the folder `root` of the player's files.
+
+    `kept_bookmark` is the bookmark as the browser has it, which is no file of the player.
+    `_pressed` are the keys since the bookmark was set, of a screen that is no console.
+    """
+
+    root: str
+    mirror: FileMirror
+    clock: Clock
+    size: Size
+    kept_bookmark: bytes = b""
+    bookmark: Bookmark = field(factory=Bookmark, init=False)
+    _screen: OpenScreen | None = field(default=None, init=False)
+    _log: LogNotices = field(factory=LogNotices, init=False)
+    _session: Session | None = field(default=None, init=False)
+    _pressed: tuple[str, ...] = field(default=(), init=False)
+    _early: list[FileChange] = field(factory=list, init=False)
+
+    @property
+    def screen(self) -> OpenScreen:
+        """The screen that is open: if there is none yet, the race screen."""
+        screen = self._screen
+        if screen is None:
+            screen = self._screen = open_game(Link(), self.size, self.clock)
+        return screen
+
+    @property
+    def app(self) -> ScreenApp:
+        """The program on the screen."""
+        return self.screen.app
+
+    @property
+    def console(self) -> KeyKeepingConsole | None:
+        """The console of a game of the dungeon; None for everything else."""
+        return self.screen.console
+
+    def open_link(self, link: Link, text: str) -> None:
+        """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""
+        if link.journal:
+            self.watch(link.journal, "the link", text)
+        elif link.arcade_game:
+            name = link.arcade_game
+            self._open(lambda: open_arcade_game(name, self.size), Bookmark(text, arcade_game=name))
+        else:
+            self._open(lambda: open_game(link, self.size, self.clock), Bookmark(text))
+
+    def open_layout(self, path: str) -> None:
+        """Open a new game on a layout file; raise one of `REFUSALS`."""
+        layout = path
+        self._open(
+            lambda: open_game(Link(), self.size, self.clock, layout), Bookmark(layout=layout)
+        )
+
+    def open_kept(self, path: str) -> None:
+        """Go on with the kept game of a journal; raise one of `REFUSALS`."""
+        self._open(lambda: open_kept_game(path, self.size), Bookmark(journal=path))
+
+    def watch(self, journal: bytes, name: str, link: str = "") -> None:
+        """Open a replay of a journal; raise one of `REFUSALS`."""
+        path = os.path.join(self.root, f"watched{JOURNAL_SUFFIX}")
+        self._open(lambda: open_replay(journal, name, self.size), Bookmark(link, watched=path))
+        with open(path, "wb") as file:
+            file.write(journal)
+
+    def go_on(self, link: str | None = None) -> bool:
+        """Open what the bookmark says, as it was left; tell whether that can be.
+
+        With a link, only if that is the one that was opened.
+        """
+        bookmark = parse_bookmark(self.kept_bookmark, self.root)
+        if bookmark == Bookmark() or link not in (None, bookmark.link):
+            return False
+        try:
+            self._open(lambda: self._screen_of(bookmark), bookmark)
+            self._restore(bookmark)
+        except REFUSALS:
+            return False
+        self.bookmark, self._early = bookmark, self.mirror.take_changes()
+        return True
+
+    def _screen_of(self, bookmark: Bookmark) -> OpenScreen:
+        self.close()  # a journal can be open once
+        if bookmark.watched:
+            with open(bookmark.watched, "rb") as file:
+                return open_replay(file.read(), os.path.basename(bookmark.watched), self.size)
+        if bookmark.arcade_game:
+            return open_arcade_game(bookmark.arcade_game, self.size)
+        if bookmark.journal:
+            return open_kept_game(bookmark.journal, self.size)
+        link = parse_link(bookmark.link)
+        later = RaceScreenOf(bookmark.seed, bookmark.games_started, bookmark.expansions)
+        return open_game(link, self.size, self.clock, bookmark.layout, later)
+
+    def _restore(self, bookmark: Bookmark) -> None:
+        app, console = self.app, self.console
+        if console is not None:
+            restore_console(console, bookmark)
+            self._log = LogNotices(list(bookmark.log))
+            self._log.follow(console.session)
+            app.draw()
+            for key in bookmark.keys:
+                console.press(key)
+        elif isinstance(app, ReplayScreen):
+            app.stop_ticking()
+            app.playback.seek(bookmark.position)
+            app.resize(*self.size)
+        elif isinstance(app, ArcadeReplayScreen):
+            app.press_keys(["right"] * bookmark.position)
+        else:
+            if isinstance(app, ArcadeScreen):
+                self._restore_board(app, bookmark)
+            for key in bookmark.keys:
+                app.draw()  # a click is on what was drawn
+                app.press_keys([key])
+            self._pressed = bookmark.keys
+
+    def _restore_board(self, app: ArcadeScreen, bookmark: Bookmark) -> None:
+        """Show the game of the arcade that was played, also one that is over."""
+        ended = ended_board(bookmark.journal)
+        if ended is not None:
+            app.show_ended_game(ended)
+        elif app.offers and bookmark.journal:
+            app.press_keys(["enter"])
+        app.go_to(bookmark.place)
+
+    def close(self) -> None:
+        """Put away what the screen keeps."""
+        if self._screen is not None:
+            self._screen.close()
+            self._screen = None
+
+    def press(self, keys: list[str]) -> bool:
+        """Press keys; return True if everything must be repainted."""
+        if self.console is None:
+            self._pressed = (*self._pressed, *keys)
+        return self.app.press_keys(keys)
+
+    def take_changes(self, *, is_tick: bool = False) -> list[FileChange]:
+        """Set the bookmark, and return the changes of all files since the last time."""
+        early, self._early = self._early, []
+        changes = self.mirror.take_changes()
+        bookmark = self._next_bookmark(changes, is_tick=is_tick)
+        if bookmark != self.bookmark or not self.kept_bookmark:
+            self.bookmark = bookmark
+            self.kept_bookmark = data = format_bookmark(bookmark, self.root)
+            path = os.path.join(self.root, BOOKMARK_FILE)
+            changes.append(FileChange(path, 0, data, self.clock()))
+        return [*early, *changes]
+
+    def _next_bookmark(self, changes: list[FileChange], *, is_tick: bool) -> Bookmark:
+        written = [each.path for each in changes if each.path.endswith(JOURNAL_SUFFIX)]
+        journals = [path for path in written if os.path.exists(path)]
+        console, app, before = self.console, self.app, self.bookmark
+        if isinstance(app, ReplayScreen):
+            return evolve(before, position=app.playback.position)
+        if isinstance(app, ArcadeReplayScreen):
+            return evolve(before, position=app.position)
+        if console is None:
+            journal = journals[-1] if journals else before.journal
+            self._pressed = () if journals else self._pressed[-MAX_KEYS:]
+            place = app.place if journals and isinstance(app, ArcadeScreen) else before.place
+            return evolve(before, journal=journal, keys=self._pressed, place=place)
+        last, self._session = self._session, console.session
+        if last is not None and last.daily_date and not self._session.daily_date:
+            console.taken_keys.clear()  # an ordinary game was chosen, with chance of its own
+            return Bookmark(
+                seed=self._session.seed,
+                previous_key=console.previous_key,
+                expansions=self._session.rules.expansion_tags,
+            )
+        self._log.take_new(console.session)
+        is_settled = is_tick and not console.is_input_pending and console.mode is None
+        if journals or is_settled or before.games_started != console.session.games_started:
+            console.taken_keys.clear()
+            journal = journals[-1] if journals else before.journal
+            return bookmark_of_console(evolve(before, journal=journal), console, self._log.taken)
+        keys = tuple(console.taken_keys[-MAX_KEYS:])
+        seed = console.session.seed
+        return evolve(before, seed=seed, keys=keys)
+
+    def _open(self, opener: Callable[[], OpenScreen], bookmark: Bookmark) -> None:
+        """Open a screen in place of the one that there is, if it can be opened."""
+        screen = opener()
+        self.close()
+        self._screen, self.bookmark = screen, bookmark
+        self._log, self._pressed = LogNotices(), ()
+        if screen.console is not None:
+            self._session = session = screen.console.session
+            self.bookmark = evolve(bookmark, expansions=session.rules.expansion_tags)
+            self._log.follow(session)

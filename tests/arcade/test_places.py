@@ -1,0 +1,63 @@
+"""Places of cursors: what `place` returns, `go_to` restores, and nonsense is left alone."""
+
+import pytest
+
+from cc3k.arcade.protocols import BoardScreen, PlacedBoard
+from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
+
+KEYS = ("DOWN", "RIGHT", "ENTER", "DOWN", "ENTER", "RIGHT", "ENTER", "ENTER", "DOWN", "RIGHT")
+SIZE = (100, 30)
+
+
+def begun(name: str) -> BoardScreen:
+    """Return a new board, drawn once."""
+    game = find_arcade_game(name)
+    assert game is not None
+    board = open_board(game, tuple(game.usual_header()))
+    board.rows(*SIZE)
+    return board
+
+
+def press(board: BoardScreen, key: str) -> None:
+    """Give a key to a board, and what it says to its program."""
+    text = board.press(key)
+    if text is not None:
+        board.answered(board.program.take(text))
+    board.rows(*SIZE)
+
+
+@pytest.mark.parametrize("count", range(len(KEYS) + 1))
+@pytest.mark.parametrize("name", arcade_names())
+def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None:
+    """The same input without the keys between, then the place: the same rows."""
+    board, other = begun(name), begun(name)
+    for key in KEYS[:count]:
+        text = board.press(key)
+        if text is not None:
+            board.answered(board.program.take(text))
+            other.answered(other.program.take(text))
+        board.rows(*SIZE)
+    assert isinstance(board, PlacedBoard)
+    assert isinstance(other, PlacedBoard)
+    other.go_to(board.place())
+    assert other.place() == board.place()
+    while board.steps():
+        board.show_next_step()
+    while other.steps():
+        other.show_next_step()
+    if count and KEYS[count - 1] != "ENTER":  # a message of the last key is no place
+        assert other.rows(*SIZE) == board.rows(*SIZE)
+
+
+@pytest.mark.parametrize("count", [0, len(KEYS)])
+@pytest.mark.parametrize("name", arcade_names())
+def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
+    """Too few numbers, too many, and those that no board of this size has."""
+    board = begun(name)
+    for key in KEYS[:count]:
+        press(board, key)
+    assert isinstance(board, PlacedBoard)
+    before = board.place()
+    for nonsense in ((), (1,), (10**6,) * len(before), (-1,) * len(before), (0,) * 40):
+        board.go_to(nonsense)
+        assert board.place() == before

@@ -1,0 +1,162 @@
+"""Frames: the page shows, and prints, what the command line prints for the same words."""
+
+import re
+from random import Random
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import DIRECTIONS, Direction
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
+from cc3k.engine.view import GameView
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.session import Session
+from cc3k.play.targets import target_directions
+from cc3k.play.voices import SpokenVoice
+from cc3k.record.journal import read_journal
+from cc3k.record.replay import start_session
+from cc3k.storage.lookup import rules_of_header
+from cc3k.web.links import link_of_game
+from tests.support.browser import Tab
+from tests.support.processes import ROOT, run
+
+pytestmark = pytest.mark.browser
+
+COMMANDS, SEEDS = 300, range(10)
+BOARD_ROWS, COLUMNS = 25, 79
+LOW_HP = 60
+
+FIGURES = re.compile(
+    r"Race: (\w+) Gold: (\d+).*Floor (\d).*HP: (\d+).*Atk: (\d+).*Def: (\d+)", re.DOTALL
+)
+
+SCRIPT = """
+import io
+from cc3k.cli.script import run_script
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.session import Session
+def played(seed, words):
+    session, out, chunks = Session(BASE_RULES, seed), io.StringIO(), [words.encode()]
+    session.start_game(BASE_RULES.race_by_key("t"))
+    run_script(session, lambda _size: chunks.pop() if chunks else b"", out)
+    return out.getvalue()
+"""
+
+
+def played(seed: int) -> tuple[list[str], list[str]]:
+    """Return 300 commands of a game that is not lost, and the frame before and after each."""
+    chance, session = Random(seed), Session(BASE_RULES, seed)
+    race = BASE_RULES.race_by_key("t")
+    assert race is not None
+    session.start_game(race)
+    commands, frames = list[str](), [session.page_text()]
+    for _ in range(COMMANDS):
+        commands.append(_next_command(session, chance, is_frozen="f" in commands))
+        for word in commands[-1].split():
+            session.handle_word(word)
+        frames.append(session.page_text())
+    return commands, frames
+
+
+def _next_command(session: Session, chance: Random, *, is_frozen: bool) -> str:
+    """Return a command: fights while there is health for them, then walks among who is frozen."""
+    assert session.game is not None
+    view = GameView(session.game)
+    if not is_frozen and view.hero.hp < LOW_HP:
+        return "f"
+    choices = [f"a {way.command_word}" for way in _hostile_ways(view)] * 3 if not is_frozen else []
+    choices += [f"u {way.command_word}" for way in target_directions(view, "u")]
+    choices += [way.command_word for way in DIRECTIONS]
+    chance.shuffle(choices)
+    safe = LOW_HP - 20 if not is_frozen else view.hero.hp
+    left = {command: _hp_after(session.game, command) for command in choices}
+    return next((one for one in choices if left[one] >= safe), max(choices, key=left.__getitem__))
+
+
+def _hostile_ways(view: GameView) -> list[Direction]:
+    return [
+        way
+        for way in target_directions(view, "a")
+        if view.is_hostile(view.enemies[view.hero_cell + way.offset(view.board.stride)])
+    ]
+
+
+def _hp_after(game: GameState, command: str) -> int:
+    """Return the HP that a command leaves; none for a way off the floor, to more enemies."""
+    ahead, depth = game.copy(), game.depth
+    try:
+        ahead.play(ACTIONS_BY_WORDS[command])
+    except Impossible:
+        return ahead.hero.hp
+    return ahead.hero.hp if ahead.outcome is None and ahead.depth == depth else -1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_frames_of_300_commands_are_those_of_the_command_line(tab: Tab, seed: int) -> None:
+    """Board and figures, after each of the keys that spell the words."""
+    commands, frames = played(seed)
+    printed = run("--seed", str(seed), "--race", "troll", "--script", typed=" ".join(commands))
+    assert printed.out.endswith("".join(frames))
+    tab.open(f"seed={seed}&race=troll")
+    groups = [list(command.replace(" ", "")) for command in commands]
+    shown = [tab.rows, *tab.press_groups(groups)]
+    for frame, rows in zip(frames, shown, strict=True):
+        board = [line.ljust(COLUMNS) for line in frame.splitlines()[:BOARD_ROWS]]
+        assert [row[:COLUMNS] for row in rows[:BOARD_ROWS]] == board
+        found, wanted = FIGURES.search("\n".join(rows)), FIGURES.search(frame)
+        assert found is not None
+        assert wanted is not None
+        assert found.groups() == wanted.groups()
+    assert not tab.errors
+
+
+@pytest.mark.parametrize("name", ["drow", "troll"])
+def test_frames_with_all_expansions_are_those_of_the_command_line(tab: Tab, name: str) -> None:
+    """Games played by hand: every frame that the page shows is the one that is printed."""
+    path = ROOT / f"tests/expansions/journals/{name}.cc3k"
+    with path.open("rb") as file:
+        record = read_journal(file, path.name).record
+    session = start_session(record.header, rules_of_header(record.header))
+    session.use_voice(SpokenVoice(session.rules))
+    commands = [step.command for step in record.steps][:COMMANDS]
+    boards = [_board(session.page_text())]
+    for command in commands:
+        session.handle_words(command)
+        boards.append(_board(session.page_text()))
+    tab.open(link_of_game(record.header))
+    shown = [tab.rows, *tab.press_groups([_keys_of(command) for command in commands])]
+    for board, rows in zip(boards, shown, strict=True):
+        assert [row[:COLUMNS] for row in rows[:BOARD_ROWS]] == board
+    assert not tab.errors
+
+
+def _keys_of(command: str) -> list[str]:
+    """Return the keys that spell a command; one that opens a menu is closed again."""
+    return ["i", "Escape"] if command == "i" else list(command.replace(" ", ""))
+
+
+def _board(frame: str) -> list[str]:
+    return [line.ljust(COLUMNS) for line in frame.splitlines()[:BOARD_ROWS]]
+
+
+def test_a_script_prints_the_same_in_the_browser(tab: Tab) -> None:
+    """Ten games of 300 commands, byte for byte: the same code, the same chance."""
+    tab.open()
+    tab.page.evaluate(
+        """async (code) => {
+          const { startPython } = await import("./python.js");
+          const { page } = await startPython(() => {}, async () => undefined);
+          page.python.runPython(code);
+          globalThis.played = page.python.globals.get("played");
+        }""",
+        SCRIPT,
+    )
+    for seed in SEEDS:
+        words = " ".join(played(seed)[0])
+        printed = run("--seed", str(seed), "--race", "troll", "--script", typed=words)
+        assert (
+            tab.page.evaluate("([seed, words]) => played(seed, words)", [seed, words])
+            == printed.out
+        )

@@ -1,0 +1,149 @@
+"""Nothing is lost: reloads, closed and killed browsers, files out and in, and no network."""
+
+import io
+import os
+import signal
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, Playwright
+
+from tests.support.browser import Processes, Served, Tab, launched
+from tests.support.processes import run
+
+pytestmark = pytest.mark.browser
+
+GAME = "seed=42&race=troll"
+KEYS = ("ArrowLeft", "n", "l", "ArrowRight", "Escape", "m", "Escape", "G", "0", "q")
+"""A step, half a word, a look, its cursor, a page, a journey, a count, a question."""
+
+
+def test_a_reload_at_any_key_shows_the_same_frame(tab: Tab) -> None:
+    """Amid words, looks, pages and questions."""
+    tab.open(GAME)
+    for key in KEYS:
+        tab.press(key)
+        before = tab.settle().text
+        assert tab.reload().text == before, key
+    assert not tab.errors
+
+
+def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
+    """The page is loaded anew in the very moment after the key, before anything is painted."""
+    tab.open(GAME)
+    for turn, key in enumerate(["ArrowLeft", "ArrowRight", "ArrowLeft"], start=1):
+        tab.page.evaluate(
+            """(key) => {
+              delete document.documentElement.dataset.ready;
+              document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+              location.reload();
+            }""",
+            key,
+        )
+        tab.page.wait_for_load_state()
+        assert f"Turn {turn}" in tab.ready().text
+
+
+def test_a_closed_browser_comes_back_with_the_same_frame(
+    driver: Playwright, served: Served, tmp_path: Path
+) -> None:
+    """The whole browser is closed, and started again."""
+    with launched(driver, tmp_path / "profile") as context:
+        tab = Tab(context.new_page(), served.address).open(GAME)
+        before = tab.press("ArrowLeft", "ArrowUp", "l", "ArrowRight").text
+    with launched(driver, tmp_path / "profile") as context:
+        assert Tab(context.new_page(), served.address).open(GAME).text == before
+
+
+@pytest.mark.parametrize("is_whole_browser", [False, True], ids=["tab", "browser"])
+def test_a_crash_loses_nothing_that_was_shown(
+    driver: Playwright, served: Served, tmp_path: Path, *, is_whole_browser: bool
+) -> None:
+    """The tab is killed, or the whole browser, right after a frame is seen."""
+    profile, before = tmp_path / "profile", ""
+    with suppress(Error), launched(driver, profile) as context:
+        tab = Tab(context.new_page(), served.address).open(GAME)
+        processes = Processes(profile)
+        before = tab.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown").text
+        assert processes.pages
+        for process in [processes.browser] if is_whole_browser else processes.pages:
+            os.kill(process, signal.SIGKILL)
+    assert "Turn 4" in before
+    for lock in profile.glob("Singleton*"):
+        lock.unlink()
+    with launched(driver, profile) as context:
+        assert Tab(context.new_page(), served.address).open(GAME).text == before
+
+
+def test_it_works_offline_after_the_first_visit(tab: Tab, served: Served) -> None:
+    """No server is there any more: the page starts, and the game goes on."""
+    tab.open(GAME).press("ArrowLeft")
+    tab.page.evaluate("navigator.serviceWorker.ready")
+    tab.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    before = tab.text
+    served.stop()
+    assert tab.reload().text == before
+    assert "Turn 2" in tab.press("ArrowRight").text
+    assert tab.open("gems").rows
+
+
+def test_exported_games_are_verified_by_the_command_line(tab: Tab, tmp_path: Path) -> None:
+    """One by one, and all of them in one file."""
+    tab.open(GAME).press("ArrowLeft", "ArrowUp")
+    tab.page.click("#games-button")
+    with tab.page.expect_download() as one:
+        tab.page.get_by_role("button", name="Save: ").first.click()
+    one.value.save_as(tmp_path / "one.cc3k")
+    with tab.page.expect_download() as all_of_them:
+        tab.page.click("#export-button")
+    packed = Path(all_of_them.value.path()).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".cc3k")]
+        (tmp_path / "two.cc3k").write_bytes(archive.read(name))
+    for journal in ("one.cc3k", "two.cc3k"):
+        verified = run("replay", "--verify", journal, folder=tmp_path)
+        assert (verified.code, verified.err) == (0, "")
+        assert "the same in all of 2 commands" in verified.out
+
+
+def test_games_of_the_command_line_are_imported(tab: Tab, tmp_path: Path) -> None:
+    """A finished one is kept, an unfinished one is gone on with, and a damaged one is refused."""
+    unfinished = tmp_path / "20261122-050732-drow-9.cc3k"
+    run("--seed", "9", "--race", "drow", "--script", "--journal", str(unfinished), typed="no so ea")
+    finished = Path("tests/journals/troll.cc3k")
+    damaged = tmp_path / "damaged.cc3k"
+    damaged.write_bytes(finished.read_bytes().replace(b"Troll", b"Trull"))
+    tab.open()
+    tab.page.click("#games-button")
+    tab.page.set_input_files("#import-input", [str(unfinished), str(finished), str(damaged)])
+    tab.page.wait_for_selector("#games-list li >> text=drow-9.cc3k")
+    told = tab.page.inner_text("#games-told")
+    assert f"{unfinished.name} is kept." in told
+    assert "damaged.cc3k is not kept: damaged.cc3k:" in told
+    assert "Trull" not in tab.page.inner_text("#games-list")
+    tab.page.get_by_role("button", name="Go on: 20261122-050732-drow-9.cc3k").click()
+    tab.settle()
+    assert "Race: Drow" in tab.text
+    assert tab.reload().settle().text
+
+
+def test_many_turns_stay_quick_to_keep(tab: Tab) -> None:
+    """What a key writes does not grow with the game, and pieces are joined at the next start."""
+    tab.open("seed=42&race=troll&floor=dragon")
+    tab.press_groups([["ArrowLeft"], ["ArrowRight"]] * 100)
+    count = """() => new Promise((done) => {
+      const opening = indexedDB.open("cc3k");
+      opening.onsuccess = () => {
+        const asked = opening.result.transaction("pieces").objectStore("pieces").getAll();
+        asked.onsuccess = () => done(asked.result.map(({ path, data }) => [path, data.length]));
+      };
+    })"""
+    pieces = tab.page.evaluate(count)
+    assert max(size for path, size in pieces if path.endswith(".cc3k") and size < 1_000) < 200
+    assert len(pieces) > 200
+    before = tab.text
+    assert tab.reload().text == before
+    tab.settle()
+    assert len(tab.page.evaluate(count)) < 20

@@ -1,0 +1,369 @@
+"""Playing in a browser: keys, touch, links, dialogs, settings, the arcade, and what is said."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from cc3k.export.colours import cell_styles
+from cc3k.ui.palette import ROLE_LETTERS
+from tests.support.browser import Served, Tab
+from tests.support.processes import run
+
+pytestmark = pytest.mark.browser
+
+GAME = "seed=42&race=shade"
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  const options = { dataTransfer: data, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent("drop", options));
+}"""
+
+
+def dropped(tab: Tab, name: str, text: str) -> None:
+    """Drop a file on the page, and wait for what comes of it."""
+    frame = tab.frame
+    tab.page.evaluate(DROP, [name, text])
+    tab.wait_for_frame(frame + 1)
+
+
+def focused(tab: Tab) -> str:
+    """Return the id of the element that has the keys."""
+    return str(tab.page.evaluate("document.activeElement.id"))
+
+
+def test_keys_play_and_do_not_leave_the_page(tab: Tab) -> None:
+    """Words, arrows and Tab are the game's; F2 reaches the buttons, and Escape comes back."""
+    tab.open(GAME)
+    assert "Turn 0" in tab.text
+    assert "You move West." in tab.press("w", "e").text
+    assert "You move" in tab.press("ArrowRight").text
+    tab.press("Tab").settle()
+    assert focused(tab) == "screen"
+    tab.press("Shift+ArrowLeft").settle()
+    assert focused(tab) == "screen"
+    assert tab.page.evaluate("scrollX + scrollY") == 0
+    assert "Messages, by turn" in tab.press("m").text
+    assert "Messages, by turn" not in tab.press("Escape").text
+    assert "Your keys" in tab.press("?").text
+    tab.press("Escape")
+    tab.page.keyboard.press("F2")
+    assert focused(tab) == "play-button"
+    tab.page.keyboard.press("Tab")
+    assert focused(tab) == "share-button"
+    tab.page.keyboard.press("Escape")
+    assert focused(tab) == "screen"
+    tab.press("Control+d")
+    assert "Choose a race" in tab.text
+    assert not tab.errors
+
+
+def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
+    """On a phone: the board, the pad of eight directions, and the verbs in reach."""
+    phone.open("seed=42&race=troll&floor=dragon")
+    row = next(number for number, text in enumerate(phone.rows) if "@" in text)
+    column = phone.rows[row].index("@")
+    frame = phone.frame
+    phone.page.touchscreen.tap(*phone.cell_point(column + 3, row))
+    phone.wait_for_frame(frame + 1)
+    phone.settle()
+    assert phone.page.locator("#say p", has_text="You move").count()
+    row = next(number for number, text in enumerate(phone.rows) if "D" in text and "." in text)
+    x, y = phone.cell_point(phone.rows[row].index("D"), row)
+    phone.page.mouse.move(x, y)
+    phone.page.mouse.down()
+    phone.page.wait_for_timeout(700)
+    phone.page.mouse.up()
+    assert "dragon" in phone.text.lower()
+    phone.page.get_by_role("button", name="stop looking").click()
+    frame = phone.frame
+    phone.page.get_by_role("button", name="Northwest", exact=True).click()
+    phone.wait_for_frame(frame + 1)
+    assert "You move Northwest." in "\n".join(phone.said)
+    box = phone.page.get_by_role("button", name="Northwest", exact=True).bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44, "as large as a finger"
+    width = phone.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= phone.page.viewport_size["width"] if phone.page.viewport_size else False
+    assert not phone.errors
+
+
+def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) -> None:
+    """No keyboard is needed: a race is tapped, and what is beside one has buttons."""
+    phone.open()
+    row = next(number for number, text in enumerate(phone.rows) if "Troll" in text)
+    frame = phone.frame
+    phone.page.touchscreen.tap(*phone.cell_point(8, row))
+    phone.wait_for_frame(frame + 1)
+    assert "HP 120/120" in phone.text
+    phone.open("seed=42&race=shade")
+    phone.page.get_by_role("button", name="fight the nearest enemy").click()
+    phone.settle()
+    phone.page.get_by_role("button", name=re.compile("^Attack the elf")).first.click()
+    phone.settle()
+    assert re.search("You (hit|miss) the elf", "\n".join(phone.said))
+
+
+@pytest.mark.parametrize(
+    ("link", "shown"),
+    [
+        ("seed=42&floor=dragon&race=troll", "Race: Troll"),
+        ("seed=7", "seed 7."),
+        ("daily", "Daily 20"),
+        ("tutorial", "Race: "),
+        ("practice&seed=5&race=drow", "Race: Drow"),
+        ("seed=42&race=troll&dlc=all", "Level: 1"),
+        ("seed=42&race=troll&dlc=pack,shop", "Pack: empty"),
+        ("dlc=depths&floors=12&seed=1&race=drow", "1/12"),
+        ("gems", "Modern Gems"),
+        ("defender", "Space Defender"),
+        ("escape", "Escape"),
+    ],
+)
+def test_links_open_what_they_say(tab: Tab, link: str, shown: str) -> None:
+    """And the address keeps them, so that it can be copied."""
+    tab.open(link)
+    assert shown in tab.text
+    assert tab.page.evaluate("location.hash") == f"#{link}"
+    assert not tab.told
+    assert not tab.errors
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("seed=x", "argument --seed: 'x': expected"),
+        ("race=hobbit", "argument --race: 'hobbit': expected"),
+        (
+            "dlc=moon",
+            "--dlc: expansion 'moon': expected one of pack, shop, chambers, fog, hunters,",
+        ),
+        ("floor=/etc/passwd", "floor: found '/etc/passwd'; expected one of"),
+        ("sed=4", "found 'sed'; expected one of seed"),
+        ("replay=AAAA", "replay: found 'AAAA'; expected a journal"),
+    ],
+)
+def test_links_that_say_nothing_are_told_of(tab: Tab, link: str, told: str) -> None:
+    """In the words of the command line; and there is a game all the same."""
+    tab.open(link)
+    assert told in tab.told
+    assert "Choose a race" in tab.text
+
+
+def test_share_makes_a_link_that_plays_and_one_that_replays(
+    tab: Tab, context: BrowserContext
+) -> None:
+    """The whole journal is in the link; the replay ends as the game stands."""
+    tab.open("seed=42&floor=dragon&race=troll").press("ArrowRight", "ArrowRight", "ArrowDown")
+    board = [row[:79] for row in tab.rows[:25]]
+    tab.page.click("#share-button")
+    play, watch = (tab.page.input_value(f"#{name}-link") for name in ("play", "watch"))
+    assert play == f"{tab.address}#seed=42&race=troll&floor=dragon"
+    assert len(watch) < 4_000
+    tab.page.keyboard.press("Escape")
+    other = Tab(context.new_page(), watch.replace(tab.address, tab.address)).open()
+    other.page.goto(watch)
+    other.ready()
+    other.press("End").settle()
+    assert [row[:79] for row in other.rows[:25]] == board
+    assert "turn 3 of 3" in other.text
+    assert not other.errors
+
+
+def test_a_layout_that_is_dropped_is_played(tab: Tab) -> None:
+    """One of the player's own, by the name of its file."""
+    text = Path("floors/tiny.txt").read_text(encoding="ascii")
+    dropped(tab.open(), "mine.txt", text)
+    tab.press("t")
+    assert "Race: Troll" in tab.text
+    before = tab.text
+    assert tab.reload().text == before
+
+
+def test_errors_of_a_layout_are_worded_as_by_check(tab: Tab, tmp_path: Path) -> None:
+    """Each of them, with its line and column."""
+    broken = Path("floors/tiny.txt").read_text(encoding="ascii").replace(".", "?", 2)
+    (tmp_path / "broken.txt").write_text(broken, encoding="ascii")
+    checked = run("check", "broken.txt", folder=tmp_path)
+    errors = [line for line in checked.out.splitlines() if ": error: " in line]
+    assert len(errors) > 1
+    dropped(tab.open(), "broken.txt", broken)
+    assert tab.told.splitlines() == errors
+    assert "Choose a race" in tab.text
+
+
+def test_a_journal_that_is_dropped_is_watched(tab: Tab) -> None:
+    """With the controls of a replay, and its errors if it is damaged."""
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    dropped(tab.open(), "theirs.cc3k", journal)
+    assert "turn " in tab.text
+    tab.press("End").settle()
+    ended = tab.text
+    assert tab.press("Home", "End").settle().text == ended
+    dropped(tab, "theirs.cc3k", journal.replace("troll", "trull").replace("Troll", "Trull"))
+    assert "theirs.cc3k:" in tab.told
+    assert "expected" in tab.told
+
+
+def test_settings_are_the_configuration_file(tab: Tab) -> None:
+    """Palette, glyphs and keys change the same game; what is wrong with the file is told."""
+    tab.open(GAME).press("ArrowLeft")
+    turn = "Turn 1"
+    assert turn in tab.text
+    tab.page.click("#settings-button")
+    tab.page.select_option("[data-setting=palette]", "deuteran")
+    tab.page.select_option("[data-setting=glyphs]", "unicode")
+    tab.page.select_option("[data-setting=keys]", "vi")
+    assert 'keys = "vi"' in tab.page.input_value("#config")
+    tab.page.click("#settings-save")
+    tab.page.wait_for_selector("#settings-dialog", state="hidden")
+    tab.settle()
+    assert turn in tab.text
+    assert "│" in tab.text
+    assert tab.page.get_attribute("#screen", "data-palette") == "deuteran"
+    assert "You move East." in tab.press("l").text
+    tab.page.click("#settings-button")
+    tab.page.fill("#config", 'palette = "mauve"')
+    tab.page.click("#settings-save")
+    tab.page.wait_for_selector("#settings-error:not(:empty)")
+    assert tab.page.inner_text("#settings-error").startswith("config.toml:1: found 'palette")
+    tab.page.keyboard.press("Escape")
+    tab.reload()
+    assert "│" in tab.text
+
+
+def test_the_arcade_is_there_and_is_kept(tab: Tab) -> None:
+    """A board, its keys, and after a reload the same board."""
+    tab.open("gems").press("Enter")
+    tab.settle()
+    tab.press("Enter", "ArrowRight", "Enter")
+    tab.settle()
+    before = tab.text
+    tab.reload()
+    assert tab.settle().text == before
+    assert not tab.errors
+
+
+def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
+    """On a phone: a tap on each row, then a game; a reload at each moment shows the same."""
+    phone.open()
+    phone.page.get_by_role("button", name="switch expansions; on: none").click()
+    phone.settle()
+    for name in ("pack", "fog", "hunters"):
+        row = next(number for number, text in enumerate(phone.rows) if f" {name} " in text)
+        frame = phone.frame
+        phone.page.touchscreen.tap(*phone.cell_point(8, row))
+        phone.wait_for_frame(frame + 1)
+    before = phone.settle().text
+    assert before.count("[x]") == 3
+    assert phone.reload().text == before
+    phone.page.get_by_role("button", name="go back, with nothing chosen").click()
+    phone.settle()
+    assert phone.text.count("[x]") == 3
+    phone.page.get_by_role("button", name="play a drow").click()
+    phone.settle()
+    assert "Pack: empty" in phone.text
+    phone.page.get_by_role("button", name="collect what is safe").click()
+    before = phone.settle().text
+    assert phone.reload().text == before
+    assert not phone.errors
+
+
+def test_what_a_fog_remembers_is_dim_and_who_hunts_is_underlined(tab: Tab) -> None:
+    """The roles of expansions have styles of their own, though their letters are marks."""
+    tab.open("seed=42&race=troll&dlc=fog,hunters")
+    for _ in range(12):
+        tab.press("o").settle()
+    styles = tab.page.evaluate(
+        """() => [...document.querySelectorAll(".row span")].map((span) => {
+          const { color, textDecorationLine } = getComputedStyle(span);
+          return [span.textContent.trim(), color, textDecorationLine];
+        })"""
+    )
+    remembered = cell_styles("default")[ROLE_LETTERS["remembered"]].foreground
+    dim = ", ".join([str(int(remembered[at : at + 2], 16)) for at in (1, 3, 5)])
+    assert any(text and color == f"rgb({dim})" for text, color, _ in styles)
+    assert any(line == "underline" and text.isalpha() for text, _, line in styles)
+
+
+def test_a_paste_is_no_flood_of_keys(tab: Tab) -> None:
+    """It is told of, and nothing is played."""
+    tab.open(GAME)
+    frame = tab.frame
+    tab.page.evaluate(
+        """() => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", "no so ea we");
+          const options = { clipboardData, bubbles: true };
+          document.body.dispatchEvent(new ClipboardEvent("paste", options));
+        }"""
+    )
+    tab.wait_for_frame(frame + 1)
+    assert "paste" in tab.text
+    assert "Turn 0" in tab.text
+
+
+def test_the_window_decides_how_much_is_seen(tab: Tab) -> None:
+    """The panel beside the board on a large one; a part of the board on a small one."""
+    tab.open(GAME)
+    assert "Enemies near" in tab.text
+    tab.page.set_viewport_size({"width": 420, "height": 500})
+    tab.settle()
+    assert "Enemies near" not in tab.text
+    assert "@" in tab.text
+    tab.page.set_viewport_size({"width": 1600, "height": 1000})
+    tab.settle()
+    assert "Enemies near" in tab.text
+
+
+def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
+    """The live region has the sentences of plain mode, and the picture is hidden from it."""
+    tab.open("seed=42&race=troll&floor=dragon").press("ArrowRight", "ArrowDown")
+    plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
+    told = " ".join(plain.out.split())
+    assert len(tab.said) > 6
+    for sentence in tab.said:
+        assert sentence in told or sentence == "Say `help` for the words.", sentence
+    log = tab.page.locator("#say")
+    assert log.get_attribute("aria-live") == "polite"
+    assert tab.page.locator(".row:not([aria-hidden=true])").count() == 0
+
+
+def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
+    """Roles and names: the screen, the log, each button, each dialog."""
+    phone.open(GAME)
+    tree = phone.page.locator("body").aria_snapshot()
+    for part in (
+        'application "Game screen"',
+        'navigation "Game menu"',
+        'button "Play"',
+        'log "What happens"',
+        'group "Directions"',
+        'button "North"',
+        'button "fight the nearest enemy that it pays to fight"',
+    ):
+        assert part in tree, part
+    assert "|---" not in tree
+    for name in ("play", "share", "games", "settings"):
+        phone.page.click(f"#{name}-button")
+        dialog = phone.page.get_by_role("dialog", name=name.capitalize())
+        assert dialog.is_visible()
+        unnamed = dialog.locator("button, input, select, textarea").evaluate_all(
+            "all => all.filter(one => !one.hidden && !one.textContent && !one.labels?.length"
+            " && !one.ariaLabel).length"
+        )
+        assert unnamed == 0
+        phone.page.keyboard.press("Escape")
+
+
+def test_only_one_tab_plays(tab: Tab, context: BrowserContext, served: Served) -> None:
+    """Another takes the game over as it is; the first says so, and takes no more keys."""
+    tab.open(GAME).press("ArrowLeft")
+    other = Tab(context.new_page(), served.address).open(GAME)
+    assert other.text == tab.text
+    tab.page.wait_for_selector("#told:not([hidden])")
+    assert "another tab" in tab.told
+    tab.page.keyboard.press("ArrowRight")
+    assert "Turn 1" in other.reload().text

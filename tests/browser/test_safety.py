@@ -1,0 +1,169 @@
+"""Safety: a strict content policy, no foreign host, and no text that becomes markup."""
+
+import threading
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from cc3k.record.ledger import add_checksums
+from cc3k.web.pyodide_files import PyodideSource, pyodide_at
+from cc3k.web.server import ADDRESS, SiteHandler
+from tests.browser.test_play import DROP, dropped
+from tests.support.browser import Served, Tab, built_site, pyodide
+
+pytestmark = pytest.mark.browser
+
+IMAGE = "<img src=x onerror=alert(1)>"
+MARKUP = '<img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>'
+GAME = "seed=42&race=troll"
+
+
+def is_whole(tab: Tab) -> bool:
+    """Return True if nothing has become markup."""
+    foreign = tab.page.locator("img, iframe, object, embed, script:not([src]), [onerror]").count()
+    return not foreign and tab.page.evaluate("globalThis.hacked") is None
+
+
+def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(tab: Tab) -> None:
+    """All requests are to the page's own host; while one plays there is none."""
+    tab.open(GAME)
+    tab.page.evaluate("navigator.serviceWorker.ready")
+    assert all(request.startswith((tab.address, "about:")) for request in tab.requests)
+    tab.requests.clear()
+    tab.press("ArrowLeft", "m", "Escape", "?", "Escape", "G", "D", "Escape", "ArrowUp").settle()
+    tab.page.click("#share-button")
+    tab.page.keyboard.press("Escape")
+    tab.page.click("#games-button")
+    assert tab.requests == []
+    assert not tab.errors
+
+
+def test_the_policy_forbids_scripts_in_the_page_and_other_hosts(tab: Tab) -> None:
+    """Whoever got markup into the page could still run nothing, and load nothing."""
+    tab.open(GAME)
+    tab.page.evaluate(
+        """() => {
+          document.body.insertAdjacentHTML("beforeend", "<p onclick='hacked = 1' id=p>x</p>");
+          document.getElementById("p").click();
+          const script = document.createElement("script");
+          script.textContent = "globalThis.hacked = 1";
+          document.body.append(script);
+        }"""
+    )
+    blocked = """(address) => new Promise((done) => {
+      const tell = (event) => done(event.effectiveDirective);
+      addEventListener("securitypolicyviolation", tell, { once: true });
+      fetch(address).catch(() => {});
+    })"""
+    assert tab.page.evaluate(blocked, "http://127.0.0.2:9/") == "connect-src"
+    assert tab.page.evaluate("globalThis.hacked") is None
+    policy = tab.page.get_attribute("meta[http-equiv=Content-Security-Policy]", "content") or ""
+    assert "default-src 'none'" in policy
+    assert "unsafe-inline" not in policy
+    assert "'unsafe-eval'" not in policy
+    assert "http" not in policy
+
+
+@pytest.mark.parametrize("name", ["seed", "race", "floor", "dlc", "replay", MARKUP])
+def test_hostile_links_are_text(tab: Tab, name: str) -> None:
+    """In whatever part of the link."""
+    tab.open(f"{name}={MARKUP}")
+    assert "img" in tab.told
+    assert is_whole(tab)
+
+
+def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
+    """A layout with markup in it, by a name of markup; and one that can be played."""
+    tab.open()
+    dropped(tab, f"{IMAGE}.txt", MARKUP * 20)
+    assert tab.told.startswith(f"{IMAGE}.txt:1:1: error: ")
+    assert is_whole(tab)
+    playable = Path("floors/tiny.txt").read_text(encoding="ascii")
+    dropped(tab, f"{IMAGE}.txt", playable)
+    tab.press("t", "ArrowLeft", "m", "Escape")
+    tab.page.click("#games-button")
+    tab.page.keyboard.press("Escape")
+    tab.page.click("#share-button")
+    assert is_whole(tab)
+    tab.reload()
+    assert is_whole(tab)
+
+
+def test_hostile_journals_are_text(tab: Tab) -> None:
+    """Damaged ones, and whole ones whose header names markup."""
+    journal = Path("tests/journals/layout.cc3k").read_text(encoding="ascii")
+    tab.open()
+    dropped(tab, "a.cc3k", journal.replace("seed ", f"seed {MARKUP}", 1))
+    assert is_whole(tab)
+    lines = [line[9:] for line in journal.splitlines()]
+    named = [
+        f"layout-name {MARKUP}"[:80] if "layout" in line[:7] and " " in line else line
+        for line in lines
+    ]
+    dropped(tab, f"{MARKUP}.cc3k", _with_checksums(named))
+    assert is_whole(tab)
+    tab.page.evaluate(DROP, ["x.cc3k", "00000000 cc3k-journal 1\n" + MARKUP])
+    tab.settle()
+    assert is_whole(tab)
+
+
+def _with_checksums(lines: list[str]) -> str:
+    """Return lines as a journal that is whole, whatever they say."""
+    return add_checksums(lines)[0]
+
+
+def test_a_hostile_configuration_is_text(tab: Tab) -> None:
+    """What is wrong with it is quoted."""
+    tab.open(GAME)
+    tab.page.click("#settings-button")
+    tab.page.fill("#config", f"palette = '{MARKUP}'")
+    tab.page.click("#settings-save")
+    tab.page.wait_for_selector("#settings-error:not(:empty)")
+    assert "img src=x" in tab.page.inner_text("#settings-error")
+    assert is_whole(tab)
+
+
+class OpenHandler(SiteHandler):
+    """Lets pages of other hosts load its files, as a host of Pyodide does."""
+
+    def end_headers(self) -> None:
+        """Allow every origin."""
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+    def _read(self, name: str) -> bytes | None:
+        path = Path(self._folder) / name
+        return path.read_bytes() if path.is_file() else None
+
+
+@pytest.mark.parametrize(
+    "tampered", ["", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]
+)
+def test_pyodide_of_another_host_is_checked_by_its_hashes(
+    tmp_path: Path, context: BrowserContext, tampered: str
+) -> None:
+    """The pinned version is loaded from an address; one byte more, and it is refused."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    source: PyodideSource = pyodide()
+    for name, data in source.files.items():
+        (elsewhere / name).write_bytes(data + b"\n" * (name == tampered))
+    host = ThreadingHTTPServer((ADDRESS, 0), partial(OpenHandler, str(elsewhere)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    address = f"http://{ADDRESS}:{host.server_port}/"
+    served = Served(built_site(tmp_path / "page", pyodide_at(address)))
+    tab = Tab(context.new_page(), served.address)
+    tab.page.goto(f"{served.address}#{GAME}")
+    if tampered:
+        tab.page.wait_for_selector("#status >> text=cannot be started")
+        assert "@" not in tab.text
+    else:
+        assert "@" in tab.ready().text
+        hosts = {request.split("/")[2] for request in tab.requests if "://" in request}
+        assert hosts == {address.split("/")[2], served.address.split("/")[2]}
+    served.stop()
+    host.shutdown()
+    host.server_close()

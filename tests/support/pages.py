@@ -1,0 +1,135 @@
+"""Pages without a browser: the calls of the page's script, and the files that it would keep."""
+
+import json
+import os
+from pathlib import Path
+from typing import TypedDict
+
+from attrs import define, field
+
+from cc3k.web.page import Page
+from cc3k.web.visit import BOOKMARK_FILE
+
+DESK, PHONE = (120, 36), (54, 30)
+"""Columns and rows of a large window, and of a phone."""
+
+
+class Change(TypedDict):
+    """A change of a file, as the script is told of it."""
+
+    path: str
+    offset: int
+    data: str
+    modified: float
+
+
+@define(eq=False)
+class Visitor:
+    """Somebody at a page; `kept` is what the browser keeps of its files, by path.
+
+    `update` is the last one, and `said` everything that was spoken.
+    """
+
+    folder: Path
+    size: tuple[int, int] = DESK
+    kept: dict[str, tuple[bytes, float]] = field(factory=dict)
+    update: dict[str, object] = field(factory=dict, init=False)
+    last_pad: object = field(default=None, init=False)
+    said: list[str] = field(factory=list, init=False)
+    told: list[str] = field(factory=list, init=False)
+    _page: Page = field(init=False)
+
+    @_page.default
+    def _default_page(self) -> Page:
+        self.folder.mkdir(parents=True)
+        page = Page(str(self.folder))
+        for path, (data, modified) in self.kept.items():
+            page.restore_file(path, data, modified)
+        return page
+
+    @property
+    def page(self) -> Page:
+        """The page, with the environment as it is there: others may have been opened since."""
+        os.environ["HOME"] = str(self.folder)
+        return self._page
+
+    def open(self, link: str = "") -> "Visitor":
+        """Open the page with a link."""
+        return self.take(self.page.begin(link, *self.size))
+
+    def press(self, *keys: str) -> "Visitor":
+        """Press keys one after another, and wait for what goes on by itself after each."""
+        for key in keys:
+            self.take(self.page.press([key])).wait()
+        return self
+
+    def wait(self) -> "Visitor":
+        """Tick until nothing goes on by itself."""
+        for _ in range(2_000):
+            if self.update["tick"] is None:
+                return self
+            self.take(self.page.tick())
+        message = "it goes on and on"
+        raise AssertionError(message)
+
+    def take(self, update: str) -> "Visitor":
+        """Take an update as the script does: keep the changes, and hear what is said."""
+        self.update = json.loads(update)
+        self.last_pad = self.update.get("pad", self.last_pad)
+        self.said += list(map(str, self._list("say")))
+        self.told += list(map(str, self._list("told")))
+        for change in self.changes:
+            self._keep(**change)
+        return self
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of files of the last update."""
+        changes: list[Change] = json.loads(json.dumps(self.update["files"]))
+        return changes
+
+    def _list(self, name: str) -> list[object]:
+        found = self.update[name]
+        assert isinstance(found, list)
+        return found
+
+    def _keep(self, path: str, offset: int, data: str | None, modified: float) -> None:
+        if data is None:
+            self.kept.pop(path, None)
+            return
+        before = self.kept.get(path, (b"", 0.0))[0]
+        assert offset in (0, len(before))
+        self.kept[path] = before[:offset] + data.encode("latin-1"), modified
+
+    @property
+    def text(self) -> str:
+        """Everything that is shown, with paths as if all pages had one folder."""
+        return self.page.text().replace(self.folder.name, "page-0000")
+
+    @property
+    def link(self) -> str:
+        """The link that the address shows."""
+        return str(self.update["link"])
+
+    def reloaded(self, size: tuple[int, int] | None = None) -> "Visitor":
+        """Return a visitor of the same page loaded anew, from what the browser has kept."""
+        number = sum(1 for _ in self.folder.parent.iterdir())
+        folder = self.folder.with_name(f"page-{number:04}")
+        again = Visitor(folder, size or self.size, dict(self.kept))
+        return again.open(self.link)
+
+    def is_kept_whole(self) -> bool:
+        """Return True if the browser has each file as it is."""
+        found = {
+            str(path.relative_to(self.folder)): path.read_bytes()
+            for path in self.folder.rglob("*")
+            if path.is_file() and not path.name.endswith(".lock")
+        }
+        kept = {path: data for path, (data, _) in self.kept.items()}
+        kept.pop(BOOKMARK_FILE, None)
+        return found == kept
+
+
+def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
+    """Return the journals of a visitor in a folder of the home folder."""
+    return sorted((visitor.folder / ".local/state/cc3k" / folder).glob("*.cc3k"))

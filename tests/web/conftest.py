@@ -1,0 +1,19 @@
+"""What the tests of a page need: a page changes the environment, and the working directory."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pages import Visitor
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    """Return somebody at a page that was never opened before."""
+    environment, folder = dict(os.environ), Path.cwd()
+    yield Visitor(tmp_path / "page-0000")
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)

@@ -1,0 +1,132 @@
+"""Links: options of the command line, commands, and whole journals; whatever is wrong is told."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.cli.arcade_boards import arcade_names
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
+from cc3k.record.journal import read_journal
+from cc3k.storage.paths import shipped_layouts
+from cc3k.web.links import (
+    FLAGS,
+    MAX_JOURNAL_BYTES,
+    Link,
+    LinkError,
+    link_of_game,
+    pack_journal,
+    parse_link,
+    unpack_journal,
+)
+
+JOURNALS = sorted(Path("tests/journals").glob("*.cc3k"))
+
+
+def test_the_options_of_a_link_are_those_of_the_command_line() -> None:
+    """`#seed=42&floor=dragon&race=troll` is `cc3k --seed 42 --floor dragon --race troll`."""
+    options = parse_link("#seed=42&floor=dragon&race=troll").play_options()
+    assert (options.seed, options.floor) == (42, "dragon")
+    assert options.race == BASE_RULES.race_by_key("t")
+
+
+@pytest.mark.parametrize("floor", shipped_layouts())
+def test_every_layout_of_the_game_has_a_link(floor: str) -> None:
+    """By its name."""
+    assert parse_link(f"floor={floor}").play_options().floor == floor
+
+
+@pytest.mark.parametrize("game", arcade_names())
+def test_every_game_of_the_arcade_has_a_link(game: str) -> None:
+    """By the name of its command."""
+    assert parse_link(f"#{game}") == Link(arcade_game=game)
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_the_kinds_of_a_game_have_a_link(flag: str) -> None:
+    """The game of the day, the tutorial, and practice."""
+    link = parse_link(flag)
+    options = link.play_options()
+    assert (link.is_daily, options.tutorial, options.practice) == (
+        flag == "daily",
+        flag == "tutorial",
+        flag == "practice",
+    )
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_a_journal_in_a_link_is_the_journal(path: Path) -> None:
+    """Byte for byte, a third as long, and with nothing that an address would change."""
+    journal = path.read_bytes()
+    packed = pack_journal(journal)
+    assert parse_link(f"replay={packed}").journal == journal
+    assert len(packed) < len(journal) * 0.7
+    assert packed.replace("-", "").replace("_", "").isalnum()
+
+
+@given(st.binary(max_size=2_000))
+def test_any_bytes_are_packed_and_unpacked(data: bytes) -> None:
+    """Whatever they are."""
+    assert unpack_journal(pack_journal(data)) == data
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_link_or_is_told_of(text: str) -> None:
+    """In one line, however hostile it is."""
+    told = ""
+    try:
+        parse_link(text)
+    except LinkError as error:
+        told = str(error)
+    assert "\n" not in told
+    assert len(told) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("seed", "found seed without a value; expected seed=VALUE"),
+        ("daily=1", "found daily with a value; expected daily alone"),
+        ("seed=1&seed=2", "found seed twice; expected it once"),
+        ("gems&seed=1", "found seed beside gems; expected gems alone"),
+        ("daily&seed=1", "found seed beside daily; expected one of them"),
+        ("wat=1", "found 'wat'; expected one of seed, floor, race, dlc, floors, daily"),
+        ("floor=../x", "floor: found '../x'; expected one of combat"),
+        ("seed=1x", "argument --seed: '1x': expected"),
+        ("tutorial&floor=tiny", "argument --tutorial: not allowed with a layout; it has its own"),
+        ("replay=%%%", "replay: found '%%%'; expected a journal as the page packs it"),
+        ("replay=" + pack_journal(b"x" * 50)[:-6], "replay: found half a journal"),
+        ("replay=" + pack_journal(bytes(MAX_JOURNAL_BYTES + 1)), "replay: found a journal of more"),
+        ("x" * (1 << 21), "found a link of 2097152 characters; expected 1048576 at the most"),
+    ],
+)
+def test_a_link_that_says_nothing_is_told_of(link: str, told: str) -> None:
+    """What was found, and what was expected."""
+    with pytest.raises(LinkError) as raised:
+        parse_link(link)
+    assert str(raised.value).startswith(told)
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_the_link_of_a_game_begins_the_same_game(path: Path) -> None:
+    """Seed, race and layout; a layout of one's own is in no such link."""
+    with path.open("rb") as file:
+        header = read_journal(file, path.name).record.header
+    link = link_of_game(header)
+    if not link:
+        assert header.layout_text or header.game_number != 1
+        return
+    options = parse_link(link).play_options()
+    assert options.seed == header.seed
+    assert isinstance(options.race, Race)
+    assert options.race.name == header.race
+    assert (options.floor or "") == header.layout_name
+
+
+def test_expansions_are_handed_to_the_option_of_the_same_name() -> None:
+    """Whatever the command line makes of a value, the link does."""
+    with pytest.raises(LinkError, match="--dlc") as raised:
+        parse_link("seed=1&dlc=no such expansion")
+    assert "\n" not in str(raised.value)

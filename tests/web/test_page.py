@@ -1,0 +1,276 @@
+"""The page without a browser: taps, buttons, files in and out, and what is said."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cc3k.cli.arcade_boards import arcade_names
+from cc3k.play.commands import parse_race
+from cc3k.record.journal import read_journal
+from cc3k.web.links import parse_link
+from cc3k.web.page import Page
+from cc3k.web.site import STATIC_FOLDER
+from tests.support.pages import PHONE, Visitor, journals
+from tests.support.processes import ROOT, run
+
+GAME = "seed=42&race=troll&floor=dragon"
+SHADE = "seed=42&race=shade"
+BOARD_COLUMNS = 79
+JOURNAL = (ROOT / "tests/journals/troll.cc3k").read_bytes()
+LAYOUT = (ROOT / "floors/tiny.txt").read_bytes()
+
+
+def buttons(visitor: Visitor) -> dict[str, list[str]]:
+    """Return the keys of each button, by its label."""
+    shown = json.loads(json.dumps(visitor.update.get("pad") or visitor.last_pad))
+    return {button["label"]: button["keys"] for button in shown}
+
+
+def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
+    """As the two buttons of a mouse do."""
+    visitor.open(GAME)
+    lines = visitor.text.splitlines()
+    row = next(at for at, text in enumerate(lines) if "@" in text[:BOARD_COLUMNS])
+    column = visitor.text.splitlines()[row].index("@")
+    visitor.take(visitor.page.tap(column + 2, row, is_long=False)).wait()
+    assert visitor.text.splitlines()[row].index("@") == column + 2
+    visitor.take(visitor.page.tap(column + 2, row, is_long=True))
+    assert "You" in visitor.text
+
+
+def test_a_tap_on_a_race_begins_as_that_race(visitor: Visitor) -> None:
+    """Its row begins with its key; any other row does nothing."""
+    visitor.open()
+    lines = visitor.text.splitlines()
+    visitor.take(visitor.page.tap(3, 0, is_long=False))
+    assert visitor.text.splitlines() == lines
+    row = next(at for at, text in enumerate(lines) if " Drow " in text)
+    visitor.take(visitor.page.tap(12, row, is_long=False))
+    assert "Race: Drow" in visitor.text
+
+
+def test_taps_turn_pages_and_close_the_end_of_a_game(visitor: Visitor) -> None:
+    """Below the middle down, above it up; and on from the end of a game."""
+    visitor.open(GAME).press("?")
+    first = visitor.text
+    visitor.take(visitor.page.tap(10, 30, is_long=False))
+    assert visitor.text != first
+    visitor.take(visitor.page.tap(10, 1, is_long=False))
+    assert visitor.text == first
+
+
+def test_buttons_name_what_is_in_reach(visitor: Visitor) -> None:
+    """An enemy beside the hero can be attacked by a button; it presses the keys of the words."""
+    visitor.open(SHADE).press("tab", "y")
+    attacks = [label for label in buttons(visitor) if label.startswith("Attack")]
+    assert attacks
+    turn = visitor.text.count("Turn 1")
+    for key in buttons(visitor)[attacks[0]]:
+        visitor.take(visitor.page.press([key]))
+    visitor.wait()
+    assert visitor.said
+    assert turn or visitor.text
+
+
+@pytest.mark.parametrize(
+    ("keys", "labels"),
+    [
+        ((), {"Fight", "Collect", "Stairs", "Gold", "Potion", "Look", "Log", "?", "Leave"}),
+        (("q",), {"Yes", "No"}),
+        (("m",), {"Close"}),
+        (("l",), {"Go", "Next", "Done"}),
+    ],
+)
+def test_each_moment_has_its_buttons(
+    visitor: Visitor, keys: tuple[str, ...], labels: set[str]
+) -> None:
+    """Playing, asked, reading, looking."""
+    visitor.open(SHADE).press(*keys)
+    assert labels <= buttons(visitor).keys()
+
+
+@pytest.mark.parametrize("name", arcade_names())
+def test_every_game_of_the_arcade_is_played_and_comes_back(visitor: Visitor, name: str) -> None:
+    """With buttons, and after a reload the same board."""
+    visitor.open(name).press("enter", "right", "enter", "down", "enter")
+    assert visitor.link == name
+    assert "Leave" in buttons(visitor)
+    assert visitor.reloaded().text == visitor.text
+    assert visitor.update["needs"] == [80, 24]
+
+
+def test_a_journal_is_watched_and_comes_back_where_it_was(visitor: Visitor) -> None:
+    """Opened as a file, and from the link that has all of it."""
+    visitor.open(GAME).press("right", "down", "left")
+    links = json.loads(visitor.page.share())
+    assert parse_link(links["play"]).play_options().race == parse_race("troll")
+    assert parse_link(links["watch"]).journal == journals(visitor)[0].read_bytes()
+    visitor.take(visitor.page.open_link(links["watch"]))
+    visitor.press(" ", "end", "left")
+    assert "turn 2 of 3" in visitor.text
+    assert visitor.reloaded().text == visitor.text
+    visitor.press("q")
+    assert "Choose a race" in visitor.text
+    assert visitor.link == ""
+
+
+def test_a_layout_file_is_played_and_its_errors_are_told(visitor: Visitor) -> None:
+    """Those of `cc3k check`, each in a line; a layout with errors is not kept."""
+    visitor.open()
+    text = LAYOUT
+    visitor.take(visitor.page.open_file("C:\\games\\..\\mine.txt", text)).press("t")
+    assert "Race: Troll" in visitor.text
+    assert visitor.reloaded().text == visitor.text
+    visitor.take(visitor.page.open_file("broken.txt", text.replace(b".", b"?", 2)))
+    assert len(visitor.told) > 1
+    assert all(told.startswith("broken.txt:") and ": error: " in told for told in visitor.told)
+    assert "Race: Troll" in visitor.text
+    assert not any("broken" in path for path in visitor.kept)
+
+
+def test_journals_go_out_and_come_in(visitor: Visitor, tmp_path: Path) -> None:
+    """The command line verifies what comes out; what comes in is verified before it is kept."""
+    visitor.open(GAME).press("right", "down", "ctrl-d")
+    (listed,) = json.loads(visitor.page.kept_files())
+    data = visitor.page.read_file(listed["path"])
+    (tmp_path / "out.cc3k").write_bytes(data)
+    assert run("replay", "--verify", "out.cc3k", folder=tmp_path).code == 0
+    with zipfile.ZipFile(io.BytesIO(visitor.page.archive())) as archive:
+        assert archive.read(listed["path"]) == data
+    name = Path(listed["path"]).name
+    visitor.take(visitor.page.import_file(name, data))
+    assert visitor.told[-1] == f"{name} is kept already."
+    theirs = JOURNAL
+    visitor.take(visitor.page.import_file("../../x/theirs.cc3k", theirs))
+    assert visitor.told[-1] == "theirs.cc3k is kept."
+    visitor.take(visitor.page.import_file("theirs.cc3k", theirs.replace(b"Troll", b"Shade")))
+    assert visitor.told[-1].startswith("theirs.cc3k is not kept: theirs.cc3k:")
+    assert visitor.is_kept_whole()
+    visitor.take(visitor.page.delete_file(listed["path"]))
+    assert visitor.told[-1] == f"{name} is deleted."
+    assert visitor.is_kept_whole()
+    with pytest.raises(ValueError, match="expected a file of the player"):
+        visitor.page.read_file("../../etc/passwd")
+
+
+def test_a_kept_game_is_gone_on_with_and_the_open_one_is_not_deleted(visitor: Visitor) -> None:
+    """From the list of games."""
+    visitor.open(GAME).press("right")
+    (listed,) = json.loads(visitor.page.kept_files())
+    assert listed["open"]
+    visitor.take(visitor.page.delete_file(listed["path"]))
+    assert "is the game that is open" in visitor.told[-1]
+    before = visitor.text
+    visitor.press("ctrl-d")
+    assert "Choose a race" in visitor.text
+    visitor.take(visitor.page.open_kept(listed["path"]))
+    assert visitor.text == before
+    visitor.take(visitor.page.watch_kept(listed["path"])).press(" ")
+    assert "turn" in visitor.text
+
+
+def test_the_race_screen_offers_kept_games(visitor: Visitor) -> None:
+    """As that of a terminal does."""
+    visitor.open(GAME).press("right", "ctrl-d")
+    assert "Go on" in buttons(visitor)
+    visitor.press("c")
+    assert "Turn 1" in visitor.text
+
+
+def test_settings_are_the_configuration_file(visitor: Visitor) -> None:
+    """The same game is shown with them; a file that is wrong is told of, and not kept."""
+    visitor.open(SHADE).press("right")
+    visitor.take(visitor.page.set_config('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\n'))
+    assert (visitor.told, visitor.update["palette"]) == ([], "mono")
+    assert "│" in visitor.text
+    assert "You move West." in visitor.press("h").text
+    visitor.take(visitor.page.set_config("palette = 3"))
+    assert visitor.told[-1].startswith("config.toml:1: found 'palette = 3'; expected one of")
+    assert visitor.page.config().startswith('palette = "mono"')
+    assert visitor.reloaded().text == visitor.text
+
+
+def test_an_empty_configuration_is_no_file(visitor: Visitor) -> None:
+    """As where there never was one."""
+    visitor.open(SHADE)
+    visitor.take(visitor.page.set_config("bell = true"))
+    assert any("config" in path for path in visitor.kept)
+    visitor.take(visitor.page.set_config(""))
+    assert not any("config" in path for path in visitor.kept)
+
+
+def test_what_is_said_is_what_plain_mode_says(visitor: Visitor) -> None:
+    """The opening, each turn, and what is near."""
+    visitor.open(GAME).press("right", "down")
+    plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
+    told = " ".join(plain.out.split())
+    assert all(sentence in told for sentence in visitor.said)
+    assert "You move East." in visitor.said
+
+
+def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
+    """Not at each of its steps."""
+    visitor.open(GAME)
+    visitor.said.clear()
+    visitor.take(visitor.page.press([">"]))
+    while visitor.update["tick"] is not None:
+        assert not visitor.said
+        visitor.take(visitor.page.tick())
+    assert "You go down to floor 2." in visitor.said
+
+
+def test_pages_questions_and_looks_are_said(visitor: Visitor) -> None:
+    """Everything that a key shows."""
+    visitor.open(SHADE)
+    for key, said in (
+        ("q", "Give this game up"),
+        ("n", ""),
+        ("l", "You"),
+        ("escape", ""),
+        ("m", "Messages"),
+    ):
+        visitor.said.clear()
+        visitor.press(key)
+        assert said.lower() in " ".join(visitor.said).lower(), key
+
+
+def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
+    """The bell of a terminal is a tone here."""
+    visitor.open(SHADE)
+    visitor.take(visitor.page.set_config("bell = true"))
+    rung = False
+    for _ in range(60):
+        for key in ("tab", "y"):
+            visitor.take(visitor.page.press([key]))
+            rung = rung or bool(visitor.update["bell"])
+            while visitor.update["tick"] is not None:
+                visitor.take(visitor.page.tick())
+                rung = rung or bool(visitor.update["bell"])
+    assert rung
+
+
+def test_a_window_of_another_size_shows_the_same_game(visitor: Visitor) -> None:
+    """A phone that is turned; a reload on it shows that size."""
+    visitor.open(SHADE).press("right")
+    visitor.take(visitor.page.resize(*PHONE))
+    assert (visitor.update["columns"], visitor.update["lines"]) == PHONE
+    assert visitor.reloaded(PHONE).text == visitor.text
+
+
+def test_the_script_calls_what_there_is() -> None:
+    """Each call of the page in the script is a method here."""
+    script = (Path(STATIC_FOLDER) / "python.js").read_text(encoding="utf-8")
+    called = {part.split("(")[0] for part in script.split("this.page.")[1:]}
+    assert "press" in called
+    assert all(hasattr(Page, name) for name in called)
+
+
+def test_the_journal_of_the_page_is_that_of_the_command_line(visitor: Visitor) -> None:
+    """The same header, the same commands, the same states."""
+    visitor.open("seed=42&race=troll").press("right", "down")
+    record = read_journal(io.BytesIO(journals(visitor)[0].read_bytes()), "it").record
+    assert (record.header.seed, record.header.race) == (42, "Troll")
+    assert [step.command for step in record.steps] == ["ea", "so"]

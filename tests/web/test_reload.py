@@ -1,0 +1,163 @@
+"""Reloads: whatever was pressed, a page that is loaded anew shows the same frame."""
+
+from random import Random
+
+import pytest
+
+from tests.support.pages import DESK, PHONE, Visitor, journals
+
+GAME = "seed=42&race=troll"
+KEYS = (
+    *("up", "down", "left", "right", "home", "end", "page up", "page down", "tab", "tab", "o"),
+    *(">", "G", "P", "Z", "l", "m", "D", "?", "escape", "enter", " ", "shift-left", "shift-up"),
+    *("no", "so", "u", "a", "f", "0", "3", ".", "q", "n", "y", "scroll down", "click 30 12", "/"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_reload_at_any_key_shows_the_same_frame(
+    visitor: Visitor, seed: int, size: tuple[int, int]
+) -> None:
+    """Amid words, questions, pages, looks and journeys, and after they have been stopped."""
+    chance = Random(f"{seed} {size}")
+    visitor.size = size
+    visitor.open(f"seed={seed}&race=shade")
+    pressed = list[str]()
+    for _ in range(70):
+        pressed.append(chance.choice(KEYS))
+        visitor.press(*(pressed[-1] if pressed[-1] in ("no", "so") else [pressed[-1]]))
+        again = visitor.reloaded()
+        assert again.text == visitor.text, (seed, pressed)
+        assert again.is_kept_whole()
+        again.page.close()
+
+
+def test_a_reload_of_a_reload_shows_the_same_frame(visitor: Visitor) -> None:
+    """Half a word, a page that is open: it takes no turn to keep it."""
+    visitor.open(GAME).press("right", "m", "page up")
+    once = visitor.reloaded()
+    twice = once.reloaded()
+    assert once.text == twice.text == visitor.text
+    assert twice.press("escape").text == visitor.press("escape").text
+
+
+def test_a_reload_amid_a_journey_shows_the_last_turn(visitor: Visitor) -> None:
+    """The page is closed between two steps: what was seen is kept."""
+    visitor.open(GAME)
+    visitor.take(visitor.page.press([">"]))
+    for _ in range(5):
+        visitor.take(visitor.page.tick())
+        assert visitor.reloaded().text == visitor.text
+
+
+def test_the_race_screen_comes_back_with_its_seed_and_cursor(visitor: Visitor) -> None:
+    """Before a game there is no journal, but there is a frame."""
+    visitor.open("").press("down", "down")
+    again = visitor.reloaded()
+    assert again.text == visitor.text
+    assert again.press("enter").text == visitor.press("enter").text
+
+
+def test_the_end_of_a_game_comes_back(visitor: Visitor) -> None:
+    """The stop at its end, and the screen after it; and the next game is the second of the seed."""
+    visitor.open("seed=3&race=goblin").press("q", "y")
+    assert visitor.text
+    again = visitor.reloaded()
+    assert again.text == visitor.text
+
+
+def test_a_death_comes_back(visitor: Visitor) -> None:
+    """Killed, and loaded anew: the same stop, then the same screen, then the next game."""
+    visitor.open("seed=8&race=vampire")
+    for _ in range(400):
+        visitor.press("tab", "y", "enter", *"aeaawe")
+        if journals(visitor, "games"):
+            break
+    assert journals(visitor, "games")
+    again = visitor.reloaded()
+    assert again.text == visitor.text
+    for key in ("enter", "b", "enter", "enter", "escape", "r"):
+        assert again.press(key).text == visitor.press(key).text, key
+        third = visitor.reloaded()
+        assert third.text == visitor.text, key
+
+
+ARCADE_KEYS = (
+    *("up", "down", "left", "right", "tab", "enter", "enter", " ", "f", "p", "h", "u", "a", "d"),
+    *("page up", "page down", "escape", "?", "click 20 9", "click 33 12", "q", "n"),
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["defender", "gems", "escape"])
+def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
+    visitor: Visitor, name: str, seed: int
+) -> None:
+    """Cursor, page, question and what was picked; the board is settled."""
+    chance = Random(f"{seed} {name}")
+    visitor.open(name)
+    pressed = list[str]()
+    for _ in range(70):
+        pressed.append(chance.choice(ARCADE_KEYS))
+        visitor.press(pressed[-1])
+        again = visitor.reloaded()
+        assert again.wait().text == visitor.text, (name, seed, pressed)
+        again.page.close()
+
+
+@pytest.mark.parametrize("name", ["defender", "gems"])
+def test_the_end_of_a_game_of_the_arcade_comes_back(visitor: Visitor, name: str) -> None:
+    """The last board; Enter begins another game there, as it does before the reload."""
+    visitor.open(name)
+    keys = ("p",) if name == "defender" else ("enter", "right", "down", "left", "h", "h", "enter")
+    visitor.press(*["enter"] * 6)
+    for _ in range(400):
+        visitor.press(*keys)
+        if "The game is over" in visitor.text:
+            break
+    assert "The game is over" in visitor.text
+    again = visitor.reloaded()
+    assert again.text == visitor.text
+    assert again.press("enter").text == visitor.press("enter").text
+    assert again.press("enter", "right").text == visitor.press("enter", "right").text
+
+
+def test_each_key_costs_the_browser_a_line(visitor: Visitor) -> None:
+    """A journal is only added to, so that a long game is as quick as a short one."""
+    visitor.open(GAME)
+    for key in ("right", "left", "right", "left"):
+        visitor.take(visitor.page.press([key]))
+        grown = [
+            (change["offset"], len(change["data"]))
+            for change in visitor.changes
+            if change["path"].endswith(".cc3k")
+        ]
+        assert len(grown) == 1
+        assert grown[0][0] > 200
+        assert grown[0][1] < 100
+
+
+def test_everything_is_kept_whole(visitor: Visitor) -> None:
+    """Journals, scores, the bookmark: the browser has each byte."""
+    visitor.open(GAME).press("right", ">", "q", "y")
+    assert visitor.is_kept_whole()
+    assert any("games" in path for path in visitor.kept)
+
+
+def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Visitor) -> None:
+    """The link that begins it again, where its story is, and how it is shared."""
+    visitor.open("seed=8&race=vampire&dlc=levels")
+    for _ in range(400):
+        visitor.press("tab", "y", "enter", *"aeaawe")
+        if "Share copies" in visitor.text:
+            break
+    told = visitor.text
+    assert "#seed=8&race=vampire&dlc=levels" in told
+    assert "Share copies a link that shows all of it." in told
+    assert ".txt, which Games saves." in told
+    assert "cc3k " not in told
+    assert "/player" not in told
+    assert str(visitor.folder) not in told
+    visitor.press("p")
+    assert any(path.endswith(".svg") for path in visitor.kept)

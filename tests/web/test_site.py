@@ -1,0 +1,317 @@
+"""The folder of the page: what is in it, and what `cc3k web` says and refuses."""
+
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+import cc3k
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.storage.paths import shipped_layouts
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.settings import PALETTE_NAMES
+from cc3k.web.pyodide_files import (
+    PINNED_INTEGRITY,
+    PyodideSource,
+    UnsuitablePyodide,
+    integrity_of,
+    pyodide_at,
+)
+from cc3k.web.site import build_site, roles_style, write_site
+from cc3k.web.wheels import installed_wheel, own_wheel
+from tests.support.processes import run, start
+
+PACKAGE = Path(cc3k.__file__).parent
+FORBIDDEN = ("cc3k.tty", "curses", "termios", "blessed", "_curses")
+FAKE = {name: name.encode("ascii") for name in PINNED_INTEGRITY}
+
+
+def pyodide_folder(path: Path) -> Path:
+    """Write files by the names of Pyodide's into a folder."""
+    path.mkdir()
+    for name, data in FAKE.items():
+        (path / name).write_bytes(data)
+    return path
+
+
+def test_nothing_of_a_terminal_is_imported_by_the_page() -> None:
+    """Neither `tty` nor curses, termios or blessed, with every screen that there is opened."""
+    program = """
+import json, sys, tempfile
+from cc3k.web.page import Page
+from cc3k.web.bytecode import pack_bytecode
+page = Page(tempfile.mkdtemp())
+page.begin("seed=42&race=troll", 120, 40)
+for link in ("daily", "tutorial", "gems", "defender", "escape", "floor=dragon&race=drow"):
+    page.open_link(link)
+    page.press(["?"]); page.press(["escape"]); page.press(["right"])
+page.share(); page.kept_files(); page.archive(); pack_bytecode()
+page.press(["q"]); page.press(["y"])
+page.open_file("a.txt", b"nothing")
+print(json.dumps(sorted(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = json.loads(done.stdout)
+    assert "cc3k.web.page" in loaded
+    assert not [name for name in loaded if name.startswith(FORBIDDEN)]
+
+
+def test_the_wheel_of_the_game_has_what_the_page_needs() -> None:
+    """Every module but those of terminals and training, the layouts, and the texts of help."""
+    name, data = own_wheel()
+    assert name == f"cc3k-{cc3k.__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(io.BytesIO(data)) as wheel:
+        assert wheel.testzip() is None
+        names = set(wheel.namelist())
+    left_out = ("tty/", "gym/")
+    modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
+    assert {f"cc3k/{each}" for each in modules if not each.startswith(left_out)} <= names
+    assert {f"cc3k/floors/{each}.txt" for each in shipped_layouts()} <= names
+    assert "cc3k/engine/RULES.md" in names
+    assert not [each for each in names if "/tty/" in each or "static" in each]
+    assert own_wheel() == (name, data), "the same files make the same wheel"
+
+
+def test_the_wheel_of_attrs_can_be_imported(tmp_path: Path) -> None:
+    """It is the installed one, packed."""
+    name, data = installed_wheel("attrs")
+    (tmp_path / name).write_bytes(data)
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path / name)!r}); import attrs; print(attrs)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True
+    )
+    assert name in done.stdout
+
+
+class _Elements(HTMLParser):
+    """The elements of a page, with their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.script_text = ""
+        self._in_script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._in_script = tag in ("script", "style")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = self._in_script and tag not in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        self.script_text += data if self._in_script else ""
+
+
+def elements(files: dict[str, bytes]) -> _Elements:
+    """Return the elements of the page."""
+    page = _Elements()
+    page.feed(files["index.html"].decode("utf-8"))
+    return page
+
+
+def policy(files: dict[str, bytes]) -> str:
+    """Return the content policy of the page."""
+    return next(
+        str(attributes["content"])
+        for tag, attributes in elements(files).found
+        if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+
+
+def test_the_page_has_no_script_style_or_handler_in_itself() -> None:
+    """Everything is in files of its own, as its policy demands."""
+    files = build_site(PyodideSource(FAKE))
+    page = elements(files)
+    assert not page.script_text.strip()
+    for tag, attributes in page.found:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"], tag
+    said = policy(files)
+    assert said.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';")
+    assert "http" not in said
+    assert "*" not in said
+
+
+def test_scripts_make_no_markup_of_text() -> None:
+    """No `innerHTML`, no `eval`, and no address of another host."""
+    for path in (PACKAGE / "web" / "static").iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text), path
+        assert not re.search(r"\beval\(|new Function", text), path
+        hosts = set(re.findall(r"https?://[^\"' ]+", text))
+        assert hosts <= {"http://www.w3.org/2000/svg"}, path
+
+
+def test_all_files_are_listed_with_their_hashes() -> None:
+    """What the service worker keeps, each checked; another file makes another version."""
+    files = build_site(PyodideSource(FAKE))
+    site = json.loads(files["site.json"])
+    listed = {each["url"]: each.get("integrity") for each in site["files"]}
+    assert {*listed} == {*files, "./"} - {"sw.js"}
+    for name, data in files.items():
+        if name not in ("site.json", "sw.js"):
+            assert listed[name] == integrity_of(data)
+    assert f'VERSION = "{site["version"]}"'.encode() in files["sw.js"]
+    other = build_site(PyodideSource({**FAKE, "pyodide.mjs": b"another"}))
+    assert json.loads(other["site.json"])["version"] != site["version"]
+
+
+def test_each_role_has_its_colour_in_each_palette() -> None:
+    """In the style sheet that is made of the palettes."""
+    style = roles_style()
+    for palette in PALETTE_NAMES:
+        assert f'[data-palette="{palette}"] {{ color:' in style
+    assert f".role-{ord(ROLE_LETTERS['hero'])} " in style
+
+
+def test_pyodide_from_an_address_is_pinned_by_its_hashes() -> None:
+    """Its host alone is allowed, and each file is checked."""
+    files = build_site(pyodide_at("https://example.org/py"))
+    said = policy(files)
+    assert "script-src 'self' https://example.org 'wasm-unsafe-eval'" in said
+    assert "connect-src 'self' https://example.org" in said
+    site = json.loads(files["site.json"])
+    assert (site["pyodide"], site["integrity"]) == ("https://example.org/py/", PINNED_INTEGRITY)
+    loads = [attributes for tag, attributes in elements(files).found if tag == "link"]
+    checked = {
+        str(each["href"]): each.get("integrity") for each in loads if each["rel"] == "modulepreload"
+    }
+    assert checked == {
+        f"https://example.org/py/{name}": PINNED_INTEGRITY[name]
+        for name in ("pyodide.mjs", "pyodide.asm.mjs")
+    }
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "example.org",
+        "ftp://x/",
+        'https://x/"><script>',
+        "https://x y/",
+        "https:///",
+        "//x",
+        "https://x;y/",
+    ],
+)
+def test_what_is_no_address_is_refused(address: str) -> None:
+    """So that nothing of it comes into the page."""
+    with pytest.raises(UnsuitablePyodide, match="expected the address of a folder"):
+        pyodide_at(address)
+
+
+def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
+    """Twice, too: the second time over the first."""
+    source = pyodide_folder(tmp_path / "pyodide")
+    for _ in range(2):
+        done = run("web", str(tmp_path / "page"), "--pyodide", str(source))
+        assert (done.code, done.err) == (EXIT_OK, "")
+        assert re.fullmatch(r".*/page: \d+ files, \d+\.\d MB\n", done.out)
+    for name, data in FAKE.items():
+        assert (tmp_path / "page" / "pyodide" / name).read_bytes() == data
+    assert (tmp_path / "page" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "found no DIR; expected the folder to write, or --serve"),
+        (("--serve",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
+        (("page",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
+        (
+            ("page", "--pyodide", "nowhere"),
+            "found no such file or directory at pyodide.mjs; expected a fol",
+        ),
+        (
+            ("page", "--pyodide-url", "x"),
+            "found 'x'; expected the address of a folder with Pyodide",
+        ),
+        (("page", "--pyodide", "a", "--pyodide-url", "b"), "not allowed with argument"),
+        (
+            ("page", "--serve", "99999"),
+            "argument --serve: '99999': expected a port from 0 to 65535",
+        ),
+    ],
+)
+def test_what_cannot_be_written_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    """With exit code 2, and without a file."""
+    done = run("web", *arguments, folder=tmp_path)
+    assert done.code == EXIT_USAGE
+    assert told in done.err
+    assert not (tmp_path / "page").exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    """It may be anything of the player's."""
+    source, folder = pyodide_folder(tmp_path / "pyodide"), tmp_path / "mine"
+    folder.mkdir()
+    (folder / "index.html").write_text("mine", encoding="ascii")
+    done = run("web", str(folder), "--pyodide", str(source))
+    assert done.code == EXIT_USAGE
+    assert "found a folder with other files" in done.err
+    assert (folder / "index.html").read_text(encoding="ascii") == "mine"
+
+
+def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
+    """And only those."""
+    files = build_site(PyodideSource(FAKE))
+    site = json.loads(files["site.json"])
+    site["files"].append({"url": "old.whl"})
+    write_site(str(tmp_path), {**files, "old.whl": b"", "site.json": json.dumps(site).encode()})
+    (tmp_path / "mine.txt").write_text("mine", encoding="ascii")
+    write_site(str(tmp_path), files)
+    assert not (tmp_path / "old.whl").exists()
+    assert (tmp_path / "mine.txt").exists()
+
+
+def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
+    """The address is printed; what is no file of the page is not found; Ctrl-C ends it well."""
+    source = pyodide_folder(tmp_path / "pyodide")
+    run("web", str(tmp_path / "page"), "--pyodide", str(source))
+    server = start("web", str(tmp_path / "page"), "--serve", "0")
+    assert server.stdout is not None
+    address = server.stdout.readline().strip()
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+    (tmp_path / "page" / "secret.txt").write_text("mine", encoding="ascii")
+    with urlopen(address) as answer:  # noqa: S310 - our own
+        assert b"ChamberCrawler3000" in answer.read()
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    with urlopen(f"{address}pyodide/pyodide.asm.wasm") as answer:  # noqa: S310
+        assert answer.headers["Content-Type"] == "application/wasm"
+    for other in ("secret.txt", "../pyodide/pyodide.mjs", "pyodide/", "%2e%2e/x"):
+        with pytest.raises(HTTPError, match="404"), urlopen(address + other):  # noqa: S310
+            pass
+    server.send_signal(signal.SIGINT)
+    assert server.communicate(timeout=30)[1] == ""
+    assert server.returncode == EXIT_OK
+
+
+def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
+    """It is gone when the server is."""
+    source = pyodide_folder(tmp_path / "pyodide")
+    server = start("web", "--serve", "0", "--pyodide", str(source))
+    assert server.stdout is not None
+    folder = server.stdout.readline().partition(":")[0]
+    address = server.stdout.readline().strip()
+    with urlopen(f"{address}site.json") as answer:  # noqa: S310 - our own
+        assert json.loads(answer.read())["version"]
+    assert Path(folder).is_dir()
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=30)
+    assert not Path(folder).exists()
