@@ -78,7 +78,7 @@ def test_results_are_the_same_in_any_number_of_processes(workers: int) -> None:
 def test_a_cluster_may_work() -> None:
     """Any executor will do, such as that of Dask."""
     distributed = pytest.importorskip("distributed")
-    with distributed.Client(n_workers=1, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=1, processes=False, dashboard_address=":0") as client:
         assert played(client.get_executor(), 2) == play_chunk(MATCHES)[0]
 
 

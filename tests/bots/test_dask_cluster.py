@@ -46,7 +46,7 @@ def cluster() -> Iterator[Cluster]:
     """Return a running cluster of two worker processes."""
     distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as running:
         running.wait_for_workers(2)
         yield running
@@ -195,7 +195,7 @@ import sys, time
 from distributed import LocalCluster
 
 if __name__ == "__main__":
-    cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
+    cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
     print(cluster.scheduler_address, flush=True)
     time.sleep(600)
 """
