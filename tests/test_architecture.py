@@ -15,7 +15,7 @@ from tests.support.processes import environment
 PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
     *("engine", "content", "expansions", "play", "record", "bots", "arcade"),
-    *("tty", "ui", "storage", "export", "cli", "fast", "gym", "help", "api", "__main__"),
+    *("tty", "ui", "storage", "export", "fast", "cli", "gym", "help", "api", "__main__"),
 )
 """A module imports only from its own folder and from those before it."""
 

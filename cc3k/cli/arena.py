@@ -1,45 +1,25 @@
 """`cc3k arena`: let a bot play many games, and report its results with confidence intervals."""
 
-import json
-import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
-
-from attrs import asdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, redirect_stdout
 
 from cc3k.bots.bot import BotError, is_omniscient
-from cc3k.bots.statistics import MAX_COMMANDS, RaceStatistics, format_estimate, statistics_by_race
+from cc3k.bots.statistics import statistics_by_race
+from cc3k.cli.arena_games import GameSpec, TwinError, prepare_compiled, why_not_compiled
+from cc3k.cli.arena_options import ArenaOptions, build_parser, check_combinations, chosen_races
+from cc3k.cli.arena_report import arena_title, format_json, format_tables
 from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
-from cc3k.cli.bot_plugins import (
-    TRACEBACK_VARIABLE,
-    bot_error_message,
-    bot_names,
-    load_bot,
-    report_bot_error,
-)
-from cc3k.cli.command import (
-    CommandParser,
-    escape_help_text,
-    parse_seed_argument,
-    parse_whole_number,
-    print_text,
-    require_parsed,
-    run_tool,
-    try_write,
-)
-from cc3k.cli.expansion_options import (
-    ExpansionOptions,
-    add_expansion_options,
-    choose_rules,
-)
-from cc3k.cli.workers import ArenaRun, GameSpec, start_local_workers
+from cc3k.cli.bot_plugins import load_bot, report_bot_error
+from cc3k.cli.command import print_text, run_tool, try_write
+from cc3k.cli.dask_cluster import CONNECT_SECONDS, ClusterError, connect_to_cluster
+from cc3k.cli.expansion_options import choose_rules
+from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
+from cc3k.cli.workers import CHUNK_SECONDS, ArenaRun, start_local_workers
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.export.svg import render_arena_svg
-from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
 from cc3k.storage.disk import atomic_write_text
@@ -49,30 +29,8 @@ from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
 from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
-ALL_RACES = "all"
-MAX_GAMES = 10_000_000
-MAX_WORKERS = 1_000
-
-MAX_GAME_SECONDS = 86_400
-"""Longest time limit of a game in seconds: a day."""
-
-
-class ArenaOptions(ExpansionOptions):
-    """Parsed command line of `cc3k arena`."""
-
-    bot: str
-    games: int
-    races: tuple[str, ...] = ()
-    rules: Rules = BASE_RULES
-    seed: int
-    floor: str | None
-    workers: int
-    most: int
-    limit: float | None
-    keep_going: bool
-    json: bool
-    svg: str | None
-    omniscient: bool = False
+FEWEST_COMPILED_GAMES = 1_000
+"""Games from which the compiled core saves more time than it takes to start it."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -86,45 +44,106 @@ def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
         options.rules = choose_rules(options, for_layout=options.floor is not None)
-        options.races = _chosen_races(options)
+        options.races = chosen_races(options)
+        check_combinations(options)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             options.omniscient = is_omniscient(load_bot(options.bot))
         layout = _read_layout(options.floor, options.rules)
-    except (UnknownBot, LayoutError) as error:
+        return _check_target(options) or _play_and_report(options, layout)
+    except (UnknownBot, LayoutError, ClusterError, ResultsFileError, TwinError) as error:
         print_error(str(error))
         return EXIT_USAGE
     except BotError as mishap:
         return report_bot_error(options.bot, mishap)
-    code = _check_target(options)
-    if code != EXIT_OK:
-        return code
-    try:
-        executor = start_local_workers(options.workers)
     except KeyboardInterrupt:
         print_interrupt_message()
         return EXIT_INTERRUPTED
-    contest = ArenaRun(_game_specs(options, layout), executor)
-    with INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS):
-        tally = ArenaResults(len(options.races) * options.games)
+
+
+def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
+    """Play the games that are left and print the results; return the exit code.
+
+    Raises `ClusterError`, `ResultsFileError` and `TwinError` before the first game.
+    """
+    with ExitStack() as leaving:
+        tally = _find_results(options, layout, leaving)
+        compiled = _may_be_compiled(options, layout, tally.total - tally.done)
+        executor = _start_workers(options, leaving)
+        specs = tally.remaining(_game_specs(options, layout, compiled=compiled))
+        contest = ArenaRun(specs, executor, chunk_seconds=CHUNK_SECONDS)
+        handled = INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS)
+        leaving.enter_context(handled)
         code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
         return exit_code_of(contest, _print_results(options, tally, code))
 
 
-def _game_specs(options: ArenaOptions, layout: bytes) -> Iterator[GameSpec]:
+def _game_specs(
+    options: ArenaOptions, layout: bytes, *, compiled: bool = False
+) -> Iterator[GameSpec]:
     tags = options.rules.expansion_tags
     for race in options.races:
         for number in range(1, options.games + 1):
             yield GameSpec(
-                options.bot, race, options.seed, number, layout, options.most, options.limit, tags
+                *(options.bot, race, options.seed, number, layout, options.most, options.limit),
+                *(tags, compiled),
             )
+
+
+def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> ArenaResults:
+    """Return the results that are known already, of all games that are asked for.
+
+    Raises `ResultsFileError` for a file that cannot be gone on with.
+    """
+    total = len(options.races) * options.games
+    if options.results is None:
+        return ArenaResults(total)
+    settings = RunSettings.of(next(_game_specs(options, layout)), options.rules.ruleset)
+    file, found = ResultsFile.open(options.results, settings)
+    leaving.callback(file.close)
+    firsts = {race: number * options.games for number, race in enumerate(options.races)}
+    known = {
+        firsts[result.race] + result.game_number - 1: result
+        for result in found
+        if result.race in firsts and 1 <= result.game_number <= options.games
+    }
+    if known:
+        print_error(f"{printable_name(file.path)}: {len(known)} of {total} games are there already")
+    return ArenaResults(total, known, file=file)
+
+
+def _may_be_compiled(options: ArenaOptions, layout: bytes, games: int) -> bool:
+    """Tell whether the bot's compiled twin plays; raise `TwinError` where it has to and cannot.
+
+    On a cluster each worker knows whether it can.
+    """
+    if options.fast is False or (options.fast is None and games < FEWEST_COMPILED_GAMES):
+        return False
+    if options.scheduler is not None:
+        return True
+    reason = why_not_compiled(options.bot, options.rules)
+    if reason is not None and options.fast:
+        message = f"--fast: {reason}"
+        raise TwinError(message)
+    if reason is None:  # here, or each of the workers would compile it
+        prepare_compiled(next(_game_specs(options, layout)))
+    return reason is None
+
+
+def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
+    """Return who plays: processes of this machine, or a cluster; raise `ClusterError`."""
+    if options.scheduler is None:
+        return start_local_workers(options.workers)
+    client, executor = connect_to_cluster(options.scheduler)
+    leaving.callback(client.close, CONNECT_SECONDS)
+    return executor
 
 
 def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
     """Print the results of the finished games; return the exit code."""
-    all_played = len(arena_results.results) + len(arena_results.errors) == arena_results.total
+    all_played = arena_results.done == arena_results.total
     if not arena_results.results and not (arena_results.errors and all_played):
         return exit_code
     found = (
@@ -133,13 +152,13 @@ def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code
         else []
     )
     print_text(
-        _format_json(options, found, arena_results)
+        format_json(options, found, arena_results)
         if options.json
-        else _format_tables(options, found, arena_results)
+        else format_tables(options, found, arena_results)
     )
     if options.svg is None or not all_played or not found:
         return exit_code
-    return _write_svg(options.svg, render_arena_svg(found, _arena_title(options))) or exit_code
+    return _write_svg(options.svg, render_arena_svg(found, arena_title(options))) or exit_code
 
 
 def _read_layout(name: str | None, rules: Rules) -> bytes:
@@ -156,71 +175,6 @@ def _read_layout(name: str | None, rules: Rules) -> bytes:
     return data
 
 
-def _arena_title(options: ArenaOptions) -> str:
-    layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
-    tags = options.rules.expansion_tags
-    expansions = f" with {' '.join(tags)}" if tags else ""
-    games = f"games 1-{options.games} of seed {options.seed}"
-    omniscient = " (omniscient)" if options.omniscient else ""
-    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}{expansions}, each race"
-
-
-def _format_tables(
-    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
-) -> str:
-    """Return the standings as two tables: the results, and the causes of death."""
-    heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
-    games = len(arena_results.results)
-    cut = "" if games == arena_results.total else f"; {games} of {arena_results.total} games"
-    if arena_results.errors:
-        cut += f"; {len(arena_results.errors)} failed"
-    lines = [f"{_arena_title(options)}{cut}; 95 % intervals", "", heads]
-    if not statistics:
-        return f"{lines[0]}\n"
-    for of in statistics:
-        won, score = format_estimate(of.won, ".1%"), format_estimate(of.score, ".1f")
-        figures = f"{won:26}{score:24}{format_estimate(of.floors, '.2f'):20}"
-        lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
-    lines += ["", f"{'race':9}{'slain by':14}share of all games"]
-    for of in statistics:
-        lines += [
-            f"{of.race:9}{cause:14}{format_estimate(part, '.1%')}"
-            for cause, part in of.causes.items()
-        ]
-    return "\n".join([*lines, ""])
-
-
-def _format_json(
-    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
-) -> str:
-    """Return the same as one line of JSON."""
-    facts = {
-        "bot": options.bot,
-        "omniscient": options.omniscient,
-        "seed": options.seed,
-        "games": options.games,
-        "finished": len(arena_results.results),
-        "asked": arena_results.total,
-        "failed": len(arena_results.errors),
-        "floor": options.floor,
-        "most_commands": options.most,
-        "ruleset": options.rules.ruleset,
-        "expansions": options.rules.expansion_tags,
-        "mishaps": [
-            bot_error_message(options.bot, arena_results.errors[place])
-            for place in sorted(arena_results.errors)
-        ],
-        "standings": [_standing_to_json(standing) for standing in statistics],
-    }
-    return f"{json.dumps(facts)}\n"
-
-
-def _standing_to_json(standing: RaceStatistics) -> dict[str, object]:
-    """Return a standing for JSON; a potion as cause of death has its bare name, such as `PH`."""
-    causes = {cause.removesuffix(" potion"): asdict(of) for cause, of in standing.causes.items()}
-    return {**asdict(standing), "causes": causes}
-
-
 class _DryRun(Exception):
     """Raised to keep a file from being put in place."""
 
@@ -230,9 +184,11 @@ def _check_target(options: ArenaOptions) -> int:
     path = options.svg
     if path is None:
         return EXIT_OK
-    floors = [] if options.floor is None else [find_layout(options.floor)]
+    inputs = [] if options.floor is None else [find_layout(options.floor)]
+    if options.results is not None:
+        inputs.append(options.results)
     try:
-        return try_write(path, lambda: atomic_write_text(path, _dry_run()), floors)
+        return try_write(path, lambda: atomic_write_text(path, _dry_run()), inputs)
     except _DryRun:
         return EXIT_OK
 
@@ -244,90 +200,3 @@ def _dry_run() -> Iterator[str]:
 
 def _write_svg(path: str, text: str) -> int:
     return try_write(path, lambda: atomic_write_text(path, [text]))
-
-
-def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k arena`."""
-    parser = CommandParser(
-        prog="cc3k arena",
-        description="Let a bot play many games, and tell how it fared: the share of games won, "
-        "the mean score, the floors come to, and what slew the PC. Behind each figure stands the "
-        "interval that holds the true one 95 % of the time: Wilson's for shares and floors, the "
-        "normal one for other means. The mean of a single game has none. The same games have the "
-        f"same results on any number of workers. With {TRACEBACK_VARIABLE}=1 in the environment an "
-        "error of a bot is told in full.",
-    )
-    parser.add_argument(
-        "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
-    )
-    parser.add_argument(
-        "--games",
-        type=_count_argument(MAX_GAMES),
-        default=100,
-        metavar="N",
-        help="games of each race",
-    )
-    parser.add_argument(
-        "--race",
-        default=ALL_RACES,
-        metavar="NAME",
-        help=f"{EXPECTED_RACE}, or {ALL_RACES}",
-    )
-    parser.add_argument(
-        "--seed",
-        type=parse_seed_argument,
-        default=1,
-        metavar="N",
-        help="play the first games of this seed",
-    )
-    parser.add_argument(
-        "--floor", "--layout", metavar="FLOORS", help="on the floors of this layout"
-    )
-    parser.add_argument(
-        "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
-        help="processes to play in, by default one for each core",
-    )  # fmt: skip
-    parser.add_argument(
-        "--most", type=_count_argument(MAX_GAMES), default=MAX_COMMANDS, metavar="N",
-        help="commands after which a game is given up",
-    )  # fmt: skip
-    parser.add_argument(
-        "--limit", type=_parse_seconds, metavar="SECONDS",
-        help="end a worker that takes longer for a game; so a bot that hangs is found",
-    )  # fmt: skip
-    parser.add_argument(
-        "--keep-going", action="store_true",
-        help="count a game that goes wrong, and play the others all the same",
-    )  # fmt: skip
-    add_expansion_options(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument(
-        "--svg", "--picture", metavar="FILE.svg", help="draw the standings into a file, too"
-    )
-    return parser
-
-
-def _count_argument(maximum: int) -> Callable[[str], int]:
-    """Return an argument parser for whole numbers from 1 to `maximum`."""
-    return lambda text: require_parsed(
-        parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
-    )
-
-
-def _parse_seconds(text: str) -> float:
-    """Parse a time in seconds, with or without a fraction; raise ArgumentTypeError."""
-    written = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII)
-    seconds = float(text) if written and 0 < float(text) <= MAX_GAME_SECONDS else None
-    return require_parsed(seconds, text, f"seconds, more than 0 and up to {MAX_GAME_SECONDS}")
-
-
-def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
-    """Return the names of the races to play; an unknown one is a usage error."""
-    rules, name = options.rules, str(options.race)
-    if name.lower() == ALL_RACES:
-        return tuple([row.name for row in rules.races])
-    race = parse_race(name, rules)
-    if race is None:
-        expected = f"one of {race_names(rules)}, or {ALL_RACES}"
-        options.parser.error(f"argument --race: {name!a}: expected {expected}")
-    return (race.name,)

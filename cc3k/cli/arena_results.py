@@ -1,17 +1,19 @@
-"""Arena results: collect results and errors, show the progress, stop on a signal."""
+"""Arena results: collect results and errors, keep them in a file, stop on a signal."""
 
 import signal
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 
 from attrs import define, field
 
 from cc3k.bots.bot import BotError
 from cc3k.bots.statistics import GameResult
+from cc3k.cli.arena_games import GameSpec, ResultOrError
+from cc3k.cli.arena_progress import ProgressLine
 from cc3k.cli.bot_plugins import report_bot_error
-from cc3k.cli.workers import ArenaRun, ResultOrError, kill_or_release_workers
+from cc3k.cli.results_file import ResultsFile, ResultsFileError
+from cc3k.cli.workers import ArenaRun, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.record.replay import UnknownBot
 from cc3k.tty.early_interrupts import EXIT_SIGNAL_BASE
@@ -24,11 +26,33 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @define(eq=False)
 class ArenaResults:
-    """Results and errors so far, each by the index of its game."""
+    """Results and errors so far, each by the place of its game among all that were asked for.
+
+    Those that a results file held before are `earlier` ones; `places` are those of the games that
+    are played in this run, in the order in which they are dealt to workers.
+    """
 
     total: int
     results: dict[int, GameResult] = field(factory=dict)
     errors: dict[int, BotError] = field(factory=dict)
+    places: list[int] = field(factory=list, init=False)
+    earlier: int = field(init=False)
+    file: ResultsFile | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.earlier = len(self.results)
+
+    @property
+    def done(self) -> int:
+        """How many games have a result or an error."""
+        return len(self.results) + len(self.errors)
+
+    def remaining(self, specs: Iterable[GameSpec]) -> Iterator[GameSpec]:
+        """Yield those of all specifications whose games are still to be played."""
+        for place, spec in enumerate(specs):
+            if place not in self.results:
+                self.places.append(place)
+                yield spec
 
     @property
     def ordered_results(self) -> list[GameResult]:
@@ -36,12 +60,18 @@ class ArenaResults:
         return [self.results[place] for place in sorted(self.results)]
 
     def add(self, outcomes: Iterable[tuple[int, ResultOrError]]) -> None:
-        """Add results and errors."""
-        for place, outcome in outcomes:
+        """Add results and errors, each with the number of its game in this run, from 0.
+
+        Raises `ResultsFileError` if the file cannot be written.
+        """
+        for number, outcome in outcomes:
+            place = self.places[number]
             if isinstance(outcome, BotError):
                 self.errors[place] = outcome
-            else:
+            elif place not in self.results:
                 self.results[place] = outcome
+                if self.file is not None:
+                    self.file.append(outcome)
 
 
 def collect_results(
@@ -54,23 +84,48 @@ def collect_results(
 ) -> int:
     """Add the result of each game, print errors as they come, and return the exit code.
 
-    The first mishap ends the games, unless they are to be kept going. However they end, all that
-    is finished by then is in the tally, and nobody works any more.
+    The first mishap ends the games, unless they are to be kept going; so does a results file that
+    cannot be written any more. However they end, all that is finished by then is in the tally and
+    the file, and nobody works any more.
     """
     code = EXIT_OK
     try:
         code = _collect_until_error(arena_run, arena_results, bot_name, keep_going=keep_going)
-        if len(arena_results.results) + len(arena_results.errors) == arena_results.total:
+        if arena_results.done == arena_results.total:
             executor.shutdown()
     except BotError as mishap:
         code = report_bot_error(bot_name, mishap)
     except (UnknownBot, LayoutError) as error:  # as this process was told otherwise
         print_error(str(error))
         code = EXIT_USAGE
+    except ResultsFileError as error:
+        code = _leave_file(arena_results, error)
     finally:
         kill_or_release_workers(executor)
-        arena_results.add(arena_run.late_results())
+        code = _add_late_results(arena_run, arena_results) or code
     return exit_code_of(arena_run, code)
+
+
+def _add_late_results(arena_run: ArenaRun, arena_results: ArenaResults) -> int:
+    """Add what came in after the end, and close the file; return the exit code."""
+    file = arena_results.file
+    try:
+        arena_results.add(arena_run.late_results())
+        if file is not None:
+            file.close()
+    except ResultsFileError as error:
+        return _leave_file(arena_results, error)
+    return EXIT_OK
+
+
+def _leave_file(arena_results: ArenaResults, error: ResultsFileError) -> int:
+    """Print why the results file cannot be written; from now on it is left alone."""
+    print_error(str(error))
+    file, arena_results.file = arena_results.file, None
+    if file is not None:
+        with suppress(ResultsFileError):
+            file.close()
+    return EXIT_FAILED
 
 
 def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
@@ -88,7 +143,7 @@ def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
 def _collect_until_error(
     arena_run: ArenaRun, arena_results: ArenaResults, bot_name: str, *, keep_going: bool
 ) -> int:
-    code, progress = EXIT_OK, _ProgressLine(arena_results)
+    code, progress = EXIT_OK, ProgressLine(arena_results.total, arena_results.earlier)
     with closing(arena_run.play_as_completed()) as outcomes, closing(progress):
         for place, outcome in outcomes:
             arena_results.add([(place, outcome)])
@@ -97,29 +152,5 @@ def _collect_until_error(
                 code = report_bot_error(bot_name, outcome)
                 if not keep_going:
                     return EXIT_FAILED
-            progress.show()
+            progress.show(arena_results.done)
     return code
-
-
-class _ProgressLine:
-    """Progress line with the number of finished games, if there is a terminal."""
-
-    def __init__(self, arena_results: ArenaResults) -> None:
-        self._arena_results = arena_results
-        self._is_watched = sys.stderr is not None and sys.stderr.isatty()
-
-    def show(self) -> None:
-        """Print the line."""
-        if self._is_watched:
-            done, asked = (
-                len(self._arena_results.results) + len(self._arena_results.errors),
-                self._arena_results.total,
-            )
-            sys.stderr.write(f"\r{done} of {asked} games ({done / asked:.0%}) ")
-            sys.stderr.flush()
-
-    def close(self) -> None:
-        """Erase the line."""
-        if self._is_watched:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

@@ -18,7 +18,7 @@ from cc3k.tty.streams import EXIT_OK, EXIT_USAGE, print_error
 SHELLS = ("bash", "zsh", "fish")
 
 LAYOUT_ARGUMENTS = ("floor", "layout", "positional_floor")
-FILE_ARGUMENTS = ("svg", "cast", "journal", "file", "files")
+FILE_ARGUMENTS = ("svg", "results", "cast", "journal", "file", "files")
 """Arguments of any command that are completed by the names of layouts, and of files."""
 
 LAYOUT_COMPLETER = {

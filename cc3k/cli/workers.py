@@ -1,49 +1,44 @@
 """Arena workers: many games in parallel, in chunks, with results that never depend on the workers.
 
 Whoever works, and however many of them, the results are the same: a game depends on nothing but
-what its match says. Any `concurrent.futures.Executor` will do, such as that of a Dask cluster:
+what its specification says. Any `concurrent.futures.Executor` will do, such as that of a Dask
+cluster:
 
     from distributed import Client
-    from cc3k.cli.workers import Match, play_all
+    from cc3k.cli.arena_games import GameSpec
+    from cc3k.cli.workers import play_games_in_order
 
-    games = [Match("careful", "Troll", seed=1, number=number) for number in range(1, 1001)]
+    games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]
     with Client("tcp://scheduler:8786") as client:
-        results = list(play_all(games, client.get_executor()))
+        results = list(play_games_in_order(games, client.get_executor(pure=False)))
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
-from functools import lru_cache
 from itertools import islice
 from queue import SimpleQueue
+from time import monotonic
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import define, field
 
-from cc3k.api import Game
-from cc3k.bots.bot import BotError, BotFailed, GameTimedOut, GameWorkerDied, bot_failed_error
-from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
-from cc3k.cli.bot_plugins import bot_traceback, load_bot
-from cc3k.cli.worker_processes import (
-    ProcessPool,
-    TaskProcessDied,
-    TaskTimedOut,
-    limit_task_seconds,
-    report_partial_result,
-)
+from cc3k.bots.bot import BotError, GameTimedOut, GameWorkerDied, bot_failed_error
+from cc3k.bots.statistics import GameResult
+from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_chunk
+from cc3k.cli.worker_processes import ProcessPool, TaskProcessDied, TaskTimedOut
 from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import read_layout
-from cc3k.engine.board import FloorLayout
-from cc3k.engine.hero import Race
-from cc3k.engine.rules import Rules
-from cc3k.play.commands import parse_race, race_names
 from cc3k.record.replay import UnknownBot
-from cc3k.storage.expansion_plugins import rules_of_tags
 
 CHUNK_SIZE = 4
 """Games that a worker gets at once: few, so that nobody waits long for the last one."""
+
+MAX_CHUNK_SIZE, CHUNK_SECONDS = 1_000, 0.25
+"""Most games of a chunk that is as large as what a worker plays in so many seconds."""
+
+MAX_DEATHS = 3
+"""Workers that may end amid one and the same game before that counts as the bot's own doing."""
 
 MAX_PENDING_CHUNKS = 2
 """Chunks that are submitted before any of them is back."""
@@ -51,29 +46,6 @@ MAX_PENDING_CHUNKS = 2
 DEFAULT_WORKER_COUNT = 16
 """Workers that an executor is assumed to have if it does not say."""
 
-
-@frozen
-class GameSpec:
-    """One game to be played: the bot, the race, and which game of which seed (R34).
-
-    `layout` is the text of a layout file, empty for floors furnished at random; `expansions` are
-    the tags of those that are on, as journals have them. After
-    `max_commands` commands the game is given up. With a `time_limit` the bot's process is ended
-    after so many seconds of the game; only our own workers can do so.
-    """
-
-    bot: str
-    race: str
-    seed: int
-    game_number: int
-    layout: bytes = b""
-    max_commands: int = MAX_COMMANDS
-    time_limit: float | None = None
-    expansions: tuple[str, ...] = ()
-
-
-ResultOrError: TypeAlias = GameResult | BotError
-"""The result of a game, or the error of the bot."""
 
 _Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
 _ChunkFuture: TypeAlias = Future[tuple[list[GameResult], BotError | None]]
@@ -113,16 +85,25 @@ def play_games_as_completed(
 
 
 class ArenaRun:
-    """Plays games on an executor's workers, in chunks, and yields what comes of each."""
+    """Plays games on an executor's workers, in chunks, and yields what comes of each.
+
+    A chunk has `chunk_size` games, or as many as a worker plays in `chunk_seconds`.
+    """
 
     def __init__(
-        self, specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
+        self,
+        specs: Iterable[GameSpec],
+        executor: Executor,
+        chunk_size: int = CHUNK_SIZE,
+        chunk_seconds: float = 0.0,
     ) -> None:
         if chunk_size < 1:
             message = f"hand {chunk_size}: expected at least one game"
             raise ValueError(message)
-        self._pending_specs, self._chunk_size = enumerate(specs), chunk_size
+        self._pending_specs = enumerate(specs)
         self._executor, self._worker_count = executor, _count_workers(executor)
+        self._pace = _Pace(chunk_size, chunk_seconds / self._worker_count)
+        self._deaths = Counter[int]()
         self._retry_chunks = deque[_Chunk]()
         self._running_chunks = dict[_ChunkFuture, _Chunk]()
         self._finished_queue = SimpleQueue[_ChunkFuture | None]()
@@ -131,7 +112,8 @@ class ArenaRun:
     def play_as_completed(self) -> Generator[tuple[int, ResultOrError], None, None]:
         """Yield each finished game's position in the specs, from 0, and its result or error.
 
-        A match with a mishap keeps no other from being played, unless it has broken the executor:
+        A game amid which a worker ends is played again, and has an error when that has happened
+        three times. It keeps no other from being played, unless the executor itself is broken:
         then `GameWorkerDied` is raised. So are `UnknownBot`, `LayoutError`, and ValueError for an
         unknown race. In the end the games that nobody has begun are cancelled.
         """
@@ -167,7 +149,7 @@ class ArenaRun:
             hand = (
                 self._retry_chunks.popleft()
                 if self._retry_chunks
-                else [*islice(self._pending_specs, self._chunk_size)]
+                else [*islice(self._pending_specs, self._pace.chunk_size)]
             )
             if not hand:
                 break
@@ -193,22 +175,35 @@ class ArenaRun:
             yield from self._failed_chunk_outcomes(error, hand)
             return
         results, mishap = future.result() if error is None else (_reported_results(error), None)
+        self._pace.note(len(results))
         yield from zip([place for place, _ in hand], results, strict=False)
+        if error is not None and self._is_to_be_retried(error, hand[len(results) :]):
+            self._retry_chunks.append(hand[len(results) :])
+            return
         for place, match in hand[len(results) :][:1]:
             if error is not None:
                 kind = GameTimedOut if isinstance(error, TaskTimedOut) else GameWorkerDied
-                mishap = kind(f"{_describe_spec(match)}: {error}")
+                mishap = kind(f"{describe_spec(match)}: {error}")
             # No game goes without an outcome, whatever an executor gives back.
-            yield place, mishap or GameWorkerDied(f"{_describe_spec(match)}: no result")
+            yield place, mishap or GameWorkerDied(f"{describe_spec(match)}: no result")
             if rest := hand[len(results) + 1 :]:
                 self._retry_chunks.append(rest)
+
+    def _is_to_be_retried(self, error: BaseException, unplayed: _Chunk) -> bool:
+        """Count the end of a worker amid a game; tell whether its unplayed games are to go on."""
+        if isinstance(error, (TaskTimedOut, KeyboardInterrupt)):
+            return False
+        for place, _ in unplayed[:1]:
+            self._deaths[place] += 1
+            return self._deaths[place] < MAX_DEATHS
+        return False
 
     def _broken_executor_error(self, error: BrokenExecutor) -> GameWorkerDied:
         """Return the error for an executor that has ended with all of its workers."""
         begun = [
             hand for playing, hand in self._running_chunks.items() if not _is_finished(playing)
         ]
-        names = [_describe_spec(match) for hand in begun[: self._worker_count] for _, match in hand]
+        names = [describe_spec(match) for hand in begun[: self._worker_count] for _, match in hand]
         message = f"one of these: {'; '.join(names)}" if names[1:] else names[0]
         return GameWorkerDied(f"{message}: {error}")
 
@@ -218,28 +213,40 @@ class ArenaRun:
         """Yield the game that caused an error; retry each game of a longer chunk alone."""
         if isinstance(error, (UnknownBot, LayoutError, ValueError)):
             raise error
-        if len(chunk) > 1:
+        if len(chunk) > 1 or self._is_to_be_retried(error, chunk):
             self._retry_chunks.extend([one] for one in chunk)
             return
         [(place, match)] = chunk
-        blamed = bot_failed_error(_describe_spec(match), error)
+        blamed = bot_failed_error(describe_spec(match), error)
         # An interrupt that comes as a result is the bot's own; other errors are of who worked.
         mishap = blamed if isinstance(error, KeyboardInterrupt) else GameWorkerDied(str(blamed))
         mishap.__cause__ = error
         yield place, mishap
 
 
-def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | None]:
-    """Play some games, one after another, up to the first error of a bot, if there is one."""
-    results = list[GameResult]()
-    for match in specs:
-        try:
-            result = _play_game(match)
-        except BotError as mishap:
-            return results, mishap
-        results.append(result)
-        report_partial_result(result)
-    return results, None
+@define(eq=False)
+class _Pace:
+    """How many games to give a worker at once: a fixed number, or what it plays in some time.
+
+    `seconds` are those of a chunk divided by the workers. Before the first chunk is back, workers
+    are still starting: what they have played by then does not count.
+    """
+
+    chunk_size: int
+    seconds: float
+    _began: float | None = field(default=None, init=False)
+    _played: int = field(default=0, init=False)
+
+    def note(self, games: int) -> None:
+        """Note that so many games were played."""
+        if not self.seconds:
+            return
+        if self._began is None:
+            self._began = monotonic()
+            return
+        self._played += games
+        a_second = self._played / max(monotonic() - self._began, 1e-6)
+        self.chunk_size = min(MAX_CHUNK_SIZE, max(CHUNK_SIZE, int(a_second * self.seconds)))
 
 
 def start_local_workers(count: int) -> Executor:
@@ -272,45 +279,3 @@ def _reported_results(error: BaseException | None) -> list[GameResult]:
     """Return the results of a chunk that were reported before its worker ended."""
     reports = error.reports if isinstance(error, TaskProcessDied) else ()
     return [result for result in reports if isinstance(result, GameResult)]
-
-
-def _describe_spec(spec: GameSpec) -> str:
-    """Return a game's race, seed and number as text, so that it can be repeated (R34)."""
-    race = parse_race(spec.race)
-    name = spec.race if race is None else race.name
-    return f"as {name}, seed {spec.seed}, game {spec.game_number}"
-
-
-def _play_game(spec: GameSpec) -> GameResult:
-    rules = rules_of_tags(spec.expansions)
-    race, drawings = _find_race(spec.race, rules), _load_floor_layouts(spec.layout, spec.expansions)
-    make = load_bot(spec.bot)
-    game = new_game(rules, race, spec.seed, spec.game_number, drawings)
-    if spec.time_limit is not None:
-        limit_task_seconds(spec.time_limit)
-    try:
-        return play_to_end(game, make, spec.game_number, spec.max_commands, Game)
-    except BotFailed as failed:
-        failed.traceback_text = bot_traceback(failed)  # its cause would stay in this process
-        raise
-    except (KeyboardInterrupt, BotError):
-        raise
-    except BaseException as error:  # a bot has done to the game what no game goes on with
-        blamed = bot_failed_error(_describe_spec(spec), error)
-        blamed.__cause__ = error
-        blamed.traceback_text = bot_traceback(blamed)
-        raise blamed from error
-
-
-def _find_race(name: str, rules: Rules) -> Race:
-    race = parse_race(name, rules)
-    if race is None:
-        message = f"race {name!a}: expected one of {race_names(rules)}"
-        raise ValueError(message)
-    return race
-
-
-@lru_cache(maxsize=8)
-def _load_floor_layouts(layout: bytes, expansions: tuple[str, ...]) -> tuple[FloorLayout, ...]:
-    rules = rules_of_tags(expansions)
-    return read_layout(layout, "layout", rules).floor_layouts if layout else ()

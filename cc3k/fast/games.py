@@ -79,13 +79,18 @@ class FastGames:
         self._refusals = RefusalFinder(rules, columns)
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
         self._boards = [BoardSize(rows, columns, columns)] * count
-        self.seeds = [0] * count
+        self._paths = [""] * count
         self._nothing = np.zeros((0, self.state.seen.shape[1]), np.uint8)
         self._spans = _share_out(count, settings.threads)
         self._spawn_tables = read_spawn_tables(rules)
         self._plans: dict[Board, Plan] = {}
         self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
         self._compile()
+
+    @property
+    def core(self) -> Core:
+        """The games as compiled functions take them; it changes when the arrays grow."""
+        return self._core
 
     @property
     def state(self) -> State:
@@ -101,14 +106,19 @@ class FastGames:
         return Core(state, rules, letters, np.array(settings.weights, np.float64))
 
     def start(
-        self, game: int, seed: int, race: Race, floor_layouts: Sequence[FloorLayout] = ()
+        self,
+        game: int,
+        seed: int,
+        race: Race,
+        floor_layouts: Sequence[FloorLayout] = (),
+        game_number: int = 1,
     ) -> None:
-        """Begin the first game of a seed, as `cc3k --seed` does (R34)."""
-        self._layouts[game], self.seeds[game] = floor_layouts, seed
+        """Begin the game of that number of a seed, as `cc3k --seed` does with the first (R34)."""
+        self._layouts[game], self._paths[game] = floor_layouts, f"{seed}/game {game_number}"
         self.state.numbers[game, FIGURES : FIGURES + self._sizes.kinds] = 0  # nobody is provoked
         self._lay_out(game, 1)
         number = self.settings.rules.races.index(race)
-        begin_game(self._core, game, number, words_of_path(f"{seed}/game 1/turns 1"))
+        begin_game(self._core, game, number, self.key_of(game, "turns 1"))
 
     def step(
         self,
@@ -128,13 +138,17 @@ class FastGames:
             waiting = sum([work.result() for work in works])
         if waiting:
             for game in np.flatnonzero(self.state.numbers[:, PENDING]).tolist():
-                self._descend(game)
+                self.descend(game)
                 if shown is not None:
                     shown[game] = self.state.seen[game]
 
+    def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
+        """Return the words that seed the dice of a game that are called so."""
+        return words_of_path(f"{self._paths[game]}/{label}")
+
     def digest(self, game: int) -> int:
         """Return the digest of a game, that of `GameState.digest`."""
-        path = f"{self.seeds[game]}/game 1/turns {self.state.numbers[game, DEPTH]}"
+        path = f"{self._paths[game]}/turns {self.state.numbers[game, DEPTH]}"
         place = GamePlace(path, self._boards[game])
         return self._digests.digest(self.state, self._sizes, game, place)
 
@@ -172,18 +186,18 @@ class FastGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _descend(self, game: int) -> None:
+    def descend(self, game: int) -> None:
+        """End the turn in which the PC of a game takes the stairs to its next floor."""
         depth = int(self.state.numbers[game, DEPTH]) + 1
         self._lay_out(game, depth)
-        path = f"{self.seeds[game]}/game 1/turns {depth}"
-        enter_floor(self._core, game, words_of_path(path))
+        enter_floor(self._core, game, self.key_of(game, f"turns {depth}"))
 
     def _lay_out(self, game: int, depth: int) -> None:
         """Let the engine lay out a floor, and write it into the arrays."""
         rules, drawn = self.settings.rules, self._layouts[game]
         bare = FloorLayout(rules.standard_board)
         layout = drawn[depth - 1] if depth <= len(drawn) else bare
-        board, path = layout.board, f"{self.seeds[game]}/game 1/floor {depth}"
+        board, path = layout.board, f"{self._paths[game]}/floor {depth}"
         self._boards[game] = BoardSize(board.height, board.width, self.settings.board_shape[1])
         if layout.marks or not self._spawn(game, board, path):
             floor = rules.generate_floor(layout, rules, Dice(path))

@@ -19,6 +19,7 @@ from cc3k.content.abilities import (
     hostile_once_provoked,
 )
 from cc3k.engine.actions import ALL_ACTIONS
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.enemies import EnemyKind, always_hostile, never_evades, no_loot
 from cc3k.engine.hero import Race, no_hit_effect, no_turn_effect, unscaled
 from cc3k.engine.items import GoldPile, Potion
@@ -66,6 +67,14 @@ def find_unknown_part(rules: Rules) -> str | None:
     expansion, a strategy or a figure that is new has to be named here, or learnt.
     """
     return next(_unknown_parts(rules), None)
+
+
+def board_shape(rules: Rules, floor_layouts: Sequence[FloorLayout]) -> tuple[int, int]:
+    """Return the rows and columns of the smallest board on which each floor of a game fits."""
+    boards = [drawing.board for drawing in floor_layouts]
+    if len(boards) < rules.floor_count:
+        boards.append(rules.standard_board)
+    return max([board.height for board in boards]), max([board.width for board in boards])
 
 
 def _unknown_parts(rules: Rules) -> Iterator[str]:

@@ -16,6 +16,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.fast.support import board_shape
 from cc3k.storage.files import load_layout
 
 IllegalMode: TypeAlias = Literal["ignore", "raise"]
@@ -212,10 +213,7 @@ class GameFactory:
     @property
     def board_shape(self) -> tuple[int, int]:
         """The rows and columns of the smallest board on which each of the floors fits."""
-        plans = [drawing.board for drawing in self.floor_layouts]
-        if len(plans) < self.rules.floor_count:
-            plans.append(self.rules.standard_board)
-        return max([plan.height for plan in plans]), max([plan.width for plan in plans])
+        return board_shape(self.rules, self.floor_layouts)
 
     def check_board(self, shape: tuple[int, int]) -> None:
         """Raise ValueError if a floor does not fit on the board of an observation."""

@@ -15,8 +15,9 @@ import pytest
 from cc3k.bots.bot import Bot, BotFailed
 from cc3k.cli import play
 from cc3k.cli.arena import run
+from cc3k.cli.arena_games import GameSpec
 from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import GameSpec, play_games_in_order
+from cc3k.cli.workers import play_games_in_order
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session

@@ -15,8 +15,9 @@ from cc3k.bots.careful.value import ValueCache
 from cc3k.bots.game import PlayableGame, action_from_choice
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
+from cc3k.cli.arena_games import GameSpec
 from cc3k.cli.bot_plugins import BOTS, Autoplay, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import GameSpec, play_games_in_order
+from cc3k.cli.workers import play_games_in_order
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.engine.cell_areas import cell_set

@@ -15,6 +15,7 @@ import pytest
 from cc3k.bots.bot import BotError, BotFailed, GameWorkerDied
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena import run
+from cc3k.cli.arena_games import GameSpec, play_chunk
 from cc3k.cli.worker_processes import (
     ProcessPool,
     TaskProcessDied,
@@ -26,9 +27,7 @@ from cc3k.cli.workers import (
     DEFAULT_WORKER_COUNT,
     MAX_PENDING_CHUNKS,
     ArenaRun,
-    GameSpec,
     kill_or_release_workers,
-    play_chunk,
     play_games_in_order,
 )
 from cc3k.record.replay import UnknownBot

@@ -1,0 +1,240 @@
+"""Results file: the results of an arena's games, a line of JSON each, to go on from later.
+
+Each line tells the settings of its game and then how that ended, so lines can stand alone. They are
+appended whole and in the order in which games end. A line that was cut off in the midst, as when
+the plug was pulled, is dropped when the file is opened again: its game is played anew.
+"""
+
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from time import monotonic
+from typing import Self
+
+from attrs import define, field, frozen
+
+from cc3k.bots.statistics import GameResult
+from cc3k.cli.arena_games import GameSpec
+from cc3k.play.quoting import printable_name
+from cc3k.storage.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
+from cc3k.storage.locks import lock_file, remove_lock_file
+from cc3k.storage.open_files import file_error_reason
+
+SYNC_SECONDS = 2.0
+"""Seconds of results that a power loss may take, at most."""
+
+DIGEST_DIGITS = 16
+
+_END, _CLOSED = b"\n", -1
+_RESULT_TYPES: Mapping[str, type] = {
+    "race": str,
+    "game": int,
+    "cause": str,
+    "score": int,
+    "gold": int,
+    "floors": int,
+    "turns": int,
+}
+"""What a line tells of its game after the settings, in this order. A victory has no cause."""
+
+
+class ResultsFileError(Exception):
+    """A results file that is of other games, or cannot be written: where, and why."""
+
+
+@frozen
+class RunSettings:
+    """What the games of a results file have in common, besides how many of them there are.
+
+    `layout` is a digest of the layout file, None for floors furnished at random.
+    """
+
+    bot: str
+    seed: int
+    ruleset: int
+    expansions: tuple[str, ...]
+    layout: str | None
+    most: int
+
+    @classmethod
+    def of(cls, spec: GameSpec, ruleset: int) -> Self:
+        """Return the settings of the games that are like a specification."""
+        layout = sha256(spec.layout).hexdigest()[:DIGEST_DIGITS] if spec.layout else None
+        return cls(spec.bot, spec.seed, ruleset, spec.expansions, layout, spec.max_commands)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The settings by their names in a line."""
+        return {
+            "bot": self.bot,
+            "seed": self.seed,
+            "ruleset": self.ruleset,
+            "expansions": list(self.expansions),
+            "layout": self.layout,
+            "most": self.most,
+        }
+
+    @property
+    def beginning(self) -> str:
+        """The text that each line begins with."""
+        return json.dumps(self.facts).removesuffix("}")
+
+
+@define(eq=False)
+class ResultsFile:
+    """An open file of results, locked against other programs."""
+
+    path: str
+    settings: RunSettings
+    _descriptor: int
+    _lock_path: str
+    _beginning: str = field(init=False)
+    _synced: float = field(factory=monotonic, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._beginning = self.settings.beginning
+
+    @classmethod
+    def open(cls, path: str, settings: RunSettings) -> tuple[Self, list[GameResult]]:
+        """Return the file, made if it is not there, and the results that it holds.
+
+        Raises `ResultsFileError` for a file of other games, which stays as it is, and for what
+        cannot be opened.
+        """
+        try:
+            descriptor = _open_for_appending(path)
+        except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
+            message = f"{printable_name(path)}: {file_error_reason(error)}"
+            raise ResultsFileError(message) from error
+        try:
+            lock_path = _lock(path, descriptor)
+            try:
+                results, end = _read(path, descriptor, settings)
+                if end != os.fstat(descriptor).st_size:
+                    _DISK.truncate(descriptor, end)
+            except BaseException:
+                remove_lock_file(_DISK, lock_path)
+                raise
+        except BaseException:
+            _DISK.close(descriptor)
+            raise
+        return cls(path, settings, descriptor, lock_path), results
+
+    def append(self, result: GameResult) -> None:
+        """Write the line of a result; raise `ResultsFileError` if that cannot be done."""
+        values = (
+            *(result.race, result.game_number, result.cause_of_death, result.score),
+            *(result.gold, result.floors, result.turns),
+        )
+        rest = json.dumps(dict(zip(_RESULT_TYPES, values, strict=True))).removeprefix("{")
+        with self._writing():
+            write_all(_DISK, self._descriptor, f"{self._beginning}, {rest}\n".encode("ascii"))
+            now = monotonic()
+            if now - self._synced > SYNC_SECONDS:
+                self._synced = now
+                _DISK.sync(self._descriptor)
+
+    def close(self) -> None:
+        """Close the file when all of it is safe from a power loss; raise `ResultsFileError`.
+
+        One that is closed already stays so.
+        """
+        descriptor, self._descriptor = self._descriptor, _CLOSED
+        if descriptor == _CLOSED:
+            return
+        with self._writing():
+            try:
+                _DISK.sync(descriptor)
+            finally:
+                _DISK.close(descriptor)
+                remove_lock_file(_DISK, self._lock_path)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            message = f"{printable_name(self.path)}: {file_error_reason(error)}"
+            raise ResultsFileError(message) from error
+
+
+_DISK = Disk()
+
+
+def _open_for_appending(path: str) -> int:
+    """Open a regular file, made if it is not there, to be read and appended to."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    descriptor = os.open(path, flags, DEFAULT_FILE_MODE)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        message = "found no regular file; expected one"
+        raise UnsuitableTarget(message)
+    return descriptor
+
+
+def _lock(path: str, descriptor: int) -> str:
+    try:
+        return lock_file(_DISK, path, descriptor)
+    except BlockingIOError as error:
+        message = f"{printable_name(path)}: another arena writes its results there"
+        raise ResultsFileError(message) from error
+
+
+def _read(path: str, descriptor: int, settings: RunSettings) -> tuple[list[GameResult], int]:
+    """Return the results of a file, and where its last whole line ends."""
+    known, end = dict[tuple[str, int], GameResult](), 0
+    for number, line in enumerate(_lines(descriptor), start=1):
+        try:
+            if not line.endswith(_END):
+                _check_cut_line(line, settings)
+                break
+            result = _result_of_line(line, settings)
+        except ResultsFileError as error:
+            message = f"{printable_name(path)}:{number}: {error}"
+            raise ResultsFileError(message) from error
+        known.setdefault((result.race, result.game_number), result)
+        end += len(line)
+    return list(known.values()), end
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        yield from file
+
+
+def _result_of_line(line: bytes, settings: RunSettings) -> GameResult:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not found.keys() >= settings.facts.keys():
+        message = "found what is no result of a game; expected a file of --results"
+        raise ResultsFileError(message)
+    for name, expected in settings.facts.items():
+        if found[name] != expected:
+            raise ResultsFileError(_other_settings_message(name, found[name], expected))
+    values = [found.get(name) for name in _RESULT_TYPES]
+    for (name, kind), value in zip(_RESULT_TYPES.items(), values, strict=True):
+        if type(value) is not kind:
+            message = f"found the {name} {value!a}; expected that of a result"
+            raise ResultsFileError(message)
+    return GameResult(*values)
+
+
+def _other_settings_message(name: str, found: object, expected: object) -> str:
+    return (
+        f"found results with {name} {json.dumps(found)}; expected {name} {json.dumps(expected)}, "
+        "or another file"
+    )
+
+
+def _check_cut_line(line: bytes, settings: RunSettings) -> None:
+    """Raise `ResultsFileError` for a last line without an end that none of ours begins with."""
+    begun = line.rstrip(b"\0")  # as some disks fill up a file after a power loss
+    first = settings.beginning.encode("ascii")
+    if not (begun.startswith(first) or first.startswith(begun)):
+        message = "found a last line that is cut off, and of other games; expected another file"
+        raise ResultsFileError(message)
