@@ -5,10 +5,9 @@ It needs `cc3k[train]`: without it a sentence says how to install that.
 
 from collections.abc import Sequence
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 
 if __name__ == "__main__":
-    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.content.layout.diagnostics import LayoutError
@@ -19,7 +18,6 @@ from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_USAGE, print_error
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train or evaluate as the arguments ask, and return the exit code."""
-    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     wanted = build_train_parser().parse_args(arguments, TrainOptions())
     try:
         with INTERRUPT_HANDLER.handle_first_signal():

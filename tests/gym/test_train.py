@@ -258,6 +258,14 @@ class Explosive:
         return os.makedirs, ("exploded",)
 
 
+def write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
+    """Write a file of arrays as `numpy.savez` does."""
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, array in arrays.items():
+            with packed.open(f"{name}.npy", "w") as entry:
+                np.save(entry, array)
+
+
 def foreign_files(folder: Path) -> list[Path]:
     """Return files that are no models, in many ways."""
     entries = {
@@ -276,8 +284,8 @@ def foreign_files(folder: Path) -> list[Path]:
         "pickled": {"seed": np.array(Explosive(), object)},
     }
     for name, change in changes.items():
-        np.savez(folder / f"{name}.npz", **{**entries, **change})
-    np.savez(folder / "lacking.npz", format=entries["format"])
+        write_arrays(folder / f"{name}.npz", {**entries, **change})
+    write_arrays(folder / "lacking.npz", {"format": entries["format"]})
     np.save(folder / "single.npy", entries["parameters"])
     (folder / "text.npz").write_text("no model\n", "ascii")
     (folder / "empty.npz").write_bytes(b"")
@@ -337,7 +345,7 @@ def test_a_failed_save_leaves_the_older_model(
         (["--race", "ogre"], "race 'ogre': expected one of shade"),
         (["--evaluate"], "found --evaluate without --load; expected a model to evaluate"),
         (["--load", "nowhere.npz"], "nowhere.npz: no such file or directory"),
-        (["--load", "."], ".: is a directory"),
+        (["--load", "."], ".: neither a regular file nor a pipe"),
         (["--save", "nowhere/model.npz"], "--save nowhere/model.npz: no such folder; expected"),
         (["--save", "."], "--save .: is a directory; expected a file that can be written"),
         (["--save", ""], "no such file name; expected a file that can be written"),
@@ -387,7 +395,7 @@ def test_what_cannot_be_asked_for_is_named(
     assert told.out == ""
 
 
-@pytest.mark.parametrize("name", ["gymnasium", "numpy", "numba"])
+@pytest.mark.parametrize("name", ["gymnasium", "numba"])
 def test_a_missing_library_is_named(name: str) -> None:
     """And so is the extra that has it: a sentence, and no traceback out of the package."""
     run = subprocess.run(

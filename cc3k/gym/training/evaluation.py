@@ -14,7 +14,8 @@ from cc3k.bots.statistics import (
     format_estimate,
     statistics_by_race,
 )
-from cc3k.cli.workers import GameSpec, play_games_in_order
+from cc3k.cli.arena_games import GameSpec
+from cc3k.cli.workers import play_games_in_order
 from cc3k.engine.rules import Rules
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.training.knowledge import ACTION_COUNT

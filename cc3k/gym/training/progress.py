@@ -18,7 +18,7 @@ SECONDS_BETWEEN_UPDATES = 0.2
 
 
 @define(eq=False)
-class ProgressLine:
+class TimedLine:
     """A line on standard error that says how far something is, with the time that is left."""
 
     _is_watched: bool = field(init=False)
@@ -74,7 +74,7 @@ def format_time(seconds: float) -> str:
 
 
 @define(eq=False)
-class TrainingProgress(ProgressLine):
+class TrainingProgress(TimedLine):
     """The progress of a training: steps, steps a second, and the games that ended last."""
 
     def show(self, part: float, steps: int, games: Sequence[GameResult]) -> None:
@@ -88,7 +88,7 @@ class TrainingProgress(ProgressLine):
 
 
 @define(eq=False)
-class GamesProgress(ProgressLine):
+class GamesProgress(TimedLine):
     """The progress of an evaluation: games of each player."""
 
     _player: str = field(default="", init=False)

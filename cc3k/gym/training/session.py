@@ -28,6 +28,7 @@ from cc3k.gym.training.progress import GamesProgress, TrainingProgress
 from cc3k.play.quoting import printable_name
 from cc3k.storage.files import read_layout_bytes
 from cc3k.storage.open_files import UnreadableError, file_error_reason
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER
 from cc3k.tty.streams import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, print_error
 
@@ -214,7 +215,8 @@ def _whereabouts(options: TrainOptions, code: int) -> str:
 
 
 def _evaluate(model: Model, contest: Contest) -> int:
-    """Print the table of the agent and the bots."""
+    """Print the table of the agent and the bots; an interrupt ends it with a word."""
+    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     results = {}
     with _workers() as workers, GamesProgress().shown() as progress:
         for name in BOTS:
