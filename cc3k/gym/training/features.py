@@ -6,16 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.fast.compiler import compiled, entry_point
-from cc3k.gym.training.knowledge import (
-    ACTION_COUNT,
-    FIRST_KIND,
-    GOLD,
-    LOOT,
-    STAIRS,
-    WAYS,
-    Knowledge,
-)
-from cc3k.gym.training.maps import (
+from cc3k.gym.training.floor_memory import (
     ENEMIES,
     FAR,
     HP_COST,
@@ -34,12 +25,18 @@ from cc3k.gym.training.maps import (
     GameMaps,
     Maps,
     Seen,
-    blow_of,
-    cost_to_enter,
-    hits_to_slay,
     maps_of,
-    update_maps,
 )
+from cc3k.gym.training.knowledge import (
+    ACTION_COUNT,
+    FIRST_KIND,
+    GOLD,
+    LOOT,
+    STAIRS,
+    WAYS,
+    Knowledge,
+)
+from cc3k.gym.training.maps import blow_of, cost_to_enter, hits_to_slay, update_maps
 
 Span: TypeAlias = tuple[int, int]
 """The first game of some, and the one after the last."""

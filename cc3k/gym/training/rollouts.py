@@ -14,8 +14,8 @@ from cc3k.engine.rules import Rules
 from cc3k.gym.observation import ArrayObservation
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.training.features import sense
+from cc3k.gym.training.floor_memory import STAT_FLOOR, Maps, Seen, allocate_maps
 from cc3k.gym.training.knowledge import ACTION_COUNT, Knowledge, read_knowledge
-from cc3k.gym.training.maps import STAT_FLOOR, Maps, Seen, allocate_maps
 from cc3k.gym.training.network import (
     Decisions,
     Floats,
