@@ -29,8 +29,11 @@ from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.tty.interrupts import INTERRUPT_HANDLER, print_interrupt_message
 from cc3k.tty.streams import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, print_error
 
-FEWEST_COMPILED_GAMES = 1_000
-"""Games from which the compiled core saves more time than it takes to start it."""
+__all__ = ["build_parser", "run"]
+"""The parser is that of another module, and is asked for here as that of each command."""
+
+FEWEST_COMPILED_GAMES = 10_000
+"""Games from which the compiled core saves more time than it takes to compile it once."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -83,9 +86,14 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
 def _game_specs(
     options: ArenaOptions, layout: bytes, *, compiled: bool = False
 ) -> Iterator[GameSpec]:
+    """Yield all games, those of one number as every race together.
+
+    So each race has its share of what was played when the games are stopped, and the time that is
+    left can be estimated.
+    """
     tags = options.rules.expansion_tags
-    for race in options.races:
-        for number in range(1, options.games + 1):
+    for number in range(1, options.games + 1):
+        for race in options.races:
             yield GameSpec(
                 *(options.bot, race, options.seed, number, layout, options.most, options.limit),
                 *(tags, compiled),
@@ -103,11 +111,11 @@ def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> A
     settings = RunSettings.of(next(_game_specs(options, layout)), options.rules.ruleset)
     file, found = ResultsFile.open(options.results, settings)
     leaving.callback(file.close)
-    firsts = {race: number * options.games for number, race in enumerate(options.races)}
+    races = {race: number for number, race in enumerate(options.races)}
     known = {
-        firsts[result.race] + result.game_number - 1: result
+        (result.game_number - 1) * len(races) + races[result.race]: result
         for result in found
-        if result.race in firsts and 1 <= result.game_number <= options.games
+        if result.race in races and 1 <= result.game_number <= options.games
     }
     if known:
         print_error(f"{printable_name(file.path)}: {len(known)} of {total} games are there already")

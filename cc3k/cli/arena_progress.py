@@ -30,10 +30,11 @@ class ProgressLine:
     total: int
     earlier: int = 0
     _is_watched: bool = field(init=False)
-    _began: float = field(init=False, factory=monotonic)
+    _began: float = field(init=False)
     _shown: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self._began = monotonic()
         self._is_watched = sys.stderr is not None and sys.stderr.isatty()
         self._shown = 0.0 if self._is_watched else self._began
 

@@ -13,6 +13,7 @@ from cc3k.cli.arena_games import GameSpec, ResultOrError
 from cc3k.cli.arena_progress import ProgressLine
 from cc3k.cli.bot_plugins import report_bot_error
 from cc3k.cli.results_file import ResultsFile, ResultsFileError
+from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.cli.workers import ArenaRun, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.record.replay import UnknownBot
@@ -98,6 +99,9 @@ def collect_results(
     except (UnknownBot, LayoutError) as error:  # as this process was told otherwise
         print_error(str(error))
         code = EXIT_USAGE
+    except ExecutorLost as error:
+        print_error(str(error))
+        code = EXIT_FAILED
     except ResultsFileError as error:
         code = _leave_file(arena_results, error)
     finally:

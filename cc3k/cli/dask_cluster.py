@@ -7,13 +7,16 @@ need this package in the same version: other rules would have other results.
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
-from contextlib import AbstractAsyncContextManager
+from concurrent.futures import Executor, Future, InvalidStateError
+from contextlib import AbstractAsyncContextManager, suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol
+from threading import Event, Thread
+from time import sleep
+from typing import ParamSpec, Protocol, TypeVar
 
 from cc3k import __version__
+from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 from cc3k.tty.streams import print_error
@@ -23,7 +26,13 @@ CONNECT_SECONDS = 8.0
 
 EXPECTED_ADDRESS = "expected that of a Dask scheduler, such as tcp://host:8786"
 
-_LIBRARY = "distributed"
+WATCH_SECONDS, _SHORT = 0.5, 0.01
+"""Seconds between two looks whether the scheduler is still there."""
+
+_LIBRARY, _CLOSED = "distributed", "closed"
+_TaskParams = ParamSpec("_TaskParams")
+_TaskResult = TypeVar("_TaskResult")
+_TaskOutcome = TypeVar("_TaskOutcome")
 
 
 class ClusterError(Exception):
@@ -33,8 +42,19 @@ class ClusterError(Exception):
 class DaskClient(Protocol):
     """What is used of `distributed.Client`."""
 
-    def get_executor(self, *, pure: bool) -> Executor:
-        """Return an executor that plays on the cluster's workers."""
+    @property
+    def status(self) -> str:
+        """How it is connected: "closed" once the scheduler is lost for good."""
+        ...
+
+    def nthreads(self) -> Mapping[str, int]:
+        """Return how many threads each worker has."""
+        ...
+
+    def submit(
+        self, task: Callable[..., _TaskResult], *args: object, pure: bool, **kwargs: object
+    ) -> "RemoteTask[_TaskResult]":
+        """Run a task on a worker; one that is not `pure` runs however often it was run before."""
         ...
 
     def run(self, function: Callable[[], object], *, on_error: str) -> Mapping[str, object]:
@@ -46,10 +66,37 @@ class DaskClient(Protocol):
         ...
 
 
+class RemoteTask(Protocol[_TaskOutcome]):
+    """What is used of `distributed.Future`."""
+
+    @property
+    def status(self) -> str:
+        """How the task stands: "finished", "error", or dropped where it has ended otherwise."""
+        ...
+
+    def result(self) -> _TaskOutcome:
+        """Return the result."""
+        ...
+
+    def exception(self) -> BaseException | None:
+        """Return the error."""
+        ...
+
+    def cancel(self) -> None:
+        """Drop the task."""
+        ...
+
+    def add_done_callback(self, callback: "Callable[[RemoteTask[_TaskOutcome]], None]") -> None:
+        """Call a function, in some thread, when the task has ended."""
+        ...
+
+
 class ClientClass(Protocol):
     """What is used of the class `distributed.Client`."""
 
-    def __call__(self, address: str, *, set_as_default: bool, name: str) -> DaskClient:
+    def __call__(
+        self, address: str, *, timeout: float, set_as_default: bool, name: str
+    ) -> DaskClient:
         """Connect to the scheduler at an address."""
         ...
 
@@ -73,7 +120,7 @@ class SecuritySettings(Protocol):
 CallScheduler = Callable[..., AbstractAsyncContextManager[SchedulerCalls]]
 
 
-def connect_to_cluster(address: str) -> tuple[DaskClient, Executor]:
+def connect_to_cluster(address: str) -> tuple[DaskClient, "ClusterExecutor"]:
     """Return a client of the cluster whose scheduler is at an address, and its executor.
 
     Raises `ClusterError` soon where nobody answers, or somebody else, and for workers that lack
@@ -84,10 +131,11 @@ def connect_to_cluster(address: str) -> tuple[DaskClient, Executor]:
         raise ClusterError(message)
     library = import_module(_LIBRARY)
     # What is wrong is told in one sentence, and not by the library's own log.
-    logging.getLogger(_LIBRARY).setLevel(logging.CRITICAL)
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith(_LIBRARY)]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     worker_count = _find_worker_count(address)
     create: ClientClass = library.Client
-    client = create(address, set_as_default=False, name="cc3k-arena")
+    client = create(address, timeout=CONNECT_SECONDS, set_as_default=False, name="cc3k-arena")
     try:
         _check_workers(client, address)
     except ClusterError:
@@ -95,7 +143,76 @@ def connect_to_cluster(address: str) -> tuple[DaskClient, Executor]:
         raise
     if not worker_count:
         print_error(f"--scheduler {printable_name(address)}: no worker yet; waiting for one")
-    return client, client.get_executor(pure=False)
+    return client, ClusterExecutor(
+        client, f"--scheduler {printable_name(address)}: the scheduler is lost"
+    )
+
+
+class ClusterExecutor(Executor):
+    """The workers of a cluster. All tasks fail with `ExecutorLost` once the scheduler is lost.
+
+    A task that the cluster drops, as it does when it loses a worker too often, is cancelled. The
+    library has an executor, too, which leaves some tasks without an end in these cases.
+    """
+
+    def __init__(self, client: DaskClient, loss: str) -> None:
+        self._client, self._loss = client, loss
+        self._losses = dict[int, Callable[[], None]]()
+        self._has_ended = Event()
+        Thread(target=self._watch, daemon=True).start()
+
+    def submit(
+        self,
+        task: Callable[_TaskParams, _TaskResult],
+        /,
+        *args: _TaskParams.args,
+        **kwargs: _TaskParams.kwargs,
+    ) -> Future[_TaskResult]:
+        """Run a task on a worker."""
+        if self._client.status == _CLOSED:
+            raise ExecutorLost(self._loss)
+        future = Future[_TaskResult]()
+        remote: RemoteTask[_TaskResult] = self._client.submit(task, *args, pure=False, **kwargs)
+
+        def lose() -> None:
+            with suppress(InvalidStateError):
+                future.set_exception(ExecutorLost(self._loss))
+
+        def forget(done: Future[_TaskResult]) -> None:
+            self._losses.pop(id(done), None)
+            if done.cancelled() and self._client.status != _CLOSED:
+                remote.cancel()
+
+        self._losses[id(future)] = lose
+        future.add_done_callback(forget)
+        remote.add_done_callback(lambda done: _pass_on(done, future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as all executors have it
+        """Watch no more; with `wait` once all tasks are done. Others are cancelled one by one."""
+        del cancel_futures
+        while wait and self._losses:
+            sleep(_SHORT)
+        self._has_ended.set()
+
+    def _watch(self) -> None:
+        """Wait for the scheduler to be lost, and end all tasks then."""
+        while not self._has_ended.wait(WATCH_SECONDS):
+            if self._client.status == _CLOSED:
+                for lose in list(self._losses.values()):
+                    lose()
+
+
+def _pass_on(done: "RemoteTask[_TaskResult]", future: Future[_TaskResult]) -> None:
+    """Give a future what has come of its task; one that was cancelled meanwhile stays so."""
+    with suppress(InvalidStateError):
+        error = done.exception() if done.status == "error" else None
+        if error is not None:
+            future.set_exception(error)
+        elif done.status == "finished":
+            future.set_result(done.result())
+        elif future.cancel():
+            future.set_running_or_notify_cancel()
 
 
 def _find_worker_count(address: str) -> object:

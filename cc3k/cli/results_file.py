@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from time import monotonic
-from typing import Self
+from typing import Self, TypeVar
 
 from attrs import define, field, frozen
 
@@ -29,16 +29,7 @@ SYNC_SECONDS = 2.0
 DIGEST_DIGITS = 16
 
 _END, _CLOSED = b"\n", -1
-_RESULT_TYPES: Mapping[str, type] = {
-    "race": str,
-    "game": int,
-    "cause": str,
-    "score": int,
-    "gold": int,
-    "floors": int,
-    "turns": int,
-}
-"""What a line tells of its game after the settings, in this order. A victory has no cause."""
+_Value = TypeVar("_Value", str, int)
 
 
 class ResultsFileError(Exception):
@@ -125,11 +116,17 @@ class ResultsFile:
 
     def append(self, result: GameResult) -> None:
         """Write the line of a result; raise `ResultsFileError` if that cannot be done."""
-        values = (
-            *(result.race, result.game_number, result.cause_of_death, result.score),
-            *(result.gold, result.floors, result.turns),
-        )
-        rest = json.dumps(dict(zip(_RESULT_TYPES, values, strict=True))).removeprefix("{")
+        rest = json.dumps(
+            {
+                "race": result.race,
+                "game": result.game_number,
+                "cause": result.cause_of_death,  # empty for a victory
+                "score": result.score,
+                "gold": result.gold,
+                "floors": result.floors,
+                "turns": result.turns,
+            }
+        ).removeprefix("{")
         with self._writing():
             write_all(_DISK, self._descriptor, f"{self._beginning}, {rest}\n".encode("ascii"))
             now = monotonic()
@@ -216,12 +213,24 @@ def _result_of_line(line: bytes, settings: RunSettings) -> GameResult:
     for name, expected in settings.facts.items():
         if found[name] != expected:
             raise ResultsFileError(_other_settings_message(name, found[name], expected))
-    values = [found.get(name) for name in _RESULT_TYPES]
-    for (name, kind), value in zip(_RESULT_TYPES.items(), values, strict=True):
-        if type(value) is not kind:
-            message = f"found the {name} {value!a}; expected that of a result"
-            raise ResultsFileError(message)
-    return GameResult(*values)
+    return GameResult(
+        race=_field(found, "race", str),
+        game_number=_field(found, "game", int),
+        cause_of_death=_field(found, "cause", str),
+        score=_field(found, "score", int),
+        gold=_field(found, "gold", int),
+        floors=_field(found, "floors", int),
+        turns=_field(found, "turns", int),
+    )
+
+
+def _field(found: Mapping[str, object], name: str, kind: type[_Value]) -> _Value:
+    """Return a value of a result; a bool is no number."""
+    value = found.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        message = f"found the {name} {value!a}; expected that of a result"
+        raise ResultsFileError(message)
+    return value
 
 
 def _other_settings_message(name: str, found: object, expected: object) -> str:

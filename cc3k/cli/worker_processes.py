@@ -39,6 +39,10 @@ class TaskProcessDied(BrokenExecutor):
         self.reports = reports
 
 
+class ExecutorLost(BrokenExecutor):
+    """Raised for tasks of an executor that has gone for good with all its workers: which one."""
+
+
 class TaskTimedOut(TaskProcessDied):
     """Raised for a task that was killed because it exceeded its time limit."""
 

@@ -27,7 +27,7 @@ from attrs import define, field
 from cc3k.bots.bot import BotError, GameTimedOut, GameWorkerDied, bot_failed_error
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_chunk
-from cc3k.cli.worker_processes import ProcessPool, TaskProcessDied, TaskTimedOut
+from cc3k.cli.worker_processes import ExecutorLost, ProcessPool, TaskProcessDied, TaskTimedOut
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.record.replay import UnknownBot
 
@@ -37,7 +37,7 @@ CHUNK_SIZE = 4
 MAX_CHUNK_SIZE, CHUNK_SECONDS = 1_000, 0.25
 """Most games of a chunk that is as large as what a worker plays in so many seconds."""
 
-MAX_DEATHS = 3
+MAX_DEATHS = 5
 """Workers that may end amid one and the same game before that counts as the bot's own doing."""
 
 MAX_PENDING_CHUNKS = 2
@@ -113,9 +113,9 @@ class ArenaRun:
         """Yield each finished game's position in the specs, from 0, and its result or error.
 
         A game amid which a worker ends is played again, and has an error when that has happened
-        three times. It keeps no other from being played, unless the executor itself is broken:
-        then `GameWorkerDied` is raised. So are `UnknownBot`, `LayoutError`, and ValueError for an
-        unknown race. In the end the games that nobody has begun are cancelled.
+        five times. It keeps no other from being played, unless the executor itself is broken:
+        then `GameWorkerDied` or `ExecutorLost` is raised. So are `UnknownBot`, `LayoutError`, and
+        ValueError for an unknown race. In the end the games that nobody has begun are cancelled.
         """
         try:
             while True:
@@ -168,6 +168,8 @@ class ArenaRun:
             error: BaseException | None = GameWorkerDied("its task was cancelled")
         else:
             error = future.exception()
+        if isinstance(error, ExecutorLost):
+            raise error
         if isinstance(error, BrokenExecutor) and not isinstance(error, TaskProcessDied):
             raise self._broken_executor_error(error) from error
         hand = self._running_chunks.pop(future)

@@ -1,0 +1,12 @@
+"""Fixtures of the bots' tests."""
+
+import pytest
+
+from cc3k.cli import arena_progress
+from tests.support.processes import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def no_progress_in_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a log have no line of progress before a test counts as hanging, however busy all are."""
+    monkeypatch.setattr(arena_progress, "LOG_SECONDS", float(10 * PATIENCE))

@@ -1,0 +1,233 @@
+"""`cc3k arena --scheduler`: an existing Dask cluster plays, and what is wrong is told in time."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+from typing import Protocol
+
+import pytest
+
+import cc3k
+from cc3k.cli import dask_cluster
+from cc3k.cli.arena import run
+from cc3k.cli.arena_games import GameSpec, play_chunk
+from cc3k.cli.dask_cluster import ClusterError, connect_to_cluster
+from tests.support.processes import PATIENCE, environment
+
+pytestmark = pytest.mark.slow
+
+Said = pytest.CaptureFixture[str]
+GAMES = ("--bot", "random", "--race", "troll", "--seed", "3", "--most", "200")
+
+
+class Cluster(Protocol):
+    """What is used of `distributed.LocalCluster`."""
+
+    scheduler_address: str
+    workers: dict[int, "Nanny"]
+
+
+class Nanny(Protocol):
+    """What is used of a nanny, who starts a worker again that has ended."""
+
+    pid: int
+    worker_address: str
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Return a running cluster of two worker processes."""
+    distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as running:
+        running.wait_for_workers(2)
+        yield running
+
+
+def test_a_cluster_plays_the_same_games(cluster: Cluster, tmp_path: Path, capsys: Said) -> None:
+    """With tables and lines as those of processes of this machine."""
+    texts, files = [], []
+    for number, more in enumerate((["--scheduler", cluster.scheduler_address], ["--workers", "2"])):
+        path = tmp_path / f"{number}.jsonl"
+        assert run([*GAMES, "--games", "30", "--results", str(path), *more]) == 0
+        texts.append(capsys.readouterr().out)
+        files.append(sorted(path.read_text("ascii").splitlines()))
+    assert texts[0] == texts[1]
+    assert files[0] == files[1]
+    assert len(files[0]) == 30
+
+
+def test_a_cluster_goes_on_with_a_file(cluster: Cluster, tmp_path: Path, capsys: Said) -> None:
+    """Also with one that processes of this machine have begun."""
+    path = tmp_path / "games.jsonl"
+    assert run([*GAMES, "--games", "5", "--results", str(path), "--workers", "1"]) == 0
+    more = ["--results", str(path), "--scheduler", cluster.scheduler_address]
+    assert run([*GAMES, "--games", "12", *more]) == 0
+    assert "5 of 12 games are there already" in capsys.readouterr().err
+    games = [json.loads(line)["game"] for line in path.read_text("ascii").splitlines()]
+    assert sorted(games) == [*range(1, 13)]
+
+
+def test_a_cluster_that_loses_workers_loses_no_game(
+    cluster: Cluster, tmp_path: Path, capsys: Said
+) -> None:
+    """SIGKILL to its worker processes amid the games: each has one line, and its own result."""
+    path, killed = tmp_path / "games.jsonl", list[int]()
+
+    def kill_workers() -> None:
+        latest = monotonic() + PATIENCE
+        for count in (4, 40):
+            while not path.exists() or path.read_bytes().count(b"\n") < count:
+                if monotonic() > latest:
+                    return
+                sleep(0.01)
+            for nanny in [*cluster.workers.values()][:1]:
+                killed.append(nanny.pid)
+                os.kill(nanny.pid, signal.SIGKILL)
+
+    killer = Thread(target=kill_workers)
+    killer.start()
+    more = ["--results", str(path), "--scheduler", cluster.scheduler_address]
+    assert run(["--bot", "careful", *GAMES[2:], "--games", "120", *more]) == 0
+    killer.join()
+    assert len(killed) == 2
+    assert "Troll        120" in capsys.readouterr().out
+    specs = [GameSpec("careful", "Troll", 3, n, max_commands=200) for n in range(1, 121)]
+    expected = {of.game_number: (of.score, of.turns) for of in play_chunk(specs)[0]}
+    found = [json.loads(line) for line in path.read_text("ascii").splitlines()]
+    assert len(found) == 120
+    assert {line["game"]: (line["score"], line["turns"]) for line in found} == expected
+
+
+def mute_server(answer: bytes) -> int:
+    """Start a server that is no scheduler; return its port."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        while True:
+            connection, _ = server.accept()
+            connection.sendall(answer)
+            if answer:
+                connection.close()
+
+    Thread(target=serve, daemon=True).start()
+    return int(server.getsockname()[1])
+
+
+EXPECTED = "; expected that of a Dask scheduler, such as tcp://host:8786\n"
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("tcp://127.0.0.1:1", "no answer within 1 seconds"),
+        ("127.0.0.1:1", "no answer within 1 seconds"),
+        ("nowhere", "missing port number in address 'nowhere'"),
+        ("", "missing port number in address ''"),
+        ("sftp://127.0.0.1:1", "unknown address scheme 'sftp'"),
+        ("SILENT", "no answer within 1 seconds"),
+        ("HTTP", "no answer of a scheduler"),
+    ],
+)
+def test_a_bad_address_is_told_in_time(
+    address: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Exit code 2, one sentence, no traceback: whoever listens there, or nobody."""
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    servers = {"SILENT": b"", "HTTP": b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no " * 99}
+    if address in servers:
+        address = f"tcp://127.0.0.1:{mute_server(servers[address])}"
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.0)
+    began = monotonic()
+    assert run([*GAMES, "--games", "2", "--scheduler", address]) == 2
+    assert monotonic() - began < PATIENCE
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"cc3k: --scheduler {address or repr(address)}: {reason}")
+    assert captured.err.endswith(EXPECTED)
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+
+
+def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
+    """Its address is easily taken for the other."""
+    address = next(iter(cluster.workers.values())).worker_address
+    with pytest.raises(ClusterError, match="found a worker; expected that of a Dask scheduler"):
+        connect_to_cluster(address)
+
+
+def test_workers_of_another_version_are_refused(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would play by other rules: found out before the first game."""
+    monkeypatch.setattr(dask_cluster, "__version__", "9.9")
+    said = rf"worker tcp://\S+ has cc3k {cc3k.__version__} .*; expected cc3k 9.9 of ruleset"
+    with pytest.raises(ClusterError, match=said):
+        connect_to_cluster(cluster.scheduler_address)
+
+
+def test_a_time_limit_is_for_own_workers(capsys: Said) -> None:
+    """No cluster can end a task of one game."""
+    assert run([*GAMES, "--scheduler", "tcp://127.0.0.1:1", "--limit", "3"]) == 2
+    assert "argument --limit: expected none with --scheduler" in capsys.readouterr().err
+
+
+def test_without_dask_it_is_told_how_to_have_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """With the name of the extra."""
+    monkeypatch.setattr(dask_cluster, "find_spec", lambda _name: None)
+    assert run([*GAMES, "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    expected = (
+        "cc3k: --scheduler: Dask is not installed; expected it from pip install 'cc3k[dask]'\n"
+    )
+    assert capsys.readouterr().err == expected
+
+
+SCHEDULER = """
+import sys, time
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
+    print(cluster.scheduler_address, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_scheduler_that_is_lost_ends_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """In one sentence; what was played is told, and a later start goes on from it."""
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    path, script = tmp_path / "games.jsonl", tmp_path / "scheduler.py"
+    script.write_text(SCHEDULER, "ascii")
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 5.0)
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+
+        def kill_scheduler() -> None:
+            latest = monotonic() + PATIENCE
+            while monotonic() < latest and not (path.exists() and path.read_bytes()):
+                sleep(0.01)
+            process.kill()
+
+        killer = Thread(target=kill_scheduler)
+        killer.start()
+        games = ["--bot", "careful", "--race", "troll", "--games", "5000", "--results", str(path)]
+        assert run([*games, "--scheduler", address]) == 1
+        killer.join()
+    captured = capsys.readouterr()
+    assert captured.err == f"cc3k: --scheduler {address}: the scheduler is lost\n"
+    count = path.read_bytes().count(b"\n")
+    assert f"; {count} of 5000 games; " in captured.out

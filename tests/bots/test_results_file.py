@@ -1,0 +1,453 @@
+"""`cc3k arena --results`: a line a game, gone on with where it stopped, whoever plays and dies."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from cc3k.bots.statistics import GameResult
+from cc3k.cli import results_file
+from cc3k.cli.arena import run
+from cc3k.cli.arena_games import GameSpec, play_chunk
+from cc3k.cli.arena_results import ArenaResults
+from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
+from cc3k.cli.workers import ArenaRun, start_local_workers
+from cc3k.content.roster import BASE_RULES
+from cc3k.storage.disk import Disk, write_all
+from tests.bots.test_arena import plug_in
+from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
+from tests.support.scenarios import room
+
+pytestmark = pytest.mark.slow
+
+Said = pytest.CaptureFixture[str]
+
+SPECS = [GameSpec("random", "Troll", 3, number) for number in range(1, 31)]
+SETTINGS = RunSettings.of(SPECS[0], BASE_RULES.ruleset)
+
+
+class Serial(Executor):
+    """An executor that does each task at once, in this very process."""
+
+    def submit(self, task, /, *args, **kwargs):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN002, ANN003, ANN201
+        """Do a task."""
+        done = Future[object]()
+        done.set_result(task(*args, **kwargs))
+        return done
+
+
+def arena(path: Path, *more: str, games: int = 6) -> list[str]:
+    """Return the arguments of an arena with results in a file."""
+    games_of = ["--bot", "random", "--race", "troll", "--seed", "3", "--games", str(games)]
+    return [*games_of, "--workers", "2", "--results", str(path), *more]
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    """Return the lines of a results file, each a document of its own."""
+    text = path.read_text("ascii")
+    assert text.endswith("\n") or not text
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def numbers(path: Path) -> list[object]:
+    """Return the numbers of the games in a file, as they stand."""
+    return [line["game"] for line in lines(path)]
+
+
+def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
+    """With its settings and its result: it can be read alone."""
+    path = tmp_path / "games.jsonl"
+    assert run([*arena(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"] == 6
+    expected = {result.game_number: result for result in play_chunk(SPECS[:6])[0]}
+    found = lines(path)
+    assert len(found) == 6
+    for line in found:
+        of = expected.pop(int(str(line["game"])))
+        assert line == {
+            "bot": "random", "seed": 3, "ruleset": BASE_RULES.ruleset, "expansions": [],
+            "layout": None, "most": 20_000, "race": "Troll", "game": of.game_number,
+            "cause": of.cause_of_death, "score": of.score, "gold": of.gold, "floors": of.floors,
+            "turns": of.turns,
+        }  # fmt: skip
+    assert oct(path.stat().st_mode & 0o111) == "0o0"
+
+
+def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list to which the number of each game is added that is dealt to workers."""
+    dealt = list[int]()
+    remaining = ArenaResults.remaining
+
+    def noted(self: ArenaResults, specs: Sequence[GameSpec]):  # type: ignore[no-untyped-def] # noqa: ANN202
+        for spec in remaining(self, specs):
+            dealt.append(spec.game_number)
+            yield spec
+
+    monkeypatch.setattr(ArenaResults, "remaining", noted)
+    return dealt
+
+
+def test_a_later_start_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Only what is missing is played, and the tables are those of all games at once."""
+    path, dealt = tmp_path / "games.jsonl", played_games(monkeypatch)
+    assert run(arena(tmp_path / "whole.jsonl")) == 0
+    at_once = capsys.readouterr().out
+    assert run(arena(path)) == 0
+    kept = path.read_text("ascii").splitlines(keepends=True)
+    path.write_text("".join([kept[0], kept[3]]), "ascii")
+    dealt.clear()
+    capsys.readouterr()
+    assert run(arena(path)) == 0
+    captured = capsys.readouterr()
+    assert captured.out == at_once
+    assert captured.err == f"cc3k: {path}: 2 of 6 games are there already\n"
+    assert len(dealt) == 4
+    assert sorted(map(str, numbers(path))) == [*"123456"]
+    dealt.clear()
+    assert run(arena(path)) == 0  # nothing is left: the results are told again
+    assert (capsys.readouterr().out, dealt) == (at_once, [])
+
+
+def test_more_games_and_races_of_the_same_settings_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """And fewer count those that are asked for alone, whatever else is there."""
+    path, dealt = tmp_path / "games.jsonl", played_games(monkeypatch)
+    assert run(arena(path, games=2)) == 0
+    assert run(arena(path, games=4)) == 0
+    assert dealt == [1, 2, 3, 4]
+    assert run([*arena(path, games=1), "--race", "all", "--json"]) == 0
+    assert dealt[4:] == [1] * (len(BASE_RULES.races) - 1)
+    document = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert document["finished"] == document["asked"] == len(BASE_RULES.races)
+    assert len(lines(path)) == 4 + len(BASE_RULES.races) - 1
+
+
+OTHERS = [
+    (["--seed", "4"], "found results with seed 3; expected seed 4, or another file"),
+    (["--bot", "greedy"], 'found results with bot "random"; expected bot "greedy", or another'),
+    (["--most", "9"], "found results with most 20000; expected most 9, or another file"),
+    (["--dlc", "fog"], r'found results with expansions []; expected expansions ["fog-1"], or'),
+    (["--floor", "tiny"], "found results with layout null; expected layout "),
+]
+
+
+@pytest.mark.parametrize(("more", "said"), OTHERS, ids=lambda part: str(part[0]))
+@pytest.mark.parametrize("cut", ["", '{"bot": "random", "se'])
+def test_a_file_of_other_games_is_refused(
+    more: list[str], said: str, cut: str, tmp_path: Path, capsys: Said
+) -> None:
+    """Exit code 2, one sentence, and not a byte of it is touched."""
+    path = tmp_path / "games.jsonl"
+    assert run(arena(path, games=1)) == 0
+    path.write_text(path.read_text("ascii") + cut, "ascii")
+    before = path.read_bytes()
+    capsys.readouterr()
+    assert run([*arena(path), *more]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"cc3k: {path}:1: {said}")
+    assert captured.err.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_another_ruleset_is_refused(tmp_path: Path, capsys: Said) -> None:
+    """Its games would go otherwise."""
+    path = tmp_path / "games.jsonl"
+    assert run(arena(path, games=1)) == 0
+    old = f'"ruleset": {BASE_RULES.ruleset}'
+    path.write_text(path.read_text("ascii").replace(old, '"ruleset": 1'), "ascii")
+    assert run(arena(path)) == 2
+    expected = f"expected ruleset {BASE_RULES.ruleset}, or another file\n"
+    assert capsys.readouterr().err.endswith(f"found results with ruleset 1; {expected}")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# Notes\n", "games.jsonl:1: found what is no result of a game; expected a file of"),
+        ("Notes", "games.jsonl:1: found a last line that is cut off, and of other games;"),
+        ("[]\n", "games.jsonl:1: found what is no result of a game; expected a file of --results"),
+        ("\n", "games.jsonl:1: found what is no result of a game; expected a file of --results"),
+        ("LINE{}\n", "games.jsonl:2: found what is no result of a game; expected a file of"),
+        ("\x00\x01\n", "games.jsonl:1: found what is no result of a game; expected a file of"),
+    ],
+)
+def test_what_is_no_results_file_is_refused(
+    text: str, said: str, tmp_path: Path, capsys: Said
+) -> None:
+    """Somebody's notes stay as they are."""
+    path = tmp_path / "games.jsonl"
+    assert run(arena(path, games=1)) == 0
+    path.write_text(text.replace("LINE", path.read_text("ascii")), "ascii")
+    before = path.read_bytes()
+    assert run(arena(path)) == 2
+    assert said in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("field", ["race", "game", "score", "turns"])
+def test_a_damaged_result_is_refused(field: str, tmp_path: Path, capsys: Said) -> None:
+    """A line that says what no result says is named."""
+    path = tmp_path / "games.jsonl"
+    assert run(arena(path, games=1)) == 0
+    path.write_text(json.dumps({**lines(path)[0], field: None}) + "\n", "ascii")
+    assert run(arena(path)) == 2
+    assert f"games.jsonl:1: found the {field} None; expected that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cut", [1, 2, 40, -5, -1])
+@pytest.mark.parametrize("filling", [b"", b"\0" * 300])
+def test_a_line_that_was_cut_off_is_played_again(cut: int, filling: bytes, tmp_path: Path) -> None:
+    """The plug was pulled: all whole lines are kept, the last one is dropped."""
+    path = tmp_path / "games.jsonl"
+    assert run(arena(path)) == 0
+    whole = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(whole[:4]) + whole[4][:cut] + filling)
+    assert run(arena(path)) == 0
+    again = path.read_bytes().splitlines(keepends=True)
+    assert again[:4] == whole[:4]
+    assert sorted(again) == sorted(whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "is a directory"),
+        ("none/games.jsonl", "no such file or directory"),
+        ("x" * 300, "file name too long"),
+        ("\0", "no such file name"),
+        ("pipe", "found no regular file; expected one"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Exit code 2, and nobody waits for anything."""
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", pytest.fail)
+    assert run(["--results", f"{tmp_path}/{name}"]) == 2
+    assert capsys.readouterr().err.endswith(f": {said}\n")
+
+
+def test_the_picture_is_not_drawn_over_the_results(tmp_path: Path, capsys: Said) -> None:
+    """Nor are the results written into a layout."""
+    path = tmp_path / "games.jsonl"
+    assert run([*arena(path), "--svg", f"{tmp_path}/./games.jsonl"]) == 2
+    assert "expected another file than that of --results" in capsys.readouterr().err
+    floor = tmp_path / "floor.txt"
+    floor.write_text(room("@.\\"), "ascii")
+    assert run([*arena(floor), "--floor", str(floor)]) == 2
+    assert floor.read_text("ascii") == room("@.\\")
+
+
+def test_one_arena_at_a_time_writes_a_file(tmp_path: Path, capsys: Said) -> None:
+    """The second one is told so, and leaves it alone."""
+    path = tmp_path / "games.jsonl"
+    file, found = ResultsFile.open(str(path), SETTINGS)
+    assert (found, run(arena(path))) == ([], 2)
+    assert capsys.readouterr().err == f"cc3k: {path}: another arena writes its results there\n"
+    file.close()
+    file.close()  # as often as one likes
+    assert run(arena(path)) == 0
+
+
+def test_a_full_disk_ends_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """What was written stays, and a later start goes on from it."""
+    path, written = tmp_path / "games.jsonl", list[bytes]()
+    write = write_all
+
+    def write_three(disk: Disk, descriptor: int, data: bytes) -> None:
+        if len(written) == 3:
+            write(disk, descriptor, data[:50])
+            raise OSError(28, "No space left on device")
+        written.append(data)
+        write(disk, descriptor, data)
+
+    monkeypatch.setattr(results_file, "write_all", write_three)
+    assert run(arena(path)) == 1
+    assert capsys.readouterr().err == f"cc3k: {path}: no space left on device\n"
+    assert path.read_bytes().startswith(b"".join(written))
+    monkeypatch.setattr(results_file, "write_all", write)
+    assert run(arena(path)) == 0
+    assert sorted(map(str, numbers(path))) == [*"123456"]
+
+
+def test_a_game_that_goes_wrong_is_played_again_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """It has no result, so it has no line; the others have."""
+    source = """
+        from pathlib import Path
+        from cc3k.cli.bot_plugins import BOTS
+
+        class Odd:
+            def __init__(self, dice):
+                self.path, self.bot = dice.path, BOTS["random"](dice)
+
+            def choose(self, game):
+                if "game 3/" in self.path and not Path(WELL).exists():
+                    1 / 0
+                return self.bot.choose(game)
+        """.replace("\n        ", "\n").replace("WELL", repr(str(tmp_path / "well")))
+    plug_in(tmp_path, monkeypatch, source, "odd = otherbots:Odd")
+    path = tmp_path / "games.jsonl"
+    command = [*arena(path), "--bot", "odd", "--keep-going"]
+    assert run(command) == 1
+    assert sorted(map(str, numbers(path))) == [*"12456"]
+    (tmp_path / "well").touch()
+    capsys.readouterr()
+    assert run(command) == 0
+    assert sorted(map(str, numbers(path))) == [*"123456"]
+    assert "5 of 6 games are there already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "start", [Serial, lambda: ThreadPoolExecutor(3), lambda: start_local_workers(2)]
+)
+def test_any_executor_may_play(start: Callable[[], Executor], tmp_path: Path) -> None:
+    """Each game once, with the same result; nothing is dealt that is known."""
+    path = tmp_path / "games.jsonl"
+    expected = {result.game_number: result for result in play_chunk(SPECS)[0]}
+    file, _ = ResultsFile.open(str(path), SETTINGS)
+    with start() as executor:
+        first = ArenaResults(10, file=file)
+        first.add(ArenaRun(first.remaining(SPECS[:10]), executor).play_as_completed())
+        file.close()
+        file, found = ResultsFile.open(str(path), SETTINGS)
+        assert {result.game_number: result for result in found} == {
+            number: expected[number] for number in range(1, 11)
+        }
+        known = {result.game_number - 1: result for result in found}
+        second = ArenaResults(len(SPECS), known, file=file)
+        second.add(ArenaRun(second.remaining(SPECS), executor).play_as_completed())
+    file.close()
+    assert second.ordered_results == [*expected.values()]
+    assert sorted(map(int, map(str, numbers(path)))) == [*range(1, 31)]
+
+
+SLOW = """
+import os, time
+from cc3k.cli.bot_plugins import BOTS
+
+class Slow:
+    def __init__(self, dice):
+        self.bot, self.path = BOTS["random"](dice), dice.path
+        with open({log!r}, "a") as log:
+            log.write(f"{{os.getpid()}} {{self.path}}\\n")
+        time.sleep(0.05)
+
+    def choose(self, game):
+        return self.bot.choose(game)
+"""
+"""A bot that takes its time, and keeps a list of the games that it begins, and in which process."""
+
+KILLED = ("--bot", "slow", "--games", "60", "--race", "troll", "--seed", "3", "--most", "30")
+
+
+def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Popen[str]:
+    """Start an arena of its own process that plays slowly."""
+    if not (folder / "otherbots.py").exists():
+        source = SLOW.format(log=str(folder / "begun.txt"))
+        plug_in(folder, monkeypatch, source, "slow = otherbots:Slow")
+    places = os.pathsep.join([str(folder), str(ROOT)])
+    return subprocess.Popen(
+        [*COMMAND, "arena", *KILLED, "--workers", "2", "--results", str(folder / "games.jsonl")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**environment(), "PYTHONPATH": places},
+    )  # fmt: skip
+
+
+def find_worker(log: Path, killed: set[int]) -> int:
+    """Wait for a process that has begun a game and was not killed."""
+    latest = monotonic() + PATIENCE
+    while monotonic() < latest:
+        for line in reversed(log.read_text().splitlines()):
+            if (worker := int(line.split()[0])) not in killed:
+                return worker
+        sleep(0.02)
+    pytest.fail("no worker has begun a game")
+
+
+def said(err: str) -> str:
+    """Return what was said on standard error, but for the progress that a slow machine tells."""
+    return "".join(line for line in err.splitlines(keepends=True) if " games (" not in line)
+
+
+def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> None:
+    """Wait until so many games are in the file of a running arena."""
+    latest = monotonic() + PATIENCE
+    while not path.exists() or path.read_bytes().count(b"\n") < count:
+        assert monotonic() < latest
+        assert process.poll() is None
+        sleep(0.02)
+
+
+def check_killed_run(folder: Path) -> None:
+    """Assert that each of the games is there once, with the result that it has."""
+    specs = [GameSpec("random", "Troll", 3, number, max_commands=30) for number in range(1, 61)]
+    expected = {of.game_number: (of.cause_of_death, of.turns) for of in play_chunk(specs)[0]}
+    found = lines(folder / "games.jsonl")
+    assert len(found) == 60
+    assert {line["game"]: (line["cause"], line["turns"]) for line in found} == expected
+
+
+def test_killed_workers_lose_no_game_and_play_none_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGKILL to worker after worker: what each was amid is begun again, and nothing else."""
+    path, log, killed = tmp_path / "games.jsonl", tmp_path / "begun.txt", set[int]()
+    with slow_arena(tmp_path, monkeypatch) as process:
+        for count in (4, 14, 24, 34, 44):
+            wait_for_lines(process, path, count)
+            worker = find_worker(log, killed)
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said(err)) == (0, "")
+    assert "Troll         60" in out
+    check_killed_run(tmp_path)
+    begun = [line.partition(" ")[2] for line in log.read_text().splitlines()]
+    assert len(set(begun)) == 60
+    assert len(begun) <= 60 + len(killed)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_killed_arena_goes_on_where_it_stopped(
+    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it ended: no game that has a line is begun again."""
+    path = tmp_path / "games.jsonl"
+    with slow_arena(tmp_path, monkeypatch) as process:
+        wait_for_lines(process, path, 20)
+        process.send_signal(number)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == (128 + number if number is not signal.SIGKILL else -number)
+    kept = {line["game"] for line in lines(path)}
+    assert 20 <= len(kept) < 60
+    (tmp_path / "begun.txt").unlink()
+    with slow_arena(tmp_path, monkeypatch) as process:
+        _, err = process.communicate(timeout=PATIENCE)
+    assert said(err) == f"cc3k: {path}: {len(kept)} of 60 games are there already\n"
+    check_killed_run(tmp_path)
+    assert len((tmp_path / "begun.txt").read_text().splitlines()) == 60 - len(kept)
+
+
+def test_errors_of_the_file_are_of_its_own_kind(tmp_path: Path) -> None:
+    """So that no other error is taken for one."""
+    with pytest.raises(ResultsFileError):
+        ResultsFile.open(str(tmp_path), SETTINGS)
+    file, _ = ResultsFile.open(str(tmp_path / "games.jsonl"), SETTINGS)
+    file.close()
+    with pytest.raises(ResultsFileError, match="bad file descriptor"):
+        file.append(GameResult("Troll", 1, "elf", 1, 1, 1, 1))
