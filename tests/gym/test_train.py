@@ -217,6 +217,7 @@ def test_the_table_has_each_player_and_race(
     assert all(row.count("(") == 2 for row in rows)
 
 
+@pytest.mark.slow
 def test_an_agent_plays_each_game_of_each_race_once() -> None:
     """Whoever dies begins the next one, until all have been played; and again it is the same."""
     contest = Contest(rules=BASE_RULES, races=RACES[:2], games=150, options={})
