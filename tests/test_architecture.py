@@ -57,7 +57,6 @@ ONLY_IN = {
 ONLY_ON = {
     "gymnasium": {"gym"},
     "numpy": {"fast", "gym"},
-    "torch": {"gym"},
     "numba": {"fast"},
 }
 """What comes with an extra is known to a folder or two, so that all others do without."""

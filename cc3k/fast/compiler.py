@@ -113,7 +113,8 @@ def cache_folder(environ: Mapping[str, str]) -> str | None:
 def _fingerprint() -> str:
     """Return a name for the sources: one function's machine code holds that of others."""
     here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
-    for folder in (here, os.path.join(os.path.dirname(here), "engine")):
+    package = os.path.dirname(here)
+    for folder in (here, os.path.join(package, "engine"), os.path.join(package, "gym", "training")):
         for name in sorted(os.listdir(folder)):
             if name.endswith(".py"):
                 with open(os.path.join(folder, name), "rb") as source:

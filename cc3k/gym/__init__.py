@@ -10,7 +10,7 @@ with the game, such as `CC3k-Tiny-v0`; `gymnasium.make("cc3k.gym:CC3k-v0")` impo
 A game is truncated after `MAX_EPISODE_STEPS` steps, or as many as `gymnasium.make` and `make_vec`
 are told by `max_episode_steps`.
 
-It holds the environments, their settings, observations and an example of training.
+It holds the environments, their settings, observations and the training of an agent.
 Only programs of agents may import it.
 Open `env.py` first; `settings.py` lists what can be chosen.
 """

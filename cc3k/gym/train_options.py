@@ -1,59 +1,105 @@
-"""Options of the training example; no library beside the game is needed."""
+"""Options of the training; no library beside the game is needed to read them."""
 
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
+from math import isfinite
 
 from cc3k.cli.command import CommandParser
-
-ROLLOUT_STEPS = 2048
-"""Steps to learn from at a time, in all games together."""
 
 MAX_TRAINING_SEED = 2**32 - 1
 """The greatest number that all libraries accept as a seed."""
 
+MAX_ENVS = 100_000
+MAX_EVALUATION_GAMES = 1_000_000
+MAX_THREADS = 2
+"""More threads than this have nothing to do."""
+
+DEFAULT_MINUTES = 10.0
+ALL_RACES = "all"
+
 
 class TrainOptions(Namespace):
-    """Parsed command line of the training example."""
+    """Parsed command line of the training."""
 
-    layout: str
-    floors: int
+    minutes: float | None
+    steps: int | None
     race: str
-    steps: int
+    layout: str | None
     envs: int
-    games: int
+    threads: int
     seed: int
+    save: str | None
+    load: str | None
+    evaluate: bool
+    games: int
 
 
 def build_train_parser() -> CommandParser:
-    """Return the argument parser of the training example."""
+    """Return the argument parser of the training."""
     reader = CommandParser(
         prog="python -m cc3k.gym.train",
-        description="Train a small agent, and print the score it reaches.",
+        description="Train an agent on the full game, and compare it to the bots.",
     )
     reader.add_argument(
-        "--floor", "--layout", dest="layout", default="tiny", help="the floors to play on"
+        "--minutes",
+        type=_parse_minutes,
+        metavar="N",
+        help="CPU-minutes of training, all threads together; 10 unless --steps is given",
     )
-    reader.add_argument("--floors", type=int, default=2, help="how many of them to leave")
-    reader.add_argument("--race", default="shade", help="the race to play")
     reader.add_argument(
-        "--steps", type=_whole_number_argument(1), default=200_000, help="how long to train"
+        "--steps", type=_whole_number_argument(1), metavar="N", help="steps of training at most"
+    )
+    reader.add_argument("--save", metavar="FILE", help="write the trained model to a file")
+    reader.add_argument("--load", metavar="FILE", help="begin with the model in a file")
+    reader.add_argument(
+        "--evaluate", action="store_true", help="only evaluate the loaded model, train no further"
+    )
+    reader.add_argument(
+        "--games",
+        type=_whole_number_argument(0, MAX_EVALUATION_GAMES),
+        default=100,
+        metavar="N",
+        help="games of each race to evaluate by, 0 for no evaluation (default: 100)",
+    )
+    reader.add_argument(
+        "--race", default=ALL_RACES, help="the race to play (default: all, as many games of each)"
+    )
+    reader.add_argument(
+        "--floor", "--layout", dest="layout", help="a layout to play on (default: random floors)"
     )
     reader.add_argument(
         "--envs",
-        type=_whole_number_argument(1, ROLLOUT_STEPS),
-        default=8,
-        help="how many games to play at once",
+        type=_whole_number_argument(1, MAX_ENVS),
+        default=400,
+        metavar="N",
+        help="about how many games to play at once (default: 400)",
     )
     reader.add_argument(
-        "--games", type=_whole_number_argument(1), default=100, help="how many games to measure by"
+        "--threads",
+        type=_whole_number_argument(1, MAX_THREADS),
+        default=MAX_THREADS,
+        metavar="N",
+        help="threads to train with, 1 or 2 (default: 2); the model is the same",
     )
     reader.add_argument(
         "--seed",
         type=_whole_number_argument(0, MAX_TRAINING_SEED),
         default=1,
-        help="repeats a training",
+        metavar="N",
+        help="repeats a training of as many steps (default: 1)",
     )
     return reader
+
+
+def _parse_minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not isfinite(minutes) or minutes <= 0:
+        message = f"{text!a}: expected a number of minutes, more than 0"
+        raise ArgumentTypeError(message)
+    return minutes
 
 
 def _whole_number_argument(minimum: int, maximum: int | None = None) -> Callable[[str], int]:

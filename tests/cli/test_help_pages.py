@@ -11,6 +11,7 @@ from attrs import fields
 
 from cc3k import api, exit_codes
 from cc3k.cli.command_names import COMMANDS, is_unknown_word
+from cc3k.cli.expansion_options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.observation import Observation, SeenEnemy
@@ -45,7 +46,8 @@ WIDTH = 79
 """Columns of a page: those of a frame."""
 
 ALL_OPTIONS = {"--help", *options_of(build_train_parser())}.union(
-    *[options_of(parser_for([name])[0]) for name in ("", *COMMANDS)]
+    *[options_of(parser_for([name])[0]) for name in ("", *COMMANDS)],
+    [f"--{each.setting.option}" for each in installed_expansions() if each.setting is not None],
 )
 
 

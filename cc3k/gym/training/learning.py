@@ -1,0 +1,243 @@
+"""Learning: proximal policy optimization on games of all races, played by two threads."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from cc3k.bots.statistics import GameResult
+from cc3k.engine.rules import Rules
+from cc3k.gym.settings import EnvOptions
+from cc3k.gym.training.features import count_features
+from cc3k.gym.training.knowledge import ACTION_COUNT, read_knowledge
+from cc3k.gym.training.network import (
+    Floats,
+    Goals,
+    Parameters,
+    Shape,
+    Weights,
+    Work,
+    add_gradients,
+    allocate_work,
+)
+from cc3k.gym.training.rollouts import Group, Rollout, flatten
+
+SHARDS = 2
+"""Parts of all games, each played and learned from by itself: as many threads are of use.
+
+They do not depend on the threads that there are, and so neither does what is learned.
+"""
+
+TRAINING_REWARD = {"gold": 0.1, "victory": 0.5, "step": -0.0005}
+"""The rewards of training: gold for the most part, and a little for an end that is no death."""
+
+MAX_TRAINING_STEPS = 5000
+"""Steps after which a game of training is truncated."""
+
+
+WEIGHTS = Weights(clip=0.2, entropy=0.005, value=0.5)
+"""The weights of the loss."""
+
+
+@frozen(kw_only=True)
+class Recipe:
+    """Figures of the training.
+
+    `steps` are those of each game between two lessons; in each of these all that happened is gone
+    over `passes` times, in batches of about `batch` decisions. `discount` and `smoothing` are those
+    of generalized advantage estimation, `rate` is the learning rate, which falls to 0 by the end,
+    and `max_norm` cuts gradients.
+    """
+
+    steps: int = 64
+    hidden: int = 48
+    passes: int = 6
+    batch: int = 2048
+    discount: float = 0.998
+    smoothing: float = 0.95
+    rate: float = 1.5e-3
+    max_norm: float = 0.5
+    weights: Weights = WEIGHTS
+
+
+MOMENTUM, SQUARES_MOMENTUM, TINY = 0.9, 0.999, 1e-8
+"""Adam's figures."""
+
+
+@define(eq=False)
+class Adam:
+    """Adam: moves parameters against gradients, each by a rate of its own."""
+
+    mean: Floats
+    square: Floats
+    count: int = 0
+
+    def move(self, parameters: Floats, gradients: Floats, rate: float) -> None:
+        """Move parameters in place."""
+        self.count += 1
+        self.mean += np.float32(1 - MOMENTUM) * (gradients - self.mean)
+        self.square += np.float32(1 - SQUARES_MOMENTUM) * (gradients * gradients - self.square)
+        mean = self.mean / np.float32(1 - MOMENTUM**self.count)
+        square = self.square / np.float32(1 - SQUARES_MOMENTUM**self.count)
+        parameters -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(TINY))
+
+
+@define(eq=False)
+class Shard:
+    """One part of the games: its rollout, and room for its gradients and losses."""
+
+    rollout: Rollout
+    gradients: Floats
+    views: Parameters
+    work: Work
+    losses: NDArray[np.float64] = field(factory=lambda: np.zeros(3))
+
+    def learn(
+        self, goals: Goals, rows: NDArray[np.int64], parameters: Parameters, weights: Weights
+    ) -> Floats:
+        """Return the sum of the gradients of some rows of the rollout."""
+        self.gradients.fill(0)
+        add_gradients(
+            flatten(self.rollout.made),
+            goals,
+            rows,
+            parameters,
+            weights,
+            self.views,
+            self.losses,
+            self.work,
+        )
+        return self.gradients
+
+
+@define(eq=False)
+class Learner:
+    """Learns to play by playing: each `lesson` plays some steps of all games, and learns of them.
+
+    The same seed, games and lessons lead to the same parameters, bit for bit on the same machine
+    with the same libraries, however many threads the executor has.
+    """
+
+    shape: Shape
+    parameters: Floats
+    recipe: Recipe
+    shards: Sequence[Shard]
+    executor: Executor
+    adam: Adam
+    order: np.random.Generator
+    steps: int = 0
+
+    def lesson(self, part_done: float) -> None:
+        """Play and learn; `part_done` tells how much of the training is over, from 0 to 1."""
+        views = self.shape.views(self.parameters)
+        list(self.executor.map(lambda shard: shard.rollout.play(views), self.shards))
+        self.steps += sum(int(shard.rollout.is_real.sum()) for shard in self.shards)
+        goals = self._find_goals()
+        rate = self.recipe.rate * (1 - part_done)
+        for _ in range(self.recipe.passes):
+            for rows in self._batches():
+                self._learn(goals, rows, views, rate)
+
+    def recent_games(self) -> list[GameResult]:
+        """Return the results of the games that ended last."""
+        return [result for shard in self.shards for result in shard.rollout.recent]
+
+    def _find_goals(self) -> list[Goals]:
+        """Return the goals of each shard, the advantages of all brought to the same scale."""
+        recipe, real = self.recipe, [shard.rollout.is_real.ravel() for shard in self.shards]
+        goals = [
+            shard.rollout.find_goals(recipe.discount, recipe.smoothing) for shard in self.shards
+        ]
+        found = np.concatenate(
+            [each.advantages[rows] for each, rows in zip(goals, real, strict=True)]
+        )
+        middle, spread = found.mean(), found.std() + TINY
+        return [
+            Goals(((each.advantages - middle) / spread).astype(np.float32), each.returns)
+            for each in goals
+        ]
+
+    def _batches(self) -> Iterator[list[NDArray[np.int64]]]:
+        """Yield the rows of each shard that are learned of at a time, in random order."""
+        rows = [
+            self.order.permutation(np.flatnonzero(shard.rollout.is_real)) for shard in self.shards
+        ]
+        count = max(1, round(sum(map(len, rows)) / self.recipe.batch))
+        yield from map(list, zip(*[np.array_split(each, count) for each in rows], strict=True))
+
+    def _learn(
+        self, goals: list[Goals], rows: list[NDArray[np.int64]], views: Parameters, rate: float
+    ) -> None:
+        """Move the parameters by what some rows tell."""
+        weights = self.recipe.weights
+        gradients = sum(
+            self.executor.map(
+                lambda shard, goal, own: shard.learn(goal, own, views, weights),
+                self.shards,
+                goals,
+                rows,
+            ),
+            start=np.zeros_like(self.parameters),
+        ) / np.float32(max(1, sum(map(len, rows))))
+        norm = float(np.sqrt(np.square(gradients).sum()))
+        gradients *= np.float32(min(1.0, self.recipe.max_norm / (norm + TINY)))
+        self.adam.move(self.parameters, gradients, rate)
+
+
+def make_learner(  # noqa: PLR0913 - each is chosen by its name
+    *,
+    rules: Rules,
+    races: Sequence[str],
+    games: int,
+    seed: int,
+    options: EnvOptions,
+    executor: Executor,
+    parameters: Floats | None = None,
+    recipe: Recipe | None = None,
+) -> Learner:
+    """Return a learner, its games begun; about as many of each race play as `games` tells in all.
+
+    It goes on from `parameters`, or begins with random ones. Raises what an environment does for
+    options that cannot be played.
+    """
+    chosen = recipe or Recipe()
+    shape = find_shape(rules, chosen.hidden)
+    draws, order, *chances = [
+        np.random.default_rng(each) for each in np.random.SeedSequence(seed).spawn(2 + SHARDS)
+    ]
+    settings: EnvOptions = {
+        "max_steps": MAX_TRAINING_STEPS,
+        "reward": TRAINING_REWARD,
+        **options,
+    }
+    each = max(1, games // (SHARDS * len(races)))
+    shards = [
+        _make_shard(
+            Rollout(
+                [Group.make(race, each, rules, settings, "NEXT_STEP") for race in races],
+                rules.floor_count,
+                shape,
+                chosen.steps,
+                chance,
+            )
+        )
+        for chance in chances
+    ]
+    for shard in shards:
+        shard.rollout.begin()
+    own = shape.draw(draws) if parameters is None else parameters.copy()
+    adam = Adam(np.zeros_like(own), np.zeros_like(own))
+    return Learner(shape, own, chosen, shards, executor, adam, order)
+
+
+def find_shape(rules: Rules, hidden: int) -> Shape:
+    """Return the shape of a network for some rules."""
+    return Shape(*count_features(read_knowledge(rules, 1)), hidden)
+
+
+def _make_shard(rollout: Rollout) -> Shard:
+    gradients = np.zeros(rollout.shape.size, np.float32)
+    views = rollout.shape.views(gradients)
+    return Shard(rollout, gradients, views, allocate_work(rollout.shape, ACTION_COUNT))
