@@ -316,9 +316,9 @@ def test_without_sight_for_so_long_it_walks_back_into_the_nearest_chamber() -> N
         assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < HUNTING_TURNS)
         game.play(Move(way))
         seen.append(enemy_place(game))
-    way = [(5, 25), (4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
-    there = way[1 : HUNTING_TURNS + 1]
-    back = way[HUNTING_TURNS - 1 :: -1]
+    path = [(5, 25), (4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
+    there = path[1 : HUNTING_TURNS + 1]
+    back = path[HUNTING_TURNS - 1 :: -1]
     assert seen[: 2 * HUNTING_TURNS] == [*there, *back]
     assert set(seen[2 * HUNTING_TURNS :]) == {(5, 25)}
 
