@@ -23,13 +23,13 @@ from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 4
-"""Steps within which an enemy may notice the PC in its line of sight."""
+"""Steps within which an enemy may notice the PC in its line of sight. Tuned (X9)."""
 
 HUNTING_TURNS = 5
-"""Turns for which an enemy hunts on without sight of the PC."""
+"""Turns for which an enemy hunts on without sight of the PC. Tuned (X9)."""
 
 FREEZE_TURNS = 200
-"""Turns for which the enemies of a floor can be frozen."""
+"""Turns for which the enemies of a floor can be frozen. Tuned (X9)."""
 
 USED_UP = ExpansionEvent(
     "hunters.thawed",

@@ -17,10 +17,10 @@ EXPERIENCE_FACTORS = {"dragon": 2, "elder dragon": 2}
 """The kinds that are worth several times that, by name."""
 
 EXPERIENCE_STEP = 1
-"""Experience for level 2; each further level takes so much more than the one before it."""
+"""Experience for level 2; each further level takes so much more than the last. Tuned (X9)."""
 
 HP_GAIN = 12
-"""HP that a level gives to every race, to what the hero has and to the most that it can have."""
+"""HP that a level gives to every race, to what it has and to the most it can have. Tuned (X9)."""
 
 STAT_GAIN = 1
 """Points of attack and of defence that a level gives."""
