@@ -10,7 +10,7 @@ from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold, find_stairs
 
 FLEE_HP_PART = 2
-"""The bot flees to the stairs when one part in this many of its first HP is left."""
+"""The bot flees to the stairs when one part in this many of the HP of its race is left."""
 
 
 @frozen

@@ -64,7 +64,7 @@ class Race:
 class Hero:
     """The player character. `provoked_kinds` names the kinds it has ever attacked (R21).
 
-    Its `race` is the one that was chosen; the most HP of it may grow in a game (X70).
+    Its `race` is the one that was chosen; its HP may grow in a game (X70).
     Damage to it is divided by `damage_divisor` and rounded up: 1 without armour.
     """
 

@@ -41,7 +41,7 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race, with the most HP that it has now."""
+        """The hero's race, with the HP that it has grown to."""
         return self._game.hero.race
 
     @property

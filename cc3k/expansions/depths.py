@@ -18,8 +18,8 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame
 from cc3k.engine.stats import BaseStats
 
-PERCENT_PER_FLOOR = 4
-"""Percent of its row by which an enemy is stronger with every floor from the second one on."""
+PERCENT_PER_FLOOR = 25
+"""Percent of its row by which an enemy is stronger with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
 """Every so manieth pile of a floor, in reading order, is worth one more with every floor."""
@@ -38,7 +38,7 @@ ELDER_DRAGON = evolve(
     spawn_weight=0,
     trait="never moves, bars the last stairs",
 )
-"""The guard of the last stairs: twice a dragon, on whatever floor that is."""
+"""The guard of the last stairs: twice a dragon, and as much stronger with every floor."""
 
 FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=15)
 
@@ -66,12 +66,11 @@ def deepen_floor(game: RunningGame, dice: Dice) -> None:
     floor, depth = game.floor, game.depth
     if depth > 1:
         for enemy in floor.enemies.values():
-            if enemy.kind.name != ELDER_DRAGON.name:
-                _strengthen(enemy, depth)
+            _strengthen(enemy, depth)
     if game.is_furnished:
         _enrich_piles(floor, depth - 1)
         if depth == game.rules.floor_count:
-            _spawn_elder_dragon(floor, dice)
+            _spawn_elder_dragon(floor, depth, dice)
     _guard_stairs(floor)
 
 
@@ -88,11 +87,11 @@ def _enrich_piles(floor: Floor, gold: int) -> None:
         floor.place_item(cell, evolve(pile, value=pile.value + gold))
 
 
-def _spawn_elder_dragon(floor: Floor, dice: Dice) -> None:
+def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
     """Put an elder dragon on a free tile beside the stairs; where there is none, there is none."""
     free = floor.free_neighbours(floor.stairs_cell)
     if free:
-        floor.place_enemy(dice.pick(free), Enemy(ELDER_DRAGON))
+        floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
 
 
 def _guard_stairs(floor: Floor) -> None:
@@ -153,6 +152,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
+    version=2,
     sentence="Many floors, each with stronger enemies, and an elder dragon before the last stairs.",
     enemy_kinds=(ELDER_DRAGON,),
     floor_count=FLOORS.default,
@@ -165,8 +165,9 @@ DEPTHS = Expansion(
     bars_stairs=bar_unseen_stairs,
     score_bonus=floor_points,
     score_reason="for the floors reached",
-    hint="Enemies grow stronger with every floor, and some gold is worth more. An elder dragon "
-    "(A) bars the stairs of the last floor. Each floor you reach adds 5 to your score.",
+    hint=f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some gold is "
+    "worth more. An elder dragon (A) bars the stairs of the last floor. Each floor you reach adds "
+    f"{POINTS_PER_FLOOR} to your score.",
     is_hint_due=is_below_the_first_floor,
 )
 """More floors, and more of everything on them."""

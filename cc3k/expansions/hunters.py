@@ -22,14 +22,14 @@ from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
-NOTICING_STEPS = 8
-"""Steps within which an enemy may notice the PC in its line of sight."""
+NOTICING_STEPS = 4
+"""Steps within which an enemy may notice the PC in its line of sight. Tuned (X9)."""
 
-HUNTING_TURNS = 10
-"""Turns for which an enemy hunts on without sight of the PC."""
+HUNTING_TURNS = 5
+"""Turns for which an enemy hunts on without sight of the PC. Tuned (X9)."""
 
-FREEZE_TURNS = 15
-"""Turns for which the enemies of a floor can be frozen."""
+FREEZE_TURNS = 200
+"""Turns for which the enemies of a floor can be frozen. Tuned (X9)."""
 
 USED_UP = ExpansionEvent(
     "hunters.thawed",
@@ -264,6 +264,7 @@ def _is_hunted(game: RunningGame) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
+    version=2,
     sentence="Enemies that see you hunt you, through doorways and passages too; the freeze is "
     f"limited to {FREEZE_TURNS} turns a floor.",
     new_part=FreezeBudget,

@@ -6,6 +6,7 @@ from attrs import define, evolve
 
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.engine.stats import raise_base
 
@@ -15,11 +16,11 @@ HP_PER_EXPERIENCE = 10
 EXPERIENCE_FACTORS = {"dragon": 2, "elder dragon": 2}
 """The kinds that are worth several times that, by name."""
 
-EXPERIENCE_STEP = 20
-"""Experience for level 2; each further level takes so much more than the one before it."""
+EXPERIENCE_STEP = 1
+"""Experience for level 2; each further level takes so much more than the last. Tuned (X9)."""
 
-HP_SHARE = 20
-"""A level gives that part of the HP that the race starts with."""
+HP_GAIN = 12
+"""HP that a level gives to every race, to what it has and to the most it can have. Tuned (X9)."""
 
 STAT_GAIN = 1
 """Points of attack and of defence that a level gives."""
@@ -42,7 +43,7 @@ class Growth:
 
 
 def experience_for_level(level: int) -> int:
-    """Return the experience in all that a level needs: 20 n (n + 1) / 2 for level n + 1."""
+    """Return the experience in all that a level needs: n (n + 1) / 2 steps for level n + 1."""
     return EXPERIENCE_STEP * (level - 1) * level // 2
 
 
@@ -58,23 +59,34 @@ def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterator[Even
         return
     growth = part_of(game, Growth)
     growth.experience += sum(map(experience_of_kill, kills))
+    before = growth.level
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
-        yield _raise_level(game, growth.level)
+        _raise_level(game.hero)
+    if growth.level > before:
+        yield _reached(growth.level, growth.level - before)
 
 
-def _raise_level(game: RunningGame, level: int) -> ExpansionEvent:
-    """Give the hero what a level gives, for good and below all brews; a race may have no cap."""
-    hero, hp = game.hero, game.race.hp // HP_SHARE
-    if hero.race.max_hp is not None:
-        hero.race = evolve(hero.race, hp=hero.race.hp + hp, max_hp=hero.race.max_hp + hp)
-    hero.hp += hp
+def _raise_level(hero: Hero) -> None:
+    """Give the hero what a level gives, for good and below all brews, and heal all its wounds.
+
+    A hero without a cap may have more HP than its race and levels gave it, and keeps them.
+    """
+    race, cap = hero.race, hero.race.max_hp
+    most = None if cap is None else cap + HP_GAIN
+    hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
+    hero.hp = max(hero.hp + HP_GAIN, hero.race.hp)
     hero.stats = raise_base(hero.stats, STAT_GAIN, STAT_GAIN)
-    gain = f"+{hp} HP, +{STAT_GAIN} Atk, +{STAT_GAIN} Def"
+
+
+def _reached(level: int, gained: int) -> ExpansionEvent:
+    """Return the event of a kill that brought so many levels: one sentence for all of them."""
+    stats = gained * STAT_GAIN
+    gain = f"+{gained * HP_GAIN} HP, +{stats} Atk, +{stats} Def"
     return ExpansionEvent(
         "levels.raised",
-        f"PC reaches level {level} ({gain}).",
-        f"You reach level {level}: {gain}.",
+        f"PC reaches level {level} ({gain}) and is healed of all wounds.",
+        f"You reach level {level}: {gain}, and all your wounds are healed.",
         effect=Effect.GAIN,
     )
 
@@ -96,6 +108,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
+    version=2,
     sentence="Slain enemies give experience, and experience makes you stronger for good.",
     new_part=Growth,
     after_action=gain_experience,
@@ -105,7 +118,8 @@ LEVELS = Expansion(
         Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
     ),
     hint="Each enemy you slay is worth a tenth of its HP in experience, a dragon twice that. "
-    "A level gives HP, Atk and Def for good; Level tells how far the next one is.",
+    "A level gives HP, Atk and Def for good, and heals all wounds; Level tells how far the next "
+    "one is.",
     is_hint_due=has_learned,
 )
 """Experience for every enemy that the PC slays, and levels that last."""

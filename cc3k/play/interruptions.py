@@ -148,7 +148,7 @@ class HpLimit:
     is_percent: bool = False
 
     def hp(self, race: Race) -> int:
-        """Return the limit in HP; a race without a maximum counts its first HP (R10)."""
+        """Return the limit in HP; a race without a maximum counts those it is given (R10)."""
         if not self.is_percent:
             return self.amount
         return self.amount * (race.max_hp or race.hp) // WHOLE_PERCENT

@@ -13,9 +13,10 @@ from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import SeenEnemy, observe
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, FreezeBudget
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
@@ -54,7 +55,7 @@ def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameS
     """Return a game whose enemies hunt the PC."""
     game = a_game(drawing, luck, race)
     for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = 10
+        enemy.hunting_turns = HUNTING_TURNS
     return game
 
 
@@ -103,7 +104,7 @@ def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
 )
 def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
-    game = with_dice(a_game(room("@............7\\", "         O.....")))
+    game = with_dice(a_game(room("@............7\\", "      O........")))
     turns, reason = played(game, command)
     assert reason == "Stopped: an orc hunts you."
     assert 0 < turns < 9
@@ -168,7 +169,8 @@ def test_rest_is_refused_while_hunted() -> None:
 
 def test_rest_ends_when_somebody_begins_to_hunt() -> None:
     """X7: rest is interrupted by the first that notices."""
-    game = with_dice(hurt_troll(FAR_ORC, is_hunted=False))
+    near = room("@...O..........", "..............\\")
+    game = with_dice(hurt_troll(near, is_hunted=False))
     turns, reason = played(game, Rest())
     assert turns < 4
     assert reason == "Stopped: an orc hunts you."
@@ -179,6 +181,7 @@ def test_rest_ends_when_the_freeze_does() -> None:
     game = hurt_troll(FAR_ORC, is_hunted=True)
     game.hero.hp = 10
     game.enemies_frozen = True
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - 15
     assert played(game, Rest()) == (15, HUNTED)
 
 
@@ -293,7 +296,7 @@ def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: i
 
 def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
     """X51: in sentences, when it happens and when asked."""
-    game = a_game(room("@.....O..", "........\\"), [NOTICES, 0])
+    game = a_game(room("@....O...", "........\\"), [NOTICES, 0])
     told = Narrator(session_of(game), nearest_word)
     assert "The orc notices you." in " ".join(said(told, "ea"))
     assert "An orc hunts you." in " ".join(said(told, "look"))
@@ -301,13 +304,13 @@ def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
 
 def test_the_document_voice_and_the_frame_tell_it() -> None:
     """X6, X51: on the Action row, and the freeze in a row of its own."""
-    game = a_game(room("@.....O..", "........\\"), [NOTICES, 0])
+    game = a_game(room("@....O...", "........\\"), [NOTICES, 0])
     session = session_of(game)
     session.handle_words("ea")
     rows = render_frame(game, "").text.splitlines()
     texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
     assert texts == ["O notices PC."]
-    assert rows[-2] == "Freeze: 15 of 15 turns left"
+    assert rows[-2] == f"Freeze: {FREEZE_TURNS} of {FREEZE_TURNS} turns left"
 
 
 @pytest.mark.parametrize(
@@ -334,21 +337,27 @@ def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
 
 
-CHASE = """t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne
-f sw so sw we we we we we we we we we we we we f a ea q"""
-"""A troll flees through a passage, fights in it, and uses up the freeze."""
+CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
+"""A troll flees through a passage, and fights in it."""
+
+HELD = "f sw so sw we we we we we we we we we we we we f a ea q"
+"""It uses up the last turns of the freeze."""
 
 
 @pytest.mark.seeded
 def test_a_chase_never_changes(golden: Golden) -> None:
     """X3, R34: a seed and a script are the same chase every time."""
-    text = tour.transcript(Session(RULES, tour.SEED), CHASE)
+    session = Session(RULES, tour.SEED)
+    text = tour.transcript(session, CHASE)
+    assert session.game is not None
+    part_of(session.game, FreezeBudget).turns_used = FREEZE_TURNS - 15
+    text += tour.transcript(session, HELD)
     golden("expansions/hunters_seeded", text)
     for told in (
-        "E notices PC. E notices PC.",
-        "Freeze: 15 of 15 turns left",
-        "PC deals 21 damage to L (79 HP). L misses PC.",
-        "Freeze: on, 1 of 15 turns left",
+        "W notices PC. E notices PC.",
+        f"Freeze: {FREEZE_TURNS} of {FREEZE_TURNS} turns left",
+        "PC deals 20 damage to W (40 HP). PC regains 5 HP. W misses PC.",
+        f"Freeze: on, 1 of {FREEZE_TURNS} turns left",
         "The freeze of this floor is used up. Enemies move again.",
         "PC cannot freeze enemies: the freeze of this floor is used up.",
     ):

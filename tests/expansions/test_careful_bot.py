@@ -4,9 +4,13 @@ import pytest
 
 from cc3k.bots.bot import BotPlayer
 from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.careful.plans import plan_last_stand
 from cc3k.bots.careful.routes import permanently_safe_cells
+from cc3k.bots.careful.situation import Situation
+from cc3k.bots.game import PlayableGame
 from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, GameResult, new_game, play_to_end
-from cc3k.engine.actions import TOGGLE_FREEZE, Attack
+from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move
+from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.running_game import part_of
@@ -70,3 +74,11 @@ def test_nowhere_is_safe_for_good_once_an_enemy_left_its_chamber() -> None:
     floor.place_enemy(floor.hero_cell + 2, Enemy(kind))
     floor.move_enemy(floor.hero_cell + 2, floor.hero_cell + 3)
     assert permanently_safe_cells(GameView(game)) == 0
+
+
+def test_a_last_stand_fetches_what_shows_the_stairs() -> None:
+    """X61: a compass that lies in view, before it walks about."""
+    game = expanded("gear", room("....@...C\\", ".........."), luck=[0], steps=())
+    situation = Situation(PlayableGame(game))
+    assert not situation.view.known_stairs
+    assert plan_last_stand(situation, situation.game.legal_actions()) == [Move(EAST)]

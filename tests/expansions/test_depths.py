@@ -20,7 +20,7 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, kind_at_depth
+from cc3k.expansions.depths import DEPTHS, ELDER_DRAGON, PERCENT_PER_FLOOR, kind_at_depth
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
@@ -72,7 +72,12 @@ def figures(enemy: Enemy) -> tuple[int, int, int]:
 
 def elders(floor: Floor) -> list[int]:
     """Return the cells of the elder dragons of a floor."""
-    return [cell for cell, enemy in floor.enemies.items() if enemy.kind is ELDER_DRAGON]
+    return [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == ELDER_DRAGON.name]
+
+
+def grown(name: str, depth: int) -> tuple[int, int, int]:
+    """Return the figures of a kind of enemy on a floor."""
+    return figures(Enemy(kind_at_depth(RULES.enemy_kind_named(name), depth)))
 
 
 def last_floor(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
@@ -87,8 +92,8 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-1:20"
-    assert REGISTRY.rules_of_tags(["depths-1:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-2:20"
+    assert REGISTRY.rules_of_tags(["depths-2:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of 15 floors; the gold you carry out is your score."
     )
@@ -96,12 +101,18 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("depth", "hp", "attack", "defence"),
-    [(1, 140, 30, 10), (2, 145, 31, 10), (4, 156, 33, 11), (15, 218, 46, 15), (99, 688, 147, 49)],
+    [
+        (1, 140, 30, 10),
+        (2, 175, 37, 12),
+        (4, 245, 52, 17),
+        (15, 630, 135, 45),
+        (99, 3570, 765, 255),
+    ],
 )
-def test_an_elf_grows_by_four_percent_of_its_row_a_floor(
+def test_an_elf_grows_by_a_quarter_of_its_row_a_floor(
     depth: int, hp: int, attack: int, defence: int
 ) -> None:
-    """X80: from floor 2 on, rounded down in whole numbers."""
+    """X80: from floor 2 on, rounded down in whole numbers, by what X9 has tuned it to."""
     elf = BASE_RULES.enemy_kind_named("elf")
     kind = kind_at_depth(elf, depth)
     assert (kind.hp, kind.stats.attack, kind.stats.defence) == (hp, attack, defence)
@@ -116,7 +127,7 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
     assert len(game.floor.enemies) >= 20
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
-        percent = 4 * (depth - 1)
+        percent = PERCENT_PER_FLOOR * (depth - 1)
         assert figures(enemy) == (
             row.hp + row.hp * percent // 100,
             row.stats.attack + row.stats.attack * percent // 100,
@@ -154,10 +165,10 @@ def test_enemies_drawn_on_a_deeper_floor_have_grown_too() -> None:
     game = scenario(layouts, rules=RULES)
     assert [figures(e) for e in game.floor.enemies.values()] == [(140, 30, 10)]
     game.play(Move(EAST))
-    assert [figures(e) for e in game.floor.enemies.values()] == [(145, 31, 10)]
+    assert [figures(e) for e in game.floor.enemies.values()] == [grown("elf", 2)]
     game.take_stairs()
     (dragon,) = game.floor.enemies.values()
-    assert figures(dragon) == (162, 21, 21)
+    assert figures(dragon) == grown("dragon", 3)
     assert len(dragon.guarded_cells) == 1
 
 
@@ -178,7 +189,7 @@ def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
 
 @pytest.mark.parametrize("floors", [1, 3, 15])
 def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
-    """X80: of twice a dragon's figures, on a free tile beside them; on no other floor."""
+    """X80: of twice the figures of a dragon there, on a free tile beside them, where it is last."""
     for number in range(12):
         game = game_at(1, floors, number)
         for depth in range(1, floors):
@@ -186,8 +197,10 @@ def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
             game.take_stairs()
         (cell,) = elders(game.floor)
         elder = game.floor.enemies[cell]
-        dragon = BASE_RULES.enemy_kind_named("dragon")
-        assert figures(elder) == tuple(2 * figure for figure in figures(Enemy(dragon)))
+        row = figures(Enemy(BASE_RULES.enemy_kind_named("dragon")))
+        more = 1 + PERCENT_PER_FLOOR * (floors - 1) / 100
+        assert figures(elder) == tuple(int(2 * figure * more) for figure in row)
+        assert elder.is_as_spawned
         assert elder.guarded_cells == (game.floor.stairs_cell,)
         assert cell in game.floor.board.neighbours[game.floor.stairs_cell]
         assert cell in game.floor.board.chamber_index
@@ -278,12 +291,20 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
         read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
 
 
-def test_an_elder_dragon_is_the_same_on_any_floor() -> None:
-    """X80: twice a dragon's row, drawn on whatever floor, and bars those stairs too."""
+def test_the_last_of_fifteen_floors_has_an_elder_dragon_of_that_floor() -> None:
+    """X80, X9: twice a dragon, and as much stronger as all others are there."""
+    floor = game_at(15).floor
+    assert figures(floor.enemies[elders(floor)[0]]) == (1350, 180, 180)
+
+
+def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
+    """X80: as strong as one that is spawned there, and it bars those stairs too."""
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == (300, 40, 40)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (375, 50, 50)
+    first = last_floor("@..\\A").floor
+    assert figures(first.enemies[elders(first)[0]]) == (300, 40, 40)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
@@ -335,7 +356,10 @@ def test_look_and_odds_count_the_floor() -> None:
     """X7: figures and odds are those of the enemy that stands there."""
     game = game_at(4)
     cell = next(c for c, e in game.floor.enemies.items() if e.kind.name == "halfling")
-    assert describe_cell(game, cell)[0].startswith("Halfling: 112 of 112 HP, Atk 16, Def 22;")
+    hp, attack, defence = grown("halfling", 4)
+    assert describe_cell(game, cell)[0].startswith(
+        f"Halfling: {hp} of {hp} HP, Atk {attack}, Def {defence};"
+    )
 
 
 def test_the_status_tells_which_floor_of_how_many() -> None:
@@ -359,6 +383,7 @@ def test_the_hint_comes_on_the_second_floor() -> None:
     due = DEPTHS.is_hint_due
     assert due is not None
     assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
+    assert f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.hint
 
 
 @pytest.mark.parametrize("floors", [1, 2, 7, 99])

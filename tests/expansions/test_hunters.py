@@ -23,7 +23,14 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import HUNTERS, NO_FREEZE_LEFT, USED_UP
+from cc3k.expansions.hunters import (
+    FREEZE_TURNS,
+    HUNTERS,
+    HUNTING_TURNS,
+    NO_FREEZE_LEFT,
+    NOTICING_STEPS,
+    USED_UP,
+)
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import render_frame
 from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario, script
@@ -38,7 +45,7 @@ def watched(drawing: str, luck: Sequence[int] = (), steps: Sequence[Direction] =
     return scenario(drawing, luck=luck, steps=[*steps, *[NORTH] * 999], rules=RULES)
 
 
-def hunting(drawing: str, luck: Sequence[int] = (), turns: int = 10) -> GameState:
+def hunting(drawing: str, luck: Sequence[int] = (), turns: int = HUNTING_TURNS) -> GameState:
     """Return a game whose enemies that can step hunt for so many more turns."""
     game = watched(drawing, luck)
     for cell, enemy in game.floor.enemies.items():
@@ -81,24 +88,32 @@ def walk(game: GameState, *ways: Direction) -> list[str]:
 # Noticing
 
 
-def test_an_enemy_in_sight_within_eight_steps_notices_the_pc_and_comes() -> None:
-    """X50: in its line of sight within eight steps, by a coin; it hunts from that turn on."""
-    game = watched(room(r"@........E.\ "), [NOTICES])
+def facing(steps: int, behind: int = 1) -> str:
+    """Return a row with the PC, an elf so many steps east of it, and the stairs beyond."""
+    return room("." * behind + "@" + "." * (steps - 1) + "E." + "\\ ")
+
+
+def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> None:
+    """X50, X9: in its line of sight, near enough, by a coin; it hunts from that turn on."""
+    assert NOTICING_STEPS == 4
+    game = watched(facing(NOTICING_STEPS + 1), [NOTICES])
     assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
-    assert board(game) == drawn(room(r".@......E..\ "))
-    assert walk(game, WEST) == [drawn(room(r"@......E...\ "))]
+    gap = "." * (NOTICING_STEPS - 2)
+    assert board(game) == drawn(room(rf"..@{gap}E..\ "))
+    assert walk(game, WEST) == [drawn(room(rf".@{gap}E...\ "))]
 
 
-def test_an_enemy_nine_steps_away_does_not_notice() -> None:
-    """X50: within eight steps; nobody rolls for one at nine."""
-    game = watched(room(r".@.......E.\ "), steps=[EAST])
+def test_an_enemy_one_step_further_away_does_not_notice() -> None:
+    """X50: nobody rolls for one that is one step too far."""
+    game = watched(facing(NOTICING_STEPS), steps=[EAST])
     assert notices(game.play(Move(WEST))) == []
-    assert board(game) == drawn(room(r"@.........E\ "))
+    assert board(game) == drawn(room("@" + "." * (NOTICING_STEPS + 1) + r"E\ "))
 
 
 def test_noticing_fails_half_of_the_time() -> None:
     """X50: one time in two each turn: one coin a turn, until it has noticed."""
-    game = watched(room(r"@......E.\ "), [OVERLOOKS, OVERLOOKS, NOTICES], [EAST, WEST])
+    coins = [OVERLOOKS, OVERLOOKS, NOTICES]
+    game = watched(facing(NOTICING_STEPS - 1), coins, [EAST, WEST])
     for way in (EAST, WEST):
         assert not notices(game.play(Move(way)))
         assert not only_enemy(game)[1].hunting_turns
@@ -108,7 +123,7 @@ def test_noticing_fails_half_of_the_time() -> None:
 
 def test_noticing_is_even() -> None:
     """X50: one time in two: half of two thousand dice, within five standard deviations."""
-    game, count = watched(room(r"@......E.\ ")), 0
+    game, count = watched(facing(NOTICING_STEPS)), 0
     for seed in range(2000):
         twin = game.copy()
         twin.turn_dice = Dice(f"eyes {seed}")
@@ -133,7 +148,7 @@ def test_an_enemy_behind_a_wall_does_not_notice(drawing: str, step: Direction) -
 
 def test_an_enemy_sees_through_a_doorway_and_a_passage() -> None:
     """X50: a line of sight leads over doorways and passages."""
-    game = watched(room(r"@..+#+.O\ "), [NOTICES])
+    game = watched(room(r"@.+#+O\ "), [NOTICES])
     assert notices(game.play(Move(EAST))) == [noticed("O", "orc")]
 
 
@@ -180,6 +195,7 @@ def test_a_hunter_comes_by_a_shortest_way_through_doorway_and_passage() -> None:
         |-------------|
         """,
         luck=[2],
+        turns=10,
     )
     seen = []
     for way in (SOUTH, NORTH) * 5:
@@ -240,7 +256,7 @@ def test_a_hunter_waits_where_the_way_round_is_far_longer() -> None:
 def test_a_hunter_steps_aside_past_one_that_goes_its_own_way() -> None:
     """X50: where its only shortest step is taken, it takes one that is as near as before."""
     game = watched(room("E....", ".M...", ".....", ".....", r"\..@."), [1], [NORTH, EAST])
-    game.floor.enemies[game.floor.board.stride + 1].hunting_turns = 10
+    game.floor.enemies[game.floor.board.stride + 1].hunting_turns = HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(".....", "E.M..", ".....", ".....", r"\...@"))
     assert script(game).counts == [2]
@@ -272,7 +288,7 @@ def test_a_hunter_goes_round_things(thing: str) -> None:
 def test_a_hunter_without_any_way_roams() -> None:
     """X50: things on every way to the PC: it takes a step as in the base game."""
     game = watched(room(r"@..0E..\ "), steps=[EAST])
-    only_enemy(game)[1].hunting_turns = 10
+    only_enemy(game)[1].hunting_turns = HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(r".@.P.E.\ "))
 
@@ -292,17 +308,19 @@ HOOK = r"""
 """Two chambers out of sight of one another, and a long passage between them."""
 
 
-def test_ten_turns_without_sight_and_it_walks_back_into_the_nearest_chamber() -> None:
-    """X50: it hunts for ten turns, then goes to the nearest chamber, and roams there."""
+def test_without_sight_for_so_long_it_walks_back_into_the_nearest_chamber() -> None:
+    """X50, X9: it hunts for some turns, then goes to the nearest chamber, and roams there."""
+    assert HUNTING_TURNS == 5
     game, seen = hunting(HOOK), list[tuple[int, int]]()
     for way in (SOUTH, NORTH) * 12:
-        assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < 10)
+        assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < HUNTING_TURNS)
         game.play(Move(way))
         seen.append(enemy_place(game))
-    there = [(4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
-    back = [*[(1, column) for column in range(19, 25)], (2, 25), (3, 25), (4, 25), (5, 25)]
-    assert seen[:20] == [*there, *back]
-    assert set(seen[20:]) == {(5, 25)}
+    path = [(5, 25), (4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
+    there = path[1 : HUNTING_TURNS + 1]
+    back = path[HUNTING_TURNS - 1 :: -1]
+    assert seen[: 2 * HUNTING_TURNS] == [*there, *back]
+    assert set(seen[2 * HUNTING_TURNS :]) == {(5, 25)}
 
 
 def test_the_nearest_chamber_may_be_another_than_its_own() -> None:
@@ -319,14 +337,14 @@ def test_the_nearest_chamber_may_be_another_than_its_own() -> None:
 
 
 def test_sight_of_the_pc_renews_a_hunt() -> None:
-    """X50: ten turns without sight count from the last turn with it, at any distance."""
+    """X50: turns without sight count from the last turn with it, at any distance."""
     game = hunting(room(r"@.............E\ "), turns=3)
     game.play(Move(EAST))
-    assert only_enemy(game)[1].hunting_turns == 10
+    assert only_enemy(game)[1].hunting_turns == HUNTING_TURNS
 
 
 def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
-    """X50: ten turns without sight and it roams again, in the chamber where it is."""
+    """X50: turns enough without sight and it roams again, in the chamber where it is."""
     game = hunting(room("@. ....", ".# .E..", r"\#  ..."), luck=[0], turns=1)
     game.play(Move(EAST))
     places = set()
@@ -355,13 +373,14 @@ def test_nobody_follows_down_the_stairs() -> None:
 
 def test_a_merchant_hunts_once_wronged() -> None:
     """X51: a peaceful one notices nobody; a wronged one like any other enemy, then hunts."""
-    game = watched(room(r"@......M.\ "), steps=[EAST])
+    near = facing(NOTICING_STEPS).replace("E", "M")
+    game = watched(near, steps=[EAST])
     assert not notices(game.play(Move(EAST)))
     assert not only_enemy(game)[1].hunting_turns
-    game = watched(room(r"@......M.\ "), [NOTICES])
+    game = watched(near, [NOTICES])
     game.hero.provoked_kinds.add("merchant")
     assert notices(game.play(Move(EAST))) == [noticed("M", "merchant")]
-    assert board(game) == drawn(room(r".@....M..\ "))
+    assert board(game) == drawn(room("..@" + "." * (NOTICING_STEPS - 3) + r"M..\ "))
 
 
 def test_a_merchant_that_was_attacked_comes_after_the_pc() -> None:
@@ -406,10 +425,10 @@ def test_a_frozen_hunter_stays_and_attacks_when_near() -> None:
 
 def test_a_frozen_enemy_still_looks_out() -> None:
     """R5, X50: the freeze holds steps, not eyes."""
-    game = watched(room(r"@......E.\ "), [NOTICES])
+    game = watched(facing(NOTICING_STEPS + 1), [NOTICES])
     game.play(ToggleFreeze())
     assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
-    assert board(game) == drawn(room(r".@.....E.\ "))
+    assert board(game) == drawn(room("..@" + "." * (NOTICING_STEPS - 1) + r"E.\ "))
 
 
 def freeze_row(game: GameState) -> str:
@@ -417,38 +436,44 @@ def freeze_row(game: GameState) -> str:
     return render_frame(game, "").status.splitlines()[-1]
 
 
-def test_the_freeze_lasts_fifteen_turns_a_floor() -> None:
-    """X51: counted while it is on; used up it ends by itself, and is refused with a sentence."""
+def freeze_left(turns: int, state: str = "") -> str:
+    """Return the status row that tells of so many turns."""
+    return f"Freeze: {state}{turns} of {FREEZE_TURNS} turns left"
+
+
+def test_the_freeze_lasts_for_so_many_turns_a_floor() -> None:
+    """X51, X9: counted while it is on; used up it ends by itself, and is refused."""
+    assert FREEZE_TURNS == 200
     game = scenario(room(r"@....\ "), rules=RULES, steps=[])
-    assert freeze_row(game) == "Freeze: 15 of 15 turns left"
+    assert freeze_row(game) == freeze_left(FREEZE_TURNS)
     for _ in range(3):
         game.play(ToggleFreeze())
-        assert freeze_row(game) == "Freeze: on, 15 of 15 turns left"
+        assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
         game.play(ToggleFreeze())
     walk(game, EAST, WEST)
-    assert freeze_row(game) == "Freeze: 15 of 15 turns left"
+    assert freeze_row(game) == freeze_left(FREEZE_TURNS)
     game.play(ToggleFreeze())
-    for turn in range(14):
+    for turn in range(FREEZE_TURNS - 1):
         assert USED_UP not in game.play(Move((EAST, WEST)[turn % 2]))
-    assert freeze_row(game) == "Freeze: on, 1 of 15 turns left"
+    assert freeze_row(game) == freeze_left(1, "on, ")
     assert game.play(Move(EAST))[-1] == USED_UP
     assert not game.enemies_frozen
-    assert freeze_row(game) == "Freeze: 0 of 15 turns left"
+    assert freeze_row(game) == freeze_left(0)
     assert refusal(game, ToggleFreeze()) == NO_FREEZE_LEFT
     assert ToggleFreeze() not in legal_actions(game)
 
 
 def test_each_floor_has_its_own_freeze_and_one_that_is_on_stays_on() -> None:
-    """X51, R5: fifteen turns a floor; the stairs' own turn is nobody's."""
+    """X51, R5: each floor gives all its turns; the stairs' own turn is nobody's."""
     game = scenario("\n".join([room(r"@....\ "[:6]), room(r"@....\ "[:6])]), rules=RULES, steps=[])
     game.play(ToggleFreeze())
     walk(game, EAST, EAST, EAST)
-    assert freeze_row(game) == "Freeze: on, 12 of 15 turns left"
+    assert freeze_row(game) == freeze_left(FREEZE_TURNS - 3, "on, ")
     walk(game, EAST)
     events = game.play(Move(EAST))
     assert isinstance(events[0], Descended)
     assert game.enemies_frozen
-    assert freeze_row(game) == "Freeze: on, 15 of 15 turns left"
+    assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
 
 
 def test_a_freeze_that_is_on_can_be_ended() -> None:
@@ -466,13 +491,15 @@ def test_copies_count_their_own_freeze() -> None:
     twin = game.copy()
     assert twin.digest() == game.digest()
     walk(twin, EAST)
-    assert freeze_row(game) == "Freeze: on, 15 of 15 turns left"
-    assert freeze_row(twin) == "Freeze: on, 14 of 15 turns left"
+    assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
+    assert freeze_row(twin) == freeze_left(FREEZE_TURNS - 1, "on, ")
 
 
 def test_the_digest_tells_hunters_apart() -> None:
     """X3: how long an enemy hunts is part of the state."""
-    games = [hunting(room(r"@...E.\ "), turns=turns) for turns in (0, 9, 10)]
+    games = [
+        hunting(room(r"@...E.\ "), turns=turns) for turns in (0, HUNTING_TURNS - 1, HUNTING_TURNS)
+    ]
     assert len({game.digest() for game in games}) == 3
 
 

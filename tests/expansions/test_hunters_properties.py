@@ -18,7 +18,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.distance_map import MAX_STEPS, WAITING_STEPS
 from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
 
@@ -199,7 +199,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
 
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
-    """X50: in a line of sight within eight steps, hostile, and told; or it attacks."""
+    """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""
     begun = 0
     for turn in turns(seed, drawn, 150):
         game, board = turn.game, turn.game.floor.board
@@ -216,6 +216,6 @@ def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | N
         for enemy, cell in new:
             assert enemy.kind.is_hostile(enemy, game.hero)
             steps = count_steps(board, cell, game.floor.hero_cell)
-            assert cell in turn.attackers or (sight >> cell & 1 and steps <= 8)
+            assert cell in turn.attackers or (sight >> cell & 1 and steps <= NOTICING_STEPS)
         begun += len(names)
     assert begun > 1

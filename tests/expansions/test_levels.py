@@ -1,19 +1,33 @@
 """Levels: experience, what it takes, and what it gives (X70)."""
 
+from collections.abc import Sequence
+
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ExpansionEvent, Slain
+from cc3k.engine.events import Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
 from cc3k.engine.view import GameView
-from cc3k.expansions.levels import LEVELS, Growth, experience_for_level
+from cc3k.expansions.depths import ELDER_DRAGON
+from cc3k.expansions.levels import (
+    EXPERIENCE_STEP,
+    HP_GAIN,
+    LEVELS,
+    STAT_GAIN,
+    Growth,
+    experience_for_level,
+)
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import health_role, render_frame
 from cc3k.play.interruptions import HpLimit
@@ -22,9 +36,17 @@ from cc3k.play.odds import compute_fight_odds
 from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import WHOLE, lines
 from tests.support.scenarios import HIT, race_named, room, scenario, weakened
 
 RULES = rules_with((LEVELS,))
+ELF = 14
+"""The experience that an elf brings."""
+
+BEFORE_ONE = experience_for_level(20) - 1
+"""Experience with which an elf brings one level, and no second one."""
 
 
 def drawn_game(*rows: str, race: str = "Shade", luck: list[int] | None = None) -> GameState:
@@ -38,7 +60,10 @@ def growth(game: GameState) -> Growth:
 
 
 def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameState:
-    """Return a game at some experience, beside an enemy with one HP left."""
+    """Return a game at some experience and its level, beside an enemy with one HP left.
+
+    The levels so far have given nothing, so that those to come are seen alone.
+    """
     game = drawn_game(row, race=race, luck=[0])
     growth(game).experience = experience
     while growth(game).experience >= experience_for_level(growth(game).level + 1):
@@ -63,8 +88,7 @@ def test_an_elder_dragon_is_a_dragon() -> None:
     rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
     game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
     game.play(Attack(EAST))
-    assert growth(game).experience == 60
-    assert growth(game).level == 3
+    assert growth(game).experience == 2 * ELDER_DRAGON.hp // 10
 
 
 def test_a_halfling_is_worth_ten() -> None:
@@ -101,71 +125,111 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
     assert growth(game).experience == 14
 
 
-def test_a_level_needs_twenty_times_a_triangle_in_all() -> None:
-    """X70: level n + 1 needs 20 n (n + 1) / 2."""
-    assert [experience_for_level(level) for level in range(1, 7)] == [0, 20, 60, 120, 200, 300]
+def gained(levels: int) -> str:
+    """Return what so many levels give, as it is told."""
+    return f"+{levels * HP_GAIN} HP, +{levels * STAT_GAIN} Atk, +{levels * STAT_GAIN} Def"
 
 
-@pytest.mark.parametrize(("before", "level"), [(5, 1), (6, 2), (45, 2), (46, 3), (106, 4)])
-def test_a_level_comes_when_its_experience_is_reached(before: int, level: int) -> None:
+def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
+    """Return the events of levels that were reached."""
+    return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "levels.raised"]
+
+
+def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
+    """X70: level n + 1 needs n (n + 1) / 2 steps, which X9 has tuned to one point."""
+    assert EXPERIENCE_STEP == 1
+    assert [experience_for_level(level) for level in range(1, 7)] == [0, 1, 3, 6, 10, 15]
+
+
+@pytest.mark.parametrize("level", [6, 7, 20])
+def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
     """X70: an elf brings 14."""
-    game = learned(before)
-    game.play(Attack(EAST))
-    assert growth(game).level == level
+    for missing, reached in ((1, level - 1), (0, level)):
+        game = learned(experience_for_level(level) - ELF - missing)
+        game.play(Attack(EAST))
+        assert growth(game).level == reached
 
 
-@pytest.mark.parametrize(
-    ("race", "hp"), [("Shade", 6), ("Drow", 7), ("Vampire", 2), ("Troll", 6), ("Goblin", 5)]
-)
-def test_a_level_gives_a_twentieth_of_the_first_hp_and_a_point_of_each(race: str, hp: int) -> None:
-    """X70: of the race's starting HP, the maximum too where there is one; +1 Atk and Def."""
-    game, of = learned(6, race), race_named(race)
+@pytest.mark.parametrize("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
+def test_a_level_gives_every_race_as_much_and_heals_all_wounds(race: str) -> None:
+    """X70, X9: the same HP for each, the maximum too where there is one; +1 Atk and Def."""
+    game, of = learned(BEFORE_ONE, race), race_named(race)
     game.hero.hp = 20
     events = game.play(Attack(EAST))
-    drained = 5 if race == "Vampire" else 0
-    regrown = 5 if race == "Troll" else 0
-    assert game.hero.hp == 20 + hp + drained + regrown
-    most = None if of.max_hp is None else of.max_hp + hp
+    assert game.hero.hp == game.hero.race.hp == of.hp + HP_GAIN
+    most = None if of.max_hp is None else of.max_hp + HP_GAIN
     assert game.hero.race.max_hp == most
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
-        of.stats.attack + 1,
-        of.stats.defence + 1,
+        of.stats.attack + STAT_GAIN,
+        of.stats.defence + STAT_GAIN,
     )
-    told = next(event for event in events if isinstance(event, ExpansionEvent))
-    assert told.document_text == f"PC reaches level 2 (+{hp} HP, +1 Atk, +1 Def)."
-    assert told.spoken_text == f"You reach level 2: +{hp} HP, +1 Atk, +1 Def."
+    (told,) = told_levels(events)
+    level = growth(game).level
+    assert told.document_text == (
+        f"PC reaches level {level} ({gained(1)}) and is healed of all wounds."
+    )
+    assert told.spoken_text == (
+        f"You reach level {level}: {gained(1)}, and all your wounds are healed."
+    )
 
 
-def test_each_level_gives_a_twentieth_of_the_first_hp() -> None:
-    """X70: of the starting HP, not of what they have grown to."""
-    game = learned(19)
+def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
+    """X70, R10: no level takes HP, and each gives its own on top; wounds are those below."""
+    first, drained = race_named("Vampire").hp, 5
+    for before, after in ((first + 100, first + 100 + HP_GAIN), (first + 2, first + 2 + HP_GAIN)):
+        game = learned(BEFORE_ONE, "Vampire")
+        game.hero.hp = before - drained
+        game.play(Attack(EAST))
+        assert game.hero.hp == after
+        assert (game.hero.race.hp, game.hero.race.max_hp) == (first + HP_GAIN, None)
+
+
+@given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
+def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
+    """X70: each gives its HP at least, up to what all of them gave, whatever the HP were."""
+    game = learned(experience_for_level(levels + 5) - ELF, race.name)
+    growth(game).level = 5
+    game.hero.hp = before = hp if race.max_hp is None else min(hp, race.max_hp)
+    game.play(Attack(EAST))
+    least, full = before + levels * HP_GAIN, race.hp + levels * HP_GAIN
+    drained = 5 if race.name == "Vampire" else 0
+    assert growth(game).level == levels + 5
+    assert game.hero.hp == max(least + drained, full)
+
+
+def test_each_level_gives_the_same() -> None:
+    """X70: a flat number, whatever the HP have grown to."""
+    game = learned(BEFORE_ONE)
     game.hero.race = evolve(game.hero.race, hp=300, max_hp=300)
     game.play(Attack(EAST))
-    assert game.hero.race.max_hp == 306
+    assert game.hero.race.max_hp == game.hero.hp == 300 + HP_GAIN
 
 
-def test_one_kill_may_bring_two_levels() -> None:
-    """X70: each is told."""
-    game = learned(0, row="@D...\\")
-    enemy = next(iter(game.floor.enemies.values()))
-    enemy.kind = evolve(enemy.kind, hp=300)
-    events = game.play(Attack(EAST))
-    assert growth(game).level == 3
-    assert [e.name for e in events if isinstance(e, ExpansionEvent)] == ["levels.raised"] * 2
+def test_one_kill_may_bring_several_levels() -> None:
+    """X70: they are told in one sentence, with all that they give."""
+    game, of = learned(0), race_named("Shade")
+    (told,) = told_levels(game.play(Attack(EAST)))
+    level = growth(game).level
+    assert experience_for_level(level) <= ELF < experience_for_level(level + 1)
+    assert level > 2
+    assert told.document_text.startswith(f"PC reaches level {level} ({gained(level - 1)})")
+    assert game.hero.hp == of.hp + (level - 1) * HP_GAIN
+    assert game.hero.stats.attack == of.stats.attack + (level - 1) * STAT_GAIN
 
 
 def test_a_level_lasts_below_all_brews() -> None:
     """X70, R16: the base is raised under each potion, and stays when they end."""
-    game = learned(6, "Goblin")
+    game, of = learned(BEFORE_ONE, "Goblin"), race_named("Goblin").stats
+    raised = (of.attack + STAT_GAIN, of.defence + STAT_GAIN)
     for _ in range(4):
         game.hero.stats = StatModifier(game.hero.stats, -5, 0)
     game.hero.stats = StatModifier(game.hero.stats, 5, 0)
     assert game.hero.stats.attack == 5
     game.play(Attack(EAST))
-    assert modifier_layers(game.hero.stats) == [(5, 0), *[(-5, 0)] * 4, (16, 21)]
+    assert modifier_layers(game.hero.stats) == [(5, 0), *[(-5, 0)] * 4, raised]
     assert game.hero.stats.attack == 5
     game.hero.clear_modifiers()
-    assert modifier_layers(game.hero.stats) == [(16, 21)]
+    assert modifier_layers(game.hero.stats) == [raised]
 
 
 def test_a_base_under_many_potions_is_raised() -> None:
@@ -179,28 +243,45 @@ def test_a_base_under_many_potions_is_raised() -> None:
 
 def test_potions_heal_up_to_the_grown_maximum() -> None:
     """X70, R10: everything that knows a maximum knows the new one."""
-    game = learned(6, row="0@E..\\")
+    game, most = learned(BEFORE_ONE, row="0@E..\\"), race_named("Shade").hp + HP_GAIN
     game.play(Attack(EAST))
-    game.hero.hp = 128
+    game.hero.hp = most - 3
     game.play(Drink(WEST))
-    assert game.hero.hp == 131
-    assert observe(game).max_hp == 131
-    assert figure_texts(game)[0] == "HP 131 of 131"
-    assert GameView(game).race.max_hp == 131
-    assert HpLimit(50, is_percent=True).hp(GameView(game).race) == 65
-    game.hero.hp = 65
+    assert game.hero.hp == most
+    assert observe(game).max_hp == most
+    assert figure_texts(game)[0] == f"HP {most} of {most}"
+    assert GameView(game).race.max_hp == most
+    assert HpLimit(50, is_percent=True).hp(GameView(game).race) == most // 2
+    game.hero.hp = most // 2
     assert health_role(game.hero) == "wounded"
-    game.hero.hp = 66
+    game.hero.hp = most // 2 + 1
     assert health_role(game.hero) == "hp"
+
+
+def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
+    """X70, R10: colours, bars and the limit of fights; it has no most, before as after."""
+    game, first = learned(0, "Vampire"), race_named("Vampire").hp
+    game.play(Attack(EAST))
+    grown = first + (growth(game).level - 1) * HP_GAIN
+    assert HpLimit(50, is_percent=True).hp(GameView(game).race) == grown // 2
+    game.hero.hp = grown // 2
+    assert health_role(game.hero) == "wounded"
+    assert observe(game).max_hp is None
+    assert figure_texts(game)[0] == f"HP {grown // 2}"
+    session = Session(RULES, 42)
+    session.game = game
+    assert f"HP: {grown // 2}/{grown}+" in "\n".join(
+        lines(Console(session, *WHOLE, ScreenSettings()))
+    )
 
 
 def test_the_troll_regrows_up_to_its_grown_maximum() -> None:
     """X70, R12."""
-    game = learned(6, "Troll", row="@E...\\")
+    game, most = learned(BEFORE_ONE, "Troll", row="@E...\\"), race_named("Troll").hp + HP_GAIN
     game.play(Attack(EAST))
-    game.hero.hp = 123
+    game.hero.hp = most - 3
     game.play(Move(EAST))
-    assert game.hero.hp == 126
+    assert game.hero.hp == most
 
 
 def test_odds_count_levels() -> None:
@@ -217,25 +298,28 @@ def test_odds_count_levels() -> None:
 
 def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None:
     """X70, X6: between Def and Action."""
-    game = learned(104)
+    needed = experience_for_level(4)
+    game = learned(needed - 1)
     status = render_frame(game, "").status.splitlines()
-    assert status[-2:] == ["Def: 25", "Level: 3 (104 of 120)"]
+    assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed})"]
     assert learned(0).parts["levels"].digest_parts() == (0, 1)
 
 
 def test_a_kill_is_told_in_both_voices() -> None:
     """R36: the level after the kill that brought it."""
     session = Session(RULES, 42)
-    session.game = learned(6)
+    session.game = learned(BEFORE_ONE)
     session.handle_words("a ea")
-    assert session.action_text.endswith("PC reaches level 2 (+6 HP, +1 Atk, +1 Def).")
+    assert session.action_text.endswith(
+        f"PC reaches level 20 ({gained(1)}) and is healed of all wounds."
+    )
     session.use_voice(SpokenVoice(RULES))
-    assert "You reach level 2: +6 HP, +1 Atk, +1 Def." in session.action_text
+    assert f"You reach level 20: {gained(1)}, and all your wounds" in session.action_text
 
 
 def test_a_copy_learns_by_itself() -> None:
     """A copy plays on exactly as the game does, and leaves it alone."""
-    game = learned(6)
+    game = learned(0)
     twin = game.copy()
     before = game.digest()
     twin.play(Attack(EAST))
@@ -246,7 +330,7 @@ def test_a_copy_learns_by_itself() -> None:
 
 def test_the_dead_learn_nothing() -> None:
     """R23: a vampire that dies of the dwarf it slays gains no level by it."""
-    game = learned(19, "Vampire", row="@W...\\")
+    game = learned(0, "Vampire", row="@W...\\")
     game.hero.hp = 5
     game.play(Attack(EAST))
     assert game.outcome is not None
@@ -260,6 +344,7 @@ def test_the_hint_comes_with_the_first_kill() -> None:
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
+    assert "heals all wounds" in LEVELS.hint
 
 
 def test_floors_are_those_of_the_base_game() -> None:
@@ -273,7 +358,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-1"
+    assert LEVELS.tag == "levels-2"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
@@ -282,5 +367,8 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     session = Session(rules, 42)
     session.game = weakened(scenario(room("3@.E..\\"), luck=[0], rules=rules))
     session.handle_words("g we t a ea")
-    assert growth(session.game).experience == 14
-    assert render_frame(session.game, "").status.splitlines()[-1] == "Level: 1 (14 of 20)"
+    level = growth(session.game).level
+    assert growth(session.game).experience == ELF
+    assert render_frame(session.game, "").status.splitlines()[-1] == (
+        f"Level: {level} ({ELF} of {experience_for_level(level + 1)})"
+    )

@@ -115,7 +115,10 @@ def test_registry_refuses_what_cannot_be_chosen(
         ("star-1", "the expansion star 1, which is not installed"),
         ("pack-99", "the expansion pack 99; installed is pack 1"),
         ("pack-1:3", "with a number that pack does not know"),
-        ("depths-1", "with a number that depths does not know"),
+        ("depths-2", "with a number that depths does not know"),
+        ("depths-1:15", "the expansion depths 1; installed is depths 2"),
+        ("hunters-1", "the expansion hunters 1; installed is hunters 2"),
+        ("levels-1", "the expansion levels 1; installed is levels 2"),
     ],
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:

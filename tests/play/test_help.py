@@ -13,6 +13,7 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.stats import BaseStats
+from cc3k.expansions.hunters import FREEZE_TURNS
 from cc3k.play.guide import guide_page
 from cc3k.play.help import (
     COMMAND_HELP,
@@ -293,6 +294,6 @@ def test_guide_tells_what_expansions_change() -> None:
     assert "It holds on every floor." in " ".join(plain)
     text = " ".join(changed)
     assert "g and a direction takes it along." in text
-    assert "That lasts for 15 turns of each floor at most. A held enemy" in text
+    assert f"That lasts for {FREEZE_TURNS} turns of each floor at most. A held enemy" in text
     assert "cannot carry" not in text
     assert "on every floor" not in text

@@ -38,7 +38,7 @@ ACCEPTED_HP_LOSS = 50
 DESPERATE_WAIT_TURNS = 1_000
 """Turns of waiting after which a path may cost all HP."""
 
-LAST_STAND_TURNS = 2_000
+LAST_STAND_TURNS = 600
 """Turns of waiting after which it fights anybody: stairs that are hidden or barred never open."""
 
 

@@ -174,7 +174,7 @@ def plan_escape(situation: Situation) -> list[PlayerAction]:
 
 
 def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list[PlayerAction]:
-    """Return one step to the stairs, to the next enemy or to somewhere new, or an attack.
+    """Return one step to the stairs, gold or gear, the next enemy or somewhere new, or an attack.
 
     With none of these in sight it walks about: whoever carries what it needs may be anywhere.
     """
@@ -185,7 +185,8 @@ def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list
     beside = [near for cell in view.enemies for near in view.board.neighbours[cell]]
     walkable = [cell for cell, glyph in enumerate(view.glyphs) if glyph in WALKABLE]
     somewhere = walkable[situation.game.turns // WANDER_TURNS * WANDER_STRIDE % len(walkable)]
-    for goals in ([*view.known_stairs], beside, view.outlooks, [somewhere]):
+    free = [*find_free_gold(view)]
+    for goals in ([*view.known_stairs], free, beside, view.outlooks, [somewhere]):
         way = find_least_damage_path(
             view, cell_set(goals) & ~cell_set([view.hero_cell]), situation.max_damage_by_cell
         )

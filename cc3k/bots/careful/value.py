@@ -50,7 +50,8 @@ NamePair: TypeAlias = tuple[str, str]
 """The names of a kind of enemy, or of a potion, and of a race."""
 
 FightKey: TypeAlias = tuple[str, str, tuple[int, ...], frozenset[str]]
-"""Names of race and kind; HP, attack, defence and armour; those of the enemy; provoked kinds."""
+"""Names of race and kind; the PC's HP and the most of them, attack, defence and armour; the
+enemy's HP, attack and defence; provoked kinds."""
 
 
 @define(eq=False)
@@ -76,8 +77,8 @@ class ValueCache:
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
         hp, stats, its = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats, enemy.stats
-        armour = hero.damage_divisor
-        figures = (hp, stats.attack, stats.defence, armour, enemy.hp, its.attack, its.defence)
+        most, armour = hero.race.max_hp or 0, hero.damage_divisor
+        figures = (hp, most, stats.attack, stats.defence, armour, enemy.hp, its.attack, its.defence)
         question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.provoked_kinds))
         found = self.fight_odds_cache.get(question)
         if found is None:
