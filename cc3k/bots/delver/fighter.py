@@ -7,7 +7,7 @@ weakest enemy is a risk, it sweeps the frozen floor for what makes it stronger.
 from attrs import define, field
 
 from cc3k.bots.delver import errands
-from cc3k.bots.delver.evader import NARROW_STEPS, REST_HEALTH, Evader
+from cc3k.bots.delver.evader import NARROW_STEPS, PATIENCE_TURNS, REST_HEALTH, Evader
 from cc3k.bots.delver.fights import (
     boost_word,
     cost_of_fight,
@@ -77,6 +77,7 @@ class Fighter(Evader):
     _guards: dict[Cell, Enemy] = field(factory=dict, init=False)
     _guarded: dict[Cell, CellSet] = field(factory=dict, init=False)
     _lurkers: dict[Cell, tuple[Enemy, int]] = field(factory=dict, init=False)
+    _is_desperate: bool = field(default=False, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the words of the next action."""
@@ -96,6 +97,7 @@ class Fighter(Evader):
         view, now = game.view, game.turns
         if game.depth != self._floor:
             self._guards, self._guarded, self._lurkers = {}, {}, {}
+            self._is_desperate = False
         for cell in [cell for cell in self._guards if view.is_in_sight(cell)]:
             del self._guards[cell], self._guarded[cell]
         self._lurkers = {
@@ -145,7 +147,7 @@ class Fighter(Evader):
     def _fight(self, scene: Surroundings) -> Choice | None:
         """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
         hero, foes = scene.hero, scene.attackers
-        if not self._is_nearly_won(scene):
+        if not (self._is_nearly_won(scene) or self._is_last_stand(scene)):
             choice = self._avoid_crowd(scene) or self._leave_guard(scene)
             if choice is None and risk_of_fight(hero, foes.values()) > FLEEING_RISK:
                 choice = self._break_off(scene)
@@ -159,6 +161,14 @@ class Fighter(Evader):
         near = scene.view.board.neighbours[scene.view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
         return any(turns_to_slay(scene.hero, enemy) <= 1 for enemy in beside)
+
+    def _is_last_stand(self, scene: Surroundings) -> bool:
+        """Tell whether all attackers bar the stairs, or may have the compass that nobody else had.
+
+        There is no other way than past them.
+        """
+        barring = self._guards if self._is_desperate else errands.besieged(scene, at_any_price=True)
+        return bool(barring) and scene.attackers.keys() <= barring.keys()
 
     def _avoid_crowd(self, scene: Surroundings) -> Choice | None:
         """Freeze those who come to join the fight, if they make it too dangerous."""
@@ -224,12 +234,11 @@ class Fighter(Evader):
         word = self._word_at_hand(scene, drinks=True) or boost_word(scene)
         if word is not None:
             return word
-        if not scene.view.enemies_frozen:
-            return "f"
         things = errands.free_things(scene) | errands.wanted_potions(scene)
-        return scene.safe_step(things | errands.merchant_cells(scene)) or scene.safe_step(
+        step = scene.safe_step(things | errands.merchant_cells(scene)) or scene.safe_step(
             cell_set(scene.view.outlooks)
         )
+        return "f" if step is not None and not scene.view.enemies_frozen else step
 
     def _word_at_hand(self, scene: Surroundings, *, drinks: bool) -> str | None:
         word = errands.shopping_word(scene) or errands.potion_word(scene)
@@ -289,6 +298,7 @@ class Fighter(Evader):
         prey = dict[Cell, Enemy]()
         for cell, enemy in {**self._guards, **scene.hostile}.items():
             bound = min(most, GUARDIAN_RISK) if enemy.guarded_cells else most
+            bound = 1 if self._is_desperate else bound
             if risk_of_fight(scene.hero, [enemy]) <= bound:
                 prey[cell] = enemy
         return prey
@@ -300,6 +310,7 @@ class Fighter(Evader):
         if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
             return "f"
         self._idle_turns += 1
+        self._is_desperate = not scene.view.known_stairs and self._idle_turns > PATIENCE_TURNS
         prey = cell_set(self._prey(scene))
         return (
             self._siege(scene, at_any_price=True)
