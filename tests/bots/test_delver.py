@@ -3,7 +3,8 @@
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
-from cc3k.bots.delver.bot import MOST_VISITS, DelverBot
+from cc3k.bots.delver.bot import DelverBot
+from cc3k.bots.delver.evader import MOST_VISITS
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.statistics import new_game
 from cc3k.cli.bot_plugins import BOTS

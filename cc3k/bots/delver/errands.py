@@ -7,6 +7,7 @@ from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.items import Potion
 
 SAFE_TO_TRY = 0.5
 """Health at which the worst of the unknown potions may be tried."""
@@ -17,9 +18,8 @@ HP_TO_TRY = 25
 HURT_HEALTH = 0.75
 """Health below which a healing potion of the pack is drunk in peace."""
 
-MOST_SLOTS = 10
-PURSE_TO_SPEND = 4
-"""Gold that is worth a walk to a merchant: the price of what heals."""
+PACK_SIZE = 10
+"""Potions that a pack holds."""
 
 FIGHT_PART = 0.3
 """The share of the HP that a fight may cost which is looked for."""
@@ -68,7 +68,7 @@ def may_try(scene: Surroundings) -> bool:
 
 def wanted_potions(scene: Surroundings) -> CellSet:
     """Return the cells beside potions that are worth a walk: to carry, or to be healed by."""
-    has_room = scene.has_pack and len(scene.slots) < MOST_SLOTS
+    has_room = scene.has_pack and scene.carried < PACK_SIZE
     cells = [
         cell
         for cell, kind in scene.view.potions.items()
@@ -106,12 +106,19 @@ def shopping_word(scene: Surroundings) -> str | None:
 
 
 def merchant_cells(scene: Surroundings) -> CellSet:
-    """Return the cells beside peaceful merchants while the hero is hurt and has gold to spend."""
-    if scene.health > HURT_HEALTH or scene.hero.gold < PURSE_TO_SPEND:
+    """Return the cells beside peaceful merchants who sell what heals, while the hero is hurt."""
+    if scene.health > HURT_HEALTH or not scene.hero.gold:
         return 0
-    enemies = scene.view.enemies.items()
-    sellers = [at for at, enemy in enemies if enemy.wares and at not in scene.hostile]
+    sellers = [
+        cell
+        for cell, enemy in scene.view.enemies.items()
+        if cell not in scene.hostile and any(_is_affordable(scene, ware) for ware in enemy.wares)
+    ]
     return scene.around(cell_set(sellers)) if sellers else 0
+
+
+def _is_affordable(scene: Surroundings, ware: Potion) -> bool:
+    return ware.price <= scene.hero.gold and heals(scene.hero, ware)
 
 
 def prey(scene: Surroundings) -> dict[Cell, Enemy]:

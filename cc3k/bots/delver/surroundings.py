@@ -122,9 +122,20 @@ class Surroundings:
         return threatened_cell_set(self.view) | self.feared
 
     @cached_property
+    def barred_stairs(self) -> CellSet:
+        """The known stairs that somebody guards."""
+        view = self.view
+        return cell_set([cell for cell in view.known_stairs if view.is_guarded(cell)])
+
+    @cached_property
+    def stairs(self) -> CellSet:
+        """The known stairs that the hero may take."""
+        return cell_set(self.view.known_stairs) & ~self.barred_stairs
+
+    @cached_property
     def open_cells(self) -> CellSet:
         """The cells that the hero can step on."""
-        return passable_cells(self.view)
+        return passable_cells(self.view) & ~self.barred_stairs
 
     @cached_property
     def safe_paths(self) -> SafePaths:
@@ -205,6 +216,11 @@ class Surroundings:
         kinds = {potion.name: potion for potion in self.view.rules.potions}
         found = _SLOT.findall(self.row(PACK_ROW))
         return {letter: kinds.get(name) for letter, _, name in found if name in {*kinds, UNKNOWN}}
+
+    @cached_property
+    def carried(self) -> int:
+        """The number of potions in the pack."""
+        return sum([int(count or 1) for _, count, _ in _SLOT.findall(self.row(PACK_ROW))])
 
     @property
     def has_pack(self) -> bool:

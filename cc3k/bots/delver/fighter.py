@@ -1,0 +1,321 @@
+"""Fighter: the delver's way to play a hero that grows by fights and is hunted.
+
+It picks its fights: one enemy at a time, the cheapest first, the others frozen. While even the
+weakest enemy is a risk, it sweeps the frozen floor for what makes it stronger.
+"""
+
+from attrs import define, field
+
+from cc3k.bots.delver import errands
+from cc3k.bots.delver.evader import NARROW_STEPS, PATIENCE_TURNS, REST_HEALTH, Evader
+from cc3k.bots.delver.fights import (
+    boost_word,
+    cost_of_fight,
+    drink_word,
+    healing_per_turn,
+    helpful_word,
+    risk_of_fight,
+    target_word,
+    throw_word,
+    turns_to_slay,
+)
+from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
+from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.board import Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, grow
+from cc3k.engine.enemies import Enemy
+from cc3k.play.paths import count_steps
+
+FLEEING_RISK = 0.3
+"""Risk of a fight above which it is broken off."""
+
+CROWD_RISK = 0.05
+"""Risk above which those who come are frozen, so that they do not join a fight."""
+
+PREY_RISK = 0.15
+"""Risk that a fight may have which is looked for."""
+
+GUARDIAN_RISK = 0.01
+"""Risk that a fight with a guardian may have."""
+
+NEEDLESS_RISK = 0.005
+"""Risk that a fight may have once the stairs are known."""
+
+WEAK_RISK = 0.1
+"""Risk of a fight with the easiest enemy from which on the hero is weak."""
+
+CLOSE_STEPS = 3
+"""Steps within which others join a fight soon."""
+
+THAWING_STEPS = 5
+"""Steps within which nobody may be when enemies are thawed."""
+
+LURKING_TURNS = 12
+"""Turns for which somebody out of sight is thought to be where it was."""
+
+LAST_THAW_TURNS = 3
+"""Turns of the freeze that are kept for an escape."""
+
+DETOUR_STEPS = 8
+"""Steps that things may be off the way while somebody hunts, or the freeze runs out."""
+
+PRICE_OF_STEP = 2
+"""HP that a step to an enemy counts when the cheapest is picked."""
+
+MOST_VISITS = 40
+"""Visits of a cell after which the hero gets away from it at random."""
+
+
+@define(eq=False)
+class Fighter(Evader):
+    """Fights what it can, one at a time, and flees from what it cannot.
+
+    Of a floor it also remembers who stands guard where, with the cells that these attack, and where
+    others were seen last.
+    """
+
+    _guards: dict[Cell, Enemy] = field(factory=dict, init=False)
+    _guarded: dict[Cell, CellSet] = field(factory=dict, init=False)
+    _lurkers: dict[Cell, tuple[Enemy, int]] = field(factory=dict, init=False)
+    _is_desperate: bool = field(default=False, init=False)
+
+    def choose(self, game: PlayableGame) -> Choice:
+        """Return the words of the next action."""
+        self._forget(game)
+        scene = Surroundings(game, self._feared_cells(game))
+        self._remember(scene)
+        self._note_guards(scene)
+        choice = self._stray(scene) or (
+            self._fight(scene) if scene.attackers else self._in_peace(scene)
+        )
+        choice = choice or self._go_on(scene)
+        self._note_others(scene)
+        return choice
+
+    def _forget(self, game: PlayableGame) -> None:
+        """Forget who is not where it was, and who has had time to go elsewhere."""
+        view, now = game.view, game.turns
+        if game.depth != self._floor:
+            self._guards, self._guarded, self._lurkers = {}, {}, {}
+            self._is_desperate = False
+        for cell in [cell for cell in self._guards if view.is_in_sight(cell)]:
+            del self._guards[cell], self._guarded[cell]
+        self._lurkers = {
+            cell: (enemy, turn)
+            for cell, (enemy, turn) in self._lurkers.items()
+            if not view.is_in_sight(cell) and (view.enemies_frozen or now - turn <= LURKING_TURNS)
+        }
+
+    def _feared_cells(self, game: PlayableGame) -> CellSet:
+        feared = grow(cell_set(self._lurkers), game.view.board.stride)
+        for cells in self._guarded.values():
+            feared |= cells
+        return feared
+
+    def _note_guards(self, scene: Surroundings) -> None:
+        for cell, enemy in scene.hostile.items():
+            if cell in scene.view.stationary:
+                self._guards[cell] = enemy
+                self._guarded[cell] = cell_set(scene.view.cells_attacked_from(cell)) | 1 << cell
+
+    def _note_others(self, scene: Surroundings) -> None:
+        for cell, enemy in scene.hostile.items():
+            if cell not in scene.view.stationary:
+                self._lurkers[cell] = enemy, scene.game.turns
+
+    def _within(self, scene: Surroundings, steps: int) -> list[Enemy]:
+        """Return those who may come within so many steps, besides those who attack."""
+        view = scene.view
+        others = {cell: enemy for cell, (enemy, _) in self._lurkers.items()}
+        others.update(scene.hostile)
+        return [
+            enemy
+            for cell, enemy in others.items()
+            if cell not in view.stationary and cell not in scene.attackers
+            if count_steps(view.board, view.hero_cell, cell) <= steps
+        ]
+
+    def _stray(self, scene: Surroundings) -> Choice | None:
+        """Step at random where the hero has come again and again."""
+        if scene.attackers or self._visits[scene.view.hero_cell] < MOST_VISITS:
+            return None
+        self._idle_turns += 1
+        self._visits.clear()
+        cells = [*CellArea(scene.steps_around, len(scene.view.glyphs))]
+        return scene.way_to(self.dice.pick(cells)) if cells else None
+
+    def _fight(self, scene: Surroundings) -> Choice | None:
+        """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
+        hero, foes = scene.hero, scene.attackers
+        if not (self._is_nearly_won(scene) or self._is_last_stand(scene)):
+            choice = self._avoid_crowd(scene) or self._leave_guard(scene)
+            if choice is None and risk_of_fight(hero, foes.values()) > FLEEING_RISK:
+                choice = self._break_off(scene)
+            if choice is not None:
+                return choice
+        strike = target_word(scene)
+        return None if strike is None else helpful_word(scene, foes) or strike
+
+    def _is_nearly_won(self, scene: Surroundings) -> bool:
+        """Tell whether the next blow is likely to slay somebody."""
+        near = scene.view.board.neighbours[scene.view.hero_cell]
+        beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
+        return any(turns_to_slay(scene.hero, enemy) <= 1 for enemy in beside)
+
+    def _is_last_stand(self, scene: Surroundings) -> bool:
+        """Tell whether all attackers bar the stairs, or may have the compass that nobody else had.
+
+        There is no other way than past them.
+        """
+        barring = self._guards if self._is_desperate else errands.besieged(scene, at_any_price=True)
+        return bool(barring) and scene.attackers.keys() <= barring.keys()
+
+    def _avoid_crowd(self, scene: Surroundings) -> Choice | None:
+        """Freeze those who come to join the fight, if they make it too dangerous."""
+        coming = self._within(scene, CLOSE_STEPS)
+        if not coming or scene.view.enemies_frozen or scene.freeze_turns <= 1:
+            return None
+        everybody = [*scene.attackers.values(), *coming]
+        return "f" if risk_of_fight(scene.hero, everybody) > CROWD_RISK else None
+
+    def _leave_guard(self, scene: Surroundings) -> Choice | None:
+        """Step away from a guardian that it does not pay to fight: it does not follow."""
+        foes = scene.attackers
+        if not foes.keys() <= scene.view.stationary:
+            return None
+        is_dear = cost_of_fight(scene.hero, foes.values()) > errands.FIGHT_PART * scene.hero.hp
+        return scene.safe_step(scene.open_cells) if is_dear else None
+
+    def _break_off(self, scene: Surroundings) -> Choice | None:
+        """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
+        is_on = scene.view.enemies_frozen
+        drink = drink_word(scene)
+        if drink is not None and (is_on or len(scene.attackers) == 1):
+            return drink
+        if is_on or scene.freeze_turns > 1:
+            step = self._step_aside(scene) or self._run(scene, scene.open_cells & ~scene.threatened)
+            if step is not None:
+                return step if is_on else "f"
+        return self._run(scene, scene.stairs) or drink
+
+    def _run(self, scene: Surroundings, goals: CellSet) -> Choice | None:
+        """Return a step on the way of least damage, if the hero is likely to survive it."""
+        path = scene.risky_path(goals)
+        return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
+
+    def _in_peace(self, scene: Surroundings) -> Choice | None:
+        """Do what can be done while nobody attacks, and see to the freeze."""
+        if scene.freeze_turns > LAST_THAW_TURNS and self._is_weak(scene):
+            choice = self._sweep(scene)
+            if choice is not None:
+                return choice
+        near = self._within(scene, CLOSE_STEPS)
+        if scene.view.enemies_frozen:
+            if self._is_limited(scene) and not self._within(scene, THAWING_STEPS):
+                return "f"
+        elif scene.freeze_turns > LAST_THAW_TURNS and (
+            risk_of_fight(scene.hero, near) > CROWD_RISK
+        ):
+            return "f"
+        return self._word_at_hand(scene, drinks=not near) or self._rest(scene)
+
+    def _is_limited(self, scene: Surroundings) -> bool:
+        return scene.freeze_turns != UNLIMITED_TURNS
+
+    def _is_weak(self, scene: Surroundings) -> bool:
+        """Tell whether even the easiest of all enemies that roam is a risk."""
+        kinds = [kind for kind in scene.view.rules.enemy_kinds if kind.roams and kind.spawn_weight]
+        hero = scene.hero
+        foes = [Enemy(kind) for kind in kinds if kind.is_hostile(Enemy(kind), hero)]
+        return all(risk_of_fight(hero, [foe]) > WEAK_RISK for foe in foes)
+
+    def _sweep(self, scene: Surroundings) -> Choice | None:
+        """Gather on a frozen floor what makes the hero stronger, and look around."""
+        word = self._word_at_hand(scene, drinks=True) or boost_word(scene)
+        if word is not None:
+            return word
+        things = errands.free_things(scene) | errands.wanted_potions(scene)
+        step = scene.safe_step(things | errands.merchant_cells(scene)) or scene.safe_step(
+            cell_set(scene.view.outlooks)
+        )
+        return "f" if step is not None and not scene.view.enemies_frozen else step
+
+    def _word_at_hand(self, scene: Surroundings, *, drinks: bool) -> str | None:
+        word = errands.shopping_word(scene) or errands.potion_word(scene)
+        return word or (errands.slot_word(scene) if drinks else None)
+
+    def _rest(self, scene: Surroundings) -> Choice | None:
+        """Step aside while time heals and nobody comes."""
+        if scene.view.enemies_frozen or scene.hunters or self._within(scene, CLOSE_STEPS):
+            return None
+        can_heal = scene.health < REST_HEALTH and healing_per_turn(scene.hero) > 0
+        return self._step_aside(scene) if can_heal else None
+
+    def _go_on(self, scene: Surroundings) -> Choice:
+        """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
+        is_on = scene.view.enemies_frozen
+        most = DETOUR_STEPS if is_on or scene.hunters else None
+        things = errands.free_things(scene) | errands.wanted_potions(scene)
+        return (
+            self._take_position(scene)
+            or scene.safe_step(errands.free_trinkets(scene))
+            or scene.safe_step(things | errands.merchant_cells(scene), most)
+            or self._siege(scene, at_any_price=False)
+            or self._stalk(scene)
+            or scene.safe_step(scene.stairs)
+            or scene.safe_step(cell_set(scene.view.outlooks))
+            or scene.safe_step(errands.hidden_stairs_cells(scene, self._trodden))
+            or self._go_on_at_a_price(scene)
+        )
+
+    def _take_position(self, scene: Surroundings) -> Choice | None:
+        """Go to where enemies come one at a time, if several hunt the hero."""
+        view = scene.view
+        hunters = scene.hunters.keys() - view.stationary | scene.attackers.keys()
+        if len(hunters) < 2 or view.enemies_frozen or scene.narrow_cells >> view.hero_cell & 1:  # noqa: PLR2004
+            return None
+        return scene.safe_step(scene.narrow_cells, NARROW_STEPS)
+
+    def _stalk(self, scene: Surroundings) -> Choice | None:
+        """Throw at prey, or go to it: the cheapest first."""
+        prey = self._prey(scene)
+        view, hero = scene.view, scene.hero
+
+        def price(cell: Cell) -> float:
+            steps = count_steps(view.board, view.hero_cell, cell)
+            return cost_of_fight(hero, [prey[cell]]) + PRICE_OF_STEP * steps
+
+        for cell in sorted(prey, key=price):
+            foe = {cell: prey[cell]}
+            choice = throw_word(scene, foe) or self._approach(scene, foe)
+            if choice is not None:
+                return choice
+        return None
+
+    def _prey(self, scene: Surroundings) -> dict[Cell, Enemy]:
+        """Return the enemies that it pays to fight now, seen guardians among them."""
+        most = NEEDLESS_RISK if scene.stairs else PREY_RISK
+        prey = dict[Cell, Enemy]()
+        for cell, enemy in {**self._guards, **scene.hostile}.items():
+            bound = min(most, GUARDIAN_RISK) if enemy.guarded_cells else most
+            bound = 1 if self._is_desperate else bound
+            if risk_of_fight(scene.hero, [enemy]) <= bound:
+                prey[cell] = enemy
+        return prey
+
+    def _go_on_at_a_price(self, scene: Surroundings) -> Choice:
+        """Thaw enemies, besiege who bars the stairs, or take some damage: the longer, the more."""
+        near = self._within(scene, CLOSE_STEPS)
+        is_crowded = risk_of_fight(scene.hero, near) > CROWD_RISK
+        if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
+            return "f"
+        self._idle_turns += 1
+        self._is_desperate = not scene.view.known_stairs and self._idle_turns > PATIENCE_TURNS
+        prey = cell_set(self._prey(scene))
+        return (
+            self._siege(scene, at_any_price=True)
+            or self._dare(scene)
+            or self._run(scene, scene.around(prey) & scene.open_cells if prey else 0)
+            or self._step_aside(scene)
+            or self._corner(scene)
+        )

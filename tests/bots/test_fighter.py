@@ -1,0 +1,135 @@
+"""Fighter: how the delver plays a hero that grows and is hunted; a position for each habit."""
+
+import pytest
+
+from cc3k.bots.delver.bot import DelverBot
+from cc3k.bots.delver.fights import risk_of_fight
+from cc3k.content.roster import ENEMIES
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.stats import raise_base
+from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from tests.bots.test_delver import choice
+from tests.support.expansions import expanded
+from tests.support.scenarios import room
+
+KINDS = {kind.name: kind for kind in ENEMIES}
+WAR = "levels hunters"
+
+
+def war(drawing: str, *, race: str = "Shade", names: str = WAR, hp: int = 0) -> GameState:
+    """Return a drawn game in which heroes grow and are hunted, with its enemies not frozen."""
+    game = expanded(names, drawing, race=race)
+    game.enemies_frozen = False
+    game.hero.hp = hp or game.hero.hp
+    return game
+
+
+def strong(game: GameState) -> GameState:
+    """Return a game whose hero fears hardly anybody."""
+    game.hero.hp, game.hero.stats = 900, raise_base(game.hero.stats, 60, 60)
+    return game
+
+
+def test_risk_grows_with_the_foes_and_falls_with_the_hp() -> None:
+    """It is a probability: near 0 for a hero of many HP, near 1 for one who is nearly slain."""
+    hero = expanded("", room("@\\")).hero
+    human, elf = Enemy(KINDS["human"]), Enemy(KINDS["elf"])
+    one, two = risk_of_fight(hero, [human]), risk_of_fight(hero, [human, elf])
+    assert 0 < one < two < 1
+    hero.hp = 2000
+    assert risk_of_fight(hero, [human, elf]) < 0.001
+    hero.hp = 5
+    assert risk_of_fight(hero, [elf]) > 0.9
+    assert risk_of_fight(hero, []) == 0
+
+
+def test_it_goes_to_who_can_be_slain_and_the_cheapest_first() -> None:
+    """A fight won makes the hero stronger; the dwarf is as near as the elf, and cheaper."""
+    game = strong(war(room("W....@....E", "...........", "..........\\")))
+    assert choice(game) in {"we", "nw", "sw"}
+
+
+def test_it_leaves_alone_who_is_too_dangerous() -> None:
+    """It takes the stairs rather than an orc, which may well slay a shade."""
+    game = war(room("O....@....\\"), hp=60)
+    bot = DelverBot(Dice("bot"))
+    words = [choice(game, bot)]
+    while words[-1] == "f" and len(words) < 3:
+        game.enemies_frozen = not game.enemies_frozen
+        words.append(choice(game, bot))
+    assert words[-1] == "ea"
+
+
+def test_it_freezes_who_comes_to_join_a_fight() -> None:
+    """One at a time; alone, the same enemy is struck at once."""
+    alone = war(room("...@W.....", "..........", ".........\\"))
+    assert choice(alone) == "a ea"
+    joined = war(room("...@W.E...", "..........", ".........\\"))
+    assert choice(joined) == "f"
+
+
+def test_it_breaks_off_a_fight_that_is_being_lost() -> None:
+    """It freezes, steps away, and no elf follows."""
+    game = war(room("....@E....", "..........", ".........\\"), hp=30)
+    bot = DelverBot(Dice("bot"))
+    assert choice(game, bot) == "f"
+    game.enemies_frozen = True
+    assert choice(game, bot) in {"we", "sw"}
+
+
+def test_it_runs_for_the_stairs_when_no_freeze_is_left() -> None:
+    """Nobody follows there."""
+    game = war(room("....@E....", "...\\......"), hp=60)
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    assert choice(game) == "sw"
+
+
+def test_it_strikes_who_falls_by_the_next_blow() -> None:
+    """However weak it is itself."""
+    game = war(room("....@E....", "..........", ".........\\"), hp=10)
+    next(iter(game.floor.enemies.values())).hp = 1
+    assert choice(game) == "a ea"
+
+
+def test_it_sweeps_a_frozen_floor_while_it_is_weak() -> None:
+    """A goblin cannot take on even the easiest: it gathers first."""
+    drawing = room("6...@......H", "............", "...........\\")
+    game = war(drawing, race="Goblin", hp=60)
+    bot = DelverBot(Dice("bot"))
+    assert choice(game, bot) == "f"
+    game.enemies_frozen = True
+    assert choice(game, bot) == "we"
+
+
+def test_it_thaws_when_nobody_is_near() -> None:
+    """The freeze is for what is worth it."""
+    game = strong(war(room("@..........", "..........\\")))
+    game.enemies_frozen = True
+    assert choice(game) == "f"
+
+
+def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
+    """It steps into the doorway beside it."""
+    rows = ["|----------|", "|  |......||", "|##+@.L.L\\||", "|  |......||", "|----------|"]
+    game = strong(war("\n".join(rows)))
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = 10
+    assert choice(game) == "we"
+
+
+def test_a_troll_rests_until_it_is_well() -> None:
+    """With nobody near, it waits; a shade gains nothing by that and goes."""
+    drawing = room(".......@\\")
+    troll = war(drawing, race="Troll", hp=70)
+    assert choice(troll) == "we"
+    assert choice(war(drawing, hp=70)) == "ea"
+
+
+@pytest.mark.parametrize("names", ["", "hunters", "levels", "fog levels"])
+def test_elsewhere_it_keeps_out_of_the_way(names: str) -> None:
+    """Without growth, or where a freeze has no end, even a strong hero walks past."""
+    game = strong(war(room("...@...\\", "W......."), names=names))
+    assert not choice(game).startswith("a ")
