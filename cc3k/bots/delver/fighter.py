@@ -7,7 +7,7 @@ weakest enemy is a risk, it sweeps the frozen floor for what makes it stronger.
 from attrs import define, field
 
 from cc3k.bots.delver import errands
-from cc3k.bots.delver.evader import NARROW_STEPS, PATIENCE_TURNS, REST_HEALTH, Evader
+from cc3k.bots.delver.evader import NARROW_STEPS, REST_HEALTH, Evader
 from cc3k.bots.delver.fights import (
     boost_word,
     cost_of_fight,
@@ -62,6 +62,9 @@ DETOUR_STEPS = 8
 PRICE_OF_STEP = 2
 """HP that a step to an enemy counts when the cheapest is picked."""
 
+DESPERATE_TURNS = 1500
+"""Turns on a floor after which nothing is put off any more."""
+
 MOST_VISITS = 40
 """Visits of a cell after which the hero gets away from it at random."""
 
@@ -85,8 +88,11 @@ class Fighter(Evader):
         scene = Surroundings(game, self._feared_cells(game))
         self._remember(scene)
         self._note_guards(scene)
+        self._is_desperate |= self._floor_turns > DESPERATE_TURNS
         choice = self._stray(scene) or (
-            self._fight(scene) if scene.attackers else self._in_peace(scene)
+            self._fight(scene)
+            if scene.attackers
+            else self._in_peace(scene) or (self._storm(scene) if self._is_desperate else None)
         )
         choice = choice or self._go_on(scene)
         self._note_others(scene)
@@ -251,6 +257,15 @@ class Fighter(Evader):
         can_heal = scene.health < REST_HEALTH and healing_per_turn(scene.hero) > 0
         return self._step_aside(scene) if can_heal else None
 
+    def _storm(self, scene: Surroundings) -> Choice | None:
+        """Go for the stairs, or for those who guard something, whatever that costs."""
+        around = scene.around(cell_set(self._guards)) & scene.open_cells
+        for goals in (scene.stairs, around if self._guards else 0):
+            path = scene.risky_path(goals)
+            if path is not None and path.moves:
+                return path.moves[0]
+        return None
+
     def _go_on(self, scene: Surroundings) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         is_on = scene.view.enemies_frozen
@@ -310,7 +325,6 @@ class Fighter(Evader):
         if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
             return "f"
         self._idle_turns += 1
-        self._is_desperate = not scene.view.known_stairs and self._idle_turns > PATIENCE_TURNS
         prey = cell_set(self._prey(scene))
         return (
             self._siege(scene, at_any_price=True)
