@@ -16,7 +16,11 @@ from cc3k.engine.dice import Dice
 
 @define(eq=False)
 class DelverBot:
-    """Explores, carries, throws, buys, fights in doorways, flees and rests."""
+    """Explores, carries, throws, buys, fights in doorways, flees and rests.
+
+    Whether it fights is settled by its first look at a game, as no set of expansions changes
+    within one; how it fares is told by `cc3k help balance`.
+    """
 
     dice: Dice
     _player: Evader | None = field(default=None, init=False)
