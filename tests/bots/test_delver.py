@@ -4,7 +4,9 @@ import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
 from cc3k.bots.delver.bot import DelverBot
+from cc3k.bots.delver.errands import PACK_SIZE
 from cc3k.bots.delver.evader import MOST_VISITS
+from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.statistics import new_game
 from cc3k.cli.bot_plugins import BOTS
@@ -136,6 +138,19 @@ def test_it_carries_a_potion() -> None:
     beside = expanded("pack", room("@0........", ".........\\"))
     beside.enemies_frozen = True
     assert choice(beside) == "g ea"
+
+
+def test_it_leaves_a_potion_for_which_it_has_no_room() -> None:
+    """Ten of one kind fill a pack as ten kinds do: it goes for the stairs."""
+    game = carrying(
+        expanded("pack", room("@.0.......", ".........\\")), "WD WA WD WA WD WA WD WA WD WA"
+    )
+    game.enemies_frozen = True
+    assert Surroundings(PlayableGame(game)).carried == PACK_SIZE
+    bot = DelverBot(Dice("bot"))
+    for _ in range(7):
+        game.play(create_bot(game, lambda _: bot).choose(game))
+    assert game.floor.hero_cell % game.floor.board.stride > 6
 
 
 def test_it_buys_what_heals() -> None:

@@ -26,7 +26,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
 
-_SLOT = re.compile(r"\b([a-j]) (?:(\d+) )?(\w+)")
+_SLOT = re.compile(r"\b([a-j]) (\w+)(?: x(\d+))?")
 _TURNS_LEFT = re.compile(r"(\d+) of \d+ turns left")
 PACK_ROW, LEVEL_ROW, FREEZE_ROW = "Pack:", "Level:", "Freeze:"
 UNKNOWN = "unknown"
@@ -215,12 +215,12 @@ class Surroundings:
         """The potions of the pack by their slots, None for an unknown one."""
         kinds = {potion.name: potion for potion in self.view.rules.potions}
         found = _SLOT.findall(self.row(PACK_ROW))
-        return {letter: kinds.get(name) for letter, _, name in found if name in {*kinds, UNKNOWN}}
+        return {letter: kinds.get(name) for letter, name, _ in found if name in {*kinds, UNKNOWN}}
 
     @cached_property
     def carried(self) -> int:
         """The number of potions in the pack."""
-        return sum([int(count or 1) for _, count, _ in _SLOT.findall(self.row(PACK_ROW))])
+        return sum([int(count or 1) for _, _, count in _SLOT.findall(self.row(PACK_ROW))])
 
     @property
     def has_pack(self) -> bool:
