@@ -29,19 +29,21 @@ POINTS_PER_FLOOR = 5
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_FACTOR = 3
-"""How many times a dragon's figures an elder dragon has on the same floor."""
+ELDER_PERCENT = 250
+"""Percent of a dragon's figures that an elder dragon has on the same floor."""
 
 ELDER_DRAGON = evolve(
     _DRAGON,
     name="elder dragon",
     glyph="A",
-    hp=ELDER_FACTOR * _DRAGON.hp,
-    stats=BaseStats(ELDER_FACTOR * _DRAGON.stats.attack, ELDER_FACTOR * _DRAGON.stats.defence),
+    hp=ELDER_PERCENT * _DRAGON.hp // 100,
+    stats=BaseStats(
+        ELDER_PERCENT * _DRAGON.stats.attack // 100, ELDER_PERCENT * _DRAGON.stats.defence // 100
+    ),
     spawn_weight=0,
     trait="never moves, bars the last stairs",
 )
-"""The guard of the last stairs: three times a dragon, and as much stronger with every floor."""
+"""The guard of the last stairs, as much stronger with every floor as all others."""
 
 FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=15)
 
