@@ -38,7 +38,7 @@ LeftThings = Counter[tuple[str, str]]
 
 UNSEEN_PLACE = "unseen place"
 GUARDED = "guarded when last seen"
-UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "it does harm", "not needed now"
+UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
 CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
 

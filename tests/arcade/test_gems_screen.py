@@ -436,3 +436,12 @@ def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
     assert program.take(f"{RESUME} {word}") == ""
     assert program.exit_status == 1
     assert program.take_errors()
+
+
+def test_an_error_of_an_answer_is_gone_with_the_next_answer() -> None:
+    """It is told once, and not beside a game that has begun since."""
+    shown = Shown().play("nowhere", "AdjacentRemovalPolicy")
+    said = [line for line in shown.lines if "nowhere" in line]
+    assert said
+    shown.play("tiny", "AdjacentRemovalPolicy")
+    assert "nowhere" not in shown.text

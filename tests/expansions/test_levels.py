@@ -88,7 +88,7 @@ def test_an_elder_dragon_is_a_dragon() -> None:
     rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
     game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
     game.play(Attack(EAST))
-    assert growth(game).experience == 2 * ELDER_DRAGON.hp // 10
+    assert growth(game).experience == ELDER_DRAGON.hp // 10 * 2
 
 
 def test_a_halfling_is_worth_ten() -> None:

@@ -440,3 +440,14 @@ def test_an_interrupt_saves_what_is_there(tmp_path: Path) -> None:
 def test_times_are_read_at_a_glance() -> None:
     """Minutes and seconds, and hours where there are any."""
     assert [format_time(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
+
+
+def test_no_games_are_nothing_to_evaluate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a table there is nothing to do: one sentence, exit code 2."""
+    path = str(tmp_path / "model.npz")
+    save_model(path, drawn_model())
+    capsys.readouterr()
+    assert train.main(["--load", path, "--evaluate", "--games", "0"]) == 2
+    assert "found --evaluate with --games 0; expected 1 or more games" in capsys.readouterr().err

@@ -60,7 +60,7 @@ def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, *, used
     assert collect.stop_reason == (
         NOTHING_LEFT
         if used
-        else f"Left: 1 potion ({'not needed now' if mark == '0' else 'it does harm'})"
+        else f"Left: 1 potion ({'not needed now' if mark == '0' else 'harmful'})"
     )
 
 
@@ -109,9 +109,7 @@ def test_unknown_potions_are_for_a_second_press() -> None:
     taken = collected(game, second)
     assert taken.count("u ea") == 1
     assert second.again is None
-    assert second.stop_reason == (
-        "Left: 1 potion (it does harm), 2 potions (a potion is in the way)"
-    )
+    assert second.stop_reason == ("Left: 1 potion (harmful), 2 potions (a potion is in the way)")
 
 
 def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:

@@ -226,7 +226,7 @@ def test_a_full_pack_leaves_what_does_harm() -> None:
         add_potion(game, game.rules.potions[0])
     desk = console_of(game)
     travelled(desk, "o")
-    assert "Left: 1 potion (it does harm)" in action(desk)
+    assert "Left: 1 potion (harmful)" in action(desk)
     walled = expanded("pack", room("@..|4|..", "...|||.\\"))
     walled.known_potions |= {"WA"}
     desk = console_of(walled)

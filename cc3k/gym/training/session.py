@@ -65,6 +65,9 @@ def run_session(options: TrainOptions) -> int:
         if loaded is None:
             message = "found --evaluate without --load; expected a model to evaluate"
             raise UsageError(message)
+        if not options.games:
+            message = "found --evaluate with --games 0; expected 1 or more games to evaluate"
+            raise UsageError(message)
         return _evaluate(loaded, contest)
     if options.save is not None:
         _check_target(options.save)
