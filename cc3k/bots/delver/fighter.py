@@ -50,6 +50,9 @@ CLOSE_STEPS = 3
 THAWING_STEPS = 5
 """Steps within which nobody may be when enemies are thawed."""
 
+SEVERAL = 2
+"""Hunters from which on it is better to stand where they come one at a time."""
+
 LURKING_TURNS = 12
 """Turns for which somebody out of sight is thought to be where it was."""
 
@@ -287,7 +290,8 @@ class Fighter(Evader):
         """Go to where enemies come one at a time, if several hunt the hero."""
         view = scene.view
         hunters = scene.hunters.keys() - view.stationary | scene.attackers.keys()
-        if len(hunters) < 2 or view.enemies_frozen or scene.narrow_cells >> view.hero_cell & 1:  # noqa: PLR2004
+        is_narrow = scene.narrow_cells >> view.hero_cell & 1
+        if len(hunters) < SEVERAL or view.enemies_frozen or is_narrow:
             return None
         return scene.safe_step(scene.narrow_cells, NARROW_STEPS)
 
