@@ -1,6 +1,6 @@
 """Memory of floors: what games show, what was seen of them before, and room for maps of it."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,23 +107,8 @@ def allocate_maps(games: int, cells: int) -> Maps:
     )
 
 
-class GameMaps(NamedTuple):
-    """The maps of one game: a row of each array of `Maps`."""
-
-    classes: NDArray[np.uint8]
-    piles: NDArray[np.int32]
-    enemies: NDArray[np.int32]
-    hp: NDArray[np.uint8]
-    hostile: NDArray[np.int8]
-    guarded: NDArray[np.uint8]
-    threat: NDArray[np.float32]
-    loss: NDArray[np.float32]
-    cost: NDArray[np.int32]
-    steps: NDArray[np.int32]
-    target: NDArray[np.int32]
-    facts: NDArray[np.int32]
-    following: NDArray[np.int32]
-    heads: NDArray[np.int32]
+GameMaps: TypeAlias = Maps
+"""The maps of one game: a row of each array of all games' maps."""
 
 
 @compiled
