@@ -29,6 +29,7 @@ from cc3k.cli import (
     play,
     scores,
     stats,
+    web,
 )
 from cc3k.cli import bot_plugins as contestants
 from cc3k.cli import help as help_command
@@ -71,6 +72,7 @@ PARSERS: dict[str, ArgumentParser] = {
     "replay": replaying.build_parser(),
     "scores": scores.build_parser(),
     "stats": stats.build_parser(),
+    "web": web.build_parser(),
 }
 NEEDED = {
     "arena": ["--games", "1", "--race", "s", "--workers", "1"],
