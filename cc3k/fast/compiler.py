@@ -7,8 +7,11 @@ named after the sources, so that a read-only package and a newer one both find t
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Protocol, TypeVar, runtime_checkable
 
 import numba
@@ -20,7 +23,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 class JustInTimeCompiler(Protocol):
     """Numba's `njit`, with the options that are used here."""
 
-    def __call__(self, *, nogil: bool, cache: bool, _nrt: bool) -> Callable[[Function], Function]:
+    def __call__(
+        self, *, nogil: bool, cache: bool, parallel: bool = False, _nrt: bool = True
+    ) -> Callable[[Function], Function]:
         """Return a decorator that compiles a function when it is first called."""
         ...
 
@@ -45,11 +50,17 @@ _WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
 _TYPE_OF: Callable[[object], object] = vars(numba)["typeof"]
 _NJIT: JustInTimeCompiler = vars(numba)["njit"]
 _CONFIG: dict[str, str] = vars(config)
+_GET_THREADS: Callable[[], int] = vars(numba)["get_num_threads"]
+_SET_THREADS: Callable[[int], None] = vars(numba)["set_num_threads"]
+prange: Callable[[int], range] = vars(numba)["prange"]
 """All by name: the types that Numba ships know neither all options nor its settings.
 
 Without `_nrt` no references are counted: the arrays are those of the caller, who keeps them, and
 none is made. To count those of each array of each game takes longer than its turn.
 """
+
+_OPENMP = "numba.np.ufunc.omppool"
+"""The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
 
 NOTICE = "cc3k: compiling the fast core, once for this version; it takes some ten seconds\n"
 
@@ -75,12 +86,50 @@ def _forget_constants(function: object) -> None:
 
 def entry_point(function: Function) -> Function:
     """Return a function as machine code that Python calls and that is kept for the next process."""
+    with _kept_in_folder() as is_kept:
+        return _NJIT(nogil=True, cache=is_kept, _nrt=False)(function)
+
+
+def parallel_entry_point(function: Function) -> Function:
+    """Return an entry point whose loops over `prange` are run by Numba's own threads."""
+    with _kept_in_folder() as is_kept:
+        return _NJIT(nogil=True, cache=is_kept, parallel=True)(function)
+
+
+@contextmanager
+def _kept_in_folder() -> Iterator[bool]:
+    """Let functions that are made here be kept in the folder; tell whether there is one."""
     folder, before = cache_folder(os.environ), _CONFIG["CACHE_DIR"]
     _CONFIG["CACHE_DIR"] = folder or before  # read where the function is made, and only there
     try:
-        return _NJIT(nogil=True, cache=folder is not None, _nrt=False)(function)
+        yield folder is not None
     finally:
         _CONFIG["CACHE_DIR"] = before
+
+
+def find_spare_threads() -> int:
+    """Return how many threads Numba has that may be used from several threads at once, 0 for none.
+
+    Of its three kinds, `workqueue` ends the process if two threads of Python use it together.
+    """
+    if _CONFIG["THREADING_LAYER"] == "workqueue" or find_spec(_OPENMP) is None:
+        return 0
+    try:
+        import_module(_OPENMP)
+    except ImportError:  # the system lacks the library itself
+        return 0
+    return int(_CONFIG["NUMBA_NUM_THREADS"])
+
+
+@contextmanager
+def with_native_threads(count: int) -> Iterator[None]:
+    """Let loops over `prange` have so many threads here, and as many as before elsewhere."""
+    before = _GET_THREADS()
+    _SET_THREADS(count)
+    try:
+        yield
+    finally:
+        _SET_THREADS(before)
 
 
 def prepare(function: object, *arguments: object) -> None:

@@ -1,8 +1,6 @@
 """Games: many games of the compiled core, each begun from a seed and stepped with all others."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 from attrs import frozen
@@ -18,6 +16,7 @@ from cc3k.fast.dice import words_of_path
 from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
 from cc3k.fast.floors import FloorWriter
 from cc3k.fast.refusals import RefusalFinder
+from cc3k.fast.sharing import SharedStep
 from cc3k.fast.spawning import Plan, read_plan, read_spawn_tables, spawn_floor
 from cc3k.fast.state import (
     CAUSE,
@@ -34,11 +33,8 @@ from cc3k.fast.state import (
     allocate,
     with_more_room,
 )
-from cc3k.fast.stepping import begin_game, enter_floor, step_games
+from cc3k.fast.stepping import begin_game, enter_floor
 from cc3k.fast.tables import list_items, read_rules
-
-FEWEST_GAMES_A_THREAD = 32
-"""Fewer games than this are not worth a thread of their own."""
 
 
 @frozen
@@ -81,10 +77,9 @@ class FastGames:
         self._boards = [BoardSize(rows, columns, columns)] * count
         self._paths = [""] * count
         self._nothing = np.zeros((0, self.state.seen.shape[1]), np.uint8)
-        self._spans = _share_out(count, settings.threads)
+        self._shared_step = SharedStep(count, settings.threads)
         self._spawn_tables = read_spawn_tables(rules)
         self._plans: dict[Board, Plan] = {}
-        self._pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
         self._compile()
 
     @property
@@ -127,15 +122,8 @@ class FastGames:
         shown: NDArray[np.uint8] | None = None,
     ) -> None:
         """Perform an action in each running game, and copy all that is then seen to `shown`."""
-        core, copied = self._core, self._nothing if shown is None else shown
-        if self._pool is None or len(self._spans) == 1:
-            waiting = step_games(core, actions, running, copied, self._spans[0])
-        else:
-            works = [
-                self._pool.submit(step_games, core, actions, running, copied, span)
-                for span in self._spans
-            ]
-            waiting = sum([work.result() for work in works])
+        copied = self._nothing if shown is None else shown
+        waiting = self._shared_step.perform(self._core, actions, running, copied)
         if waiting:
             for game in np.flatnonzero(self.state.numbers[:, PENDING]).tolist():
                 self.descend(game)
@@ -183,8 +171,7 @@ class FastGames:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._shared_step.close()
 
     def descend(self, game: int) -> None:
         """End the turn in which the PC of a game takes the stairs to its next floor."""
@@ -228,16 +215,10 @@ class FastGames:
     def _compile(self) -> None:
         """Compile what will be called, or find it compiled, before anything is played."""
         core, key = self._core, words_of_path("")
-        games, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-        prepare(step_games, core, games, flags, self._nothing, (0, 0))
+        self._shared_step.compile(core)
         prepare(begin_game, core, 0, 0, key)
         prepare(enter_floor, core, 0, key)
         if self._spawn_tables is not None:
-            plan = Plan(np.zeros(0, np.uint8), games, games)
+            cells = np.zeros(0, np.int64)
+            plan = Plan(np.zeros(0, np.uint8), cells, cells)
             prepare(spawn_floor, core, 0, plan, self._spawn_tables, key)
-
-
-def _share_out(games: int, threads: int) -> list[tuple[int, int]]:
-    """Return the games that each thread steps: the first, and the one after the last."""
-    parts = max(1, min(threads, games // FEWEST_GAMES_A_THREAD))
-    return list(pairwise([games * number // parts for number in range(parts + 1)]))

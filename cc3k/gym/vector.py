@@ -37,6 +37,8 @@ RESET_MASK_OPTION = "reset_mask"
 NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
 
+_LONGEST_INT64 = np.iinfo(np.int64).max
+
 StepAnswer: TypeAlias = tuple[
     ArrayObservation,
     NDArray[np.float64],
@@ -91,8 +93,8 @@ class CC3kVectorEnv(VectorEnv):
         self._copy, self._fast, self._board_shape = copy, fast, first.board_shape
         self._game_factory = first.game_factory
         self._seeds = [SeedSource() for _ in range(self.num_envs)]
-        self._game_seeds = [0] * self.num_envs
-        self._seed_array: NDArray[np.int64] | None = None
+        self._game_seeds: NDArray[np.int64] | NDArray[np.object_]
+        self._game_seeds = np.zeros(self.num_envs, np.int64)
         self._everybody = np.ones(self.num_envs, np.bool_)
         self._is_begun = np.zeros(self.num_envs, np.bool_)
         self._has_begun = self._has_ended = False
@@ -214,10 +216,12 @@ class CC3kVectorEnv(VectorEnv):
 
     def _start(self, number: int, seed: int | None) -> None:
         """Begin a game of a seed, or the next one of its chance."""
-        self._game_seeds[number] = self._seeds[number].choose(seed)
-        self._seed_array = None
+        chosen = self._seeds[number].choose(seed)
+        if chosen > _LONGEST_INT64:
+            self._game_seeds = self._game_seeds.astype(object)  # whole numbers of any length
+        self._game_seeds[number] = chosen
         self._is_begun[number] = True
-        self._batch.start(number, self._game_seeds[number], self._game_factory)
+        self._batch.start(number, chosen, self._game_factory)
 
     def _start_ended(self) -> dict[str, object]:
         """Begin the games that have just ended; return what was last seen of them."""
@@ -234,7 +238,7 @@ class CC3kVectorEnv(VectorEnv):
 
     def _info_of(self, number: int) -> dict[str, object]:
         mask = self._batch.masks[number].copy()
-        return {"action_mask": mask, "seed": self._game_seeds[number]}
+        return {"action_mask": mask, "seed": int(self._game_seeds[number])}
 
     def _expect_open(self) -> None:
         if self.closed:
@@ -297,12 +301,10 @@ class CC3kVectorEnv(VectorEnv):
         observations, masks = batch.observations, batch.masks
         if self._copy:
             observations, masks = batch.copy_observations()
-        if self._seed_array is None:
-            self._seed_array = np.array(self._game_seeds)
         info: dict[str, object] = {
             "action_mask": masks,
             "_action_mask": self._everybody.copy(),
-            "seed": self._seed_array.copy(),
+            "seed": self._game_seeds.copy(),
             "_seed": self._everybody.copy(),
         }
         for number in np.flatnonzero(self._is_ended).tolist() if self._has_ended else ():

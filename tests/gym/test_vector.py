@@ -167,6 +167,16 @@ def test_threads_change_nothing(fast: bool | None) -> None:  # noqa: FBT001 - a 
         CC3kVectorEnv(2, threads=0)
 
 
+def test_seeds_are_whole_numbers_however_long() -> None:
+    """One that needs more than 64 bits lies beside others, and none is rounded."""
+    envs = vector(3)
+    long = 2**63 + 1
+    assert array(envs.reset(seed=long)[1], "seed").tolist() == [long, long + 1, long + 2]
+    mixed = array(envs.reset(seed=[5, long, 2**80])[1], "seed").tolist()
+    assert mixed == [5, long, 2**80]
+    assert array(vector(1).reset(seed=5)[1], "seed").dtype == np.int64
+
+
 @pytest.mark.parametrize("fast", ENGINES)
 def test_a_reset_chooses_race_and_floors(fast: bool | None, tmp_path: Path) -> None:  # noqa: FBT001 - a case of two
     """They hold until another reset; what was chosen before goes on in games that are not reset."""
