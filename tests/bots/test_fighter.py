@@ -94,6 +94,7 @@ def test_it_strikes_who_falls_by_the_next_blow() -> None:
     assert choice(game) == "a ea"
 
 
+@pytest.mark.seeded
 def test_it_sweeps_a_frozen_floor_while_it_is_weak() -> None:
     """A goblin cannot take on even the easiest: it gathers first."""
     drawing = room("6...@......H", "............", "...........\\")

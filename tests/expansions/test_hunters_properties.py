@@ -125,6 +125,7 @@ def steps_to(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
 GAMES = [(seed, drawn) for seed in range(3) for drawn in (None, WARREN)]
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_enemies_step_on_free_ground_alone(seed: int, drawn: bytes | None) -> None:
     """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
@@ -156,6 +157,7 @@ def picture(floor: Floor) -> bytes:
     return bytes(glyphs)
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_hunters_come_nearer_and_never_stand_still_without_reason(
     seed: int, drawn: bytes | None

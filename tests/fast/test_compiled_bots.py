@@ -18,6 +18,8 @@ from cc3k.storage.paths import shipped_layouts
 from tests.fast.hostile_layouts import hostile_layouts
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.core
+
 GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "1000"))
 """Games of each race in the slow test; `CC3K_TWIN_GAMES=20000` plays as many."""
 

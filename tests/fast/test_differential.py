@@ -22,6 +22,8 @@ from tests.fast.differential import (
 from tests.fast.hostile_layouts import hostile_layouts
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.core
+
 
 def test_everything_is_compared() -> None:
     """All races, every layout that comes with the game, and 200 hostile ones, none twice."""

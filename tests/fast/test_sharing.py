@@ -13,6 +13,8 @@ from cc3k.fast import sharing
 from cc3k.fast.compiler import find_spare_threads
 from cc3k.gym.vector import CC3kVectorEnv
 
+pytestmark = pytest.mark.core
+
 GAMES, STEPS = 96, 60
 
 

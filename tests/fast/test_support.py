@@ -20,6 +20,8 @@ from cc3k.gym.vector import CC3kVectorEnv
 from tests.fast.differential import GAMES, Comparison, Scenario
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.core
+
 WYVERN = EnemyKind(
     "wyvern", "Y", 20, BaseStats(15, 5), 3, evades=evades_half, loot=GoldToPurse((NORMAL_PILE,))
 )

@@ -22,6 +22,7 @@ def test_nothing_is_measured_without_gymnasium(monkeypatch: pytest.MonkeyPatch) 
     assert environments.compare() is None
 
 
+@pytest.mark.core
 def test_many_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """The core beside the engine, and beside other environments where they are installed."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -41,6 +41,8 @@ from cc3k.gym.training.network import (
 from cc3k.gym.training.progress import format_time
 from cc3k.gym.training.rollouts import allocate_decisions
 
+pytestmark = pytest.mark.core
+
 RACES = [race.name for race in BASE_RULES.races]
 SHAPE = find_shape(BASE_RULES, 16)
 SMALL = ("--steps", "600", "--envs", "20", "--games", "0")

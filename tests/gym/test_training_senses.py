@@ -16,6 +16,8 @@ from cc3k.gym.training.knowledge import BLOW_PERCENT, BLOWS, GAIN_A_HIT, LOOT, r
 from cc3k.gym.training.learning import find_shape
 from cc3k.gym.training.rollouts import Group, allocate_decisions
 
+pytestmark = pytest.mark.core
+
 SHAPE = find_shape(BASE_RULES, 4)
 KINDS = [kind.name for kind in BASE_RULES.enemy_kinds]
 RACES = [race.name for race in BASE_RULES.races]

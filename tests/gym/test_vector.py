@@ -18,6 +18,8 @@ from cc3k.gym.vector import CC3kVectorEnv, SeedArgument
 from tests.gym.players import ATTACK, DRINK, EAST, HOLD, any_legal, array
 from tests.support.scenarios import room
 
+pytestmark = pytest.mark.core
+
 ENGINES: tuple[bool | None, ...] = (False,) if find_missing_library() else (True, False)
 """What `fast` can be here: the core where it is installed, and the engine."""
 

@@ -244,6 +244,7 @@ def test_a_journal_with_expansions_goes_out_and_in(visitor: Visitor, tmp_path: P
     assert other.reloaded().text == other.text
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("path", sorted((ROOT / "tests/expansions/journals").glob("*.cc3k")))
 def test_whole_games_with_expansions_are_watched_to_their_ends(
     visitor: Visitor, path: Path

@@ -131,6 +131,7 @@ def test_a_layout_file_is_played_and_its_errors_are_told(visitor: Visitor) -> No
     assert not any("broken" in path for path in visitor.kept)
 
 
+@pytest.mark.seeded
 def test_journals_go_out_and_come_in(visitor: Visitor, tmp_path: Path) -> None:
     """The command line verifies what comes out; what comes in is verified before it is kept."""
     visitor.open(GAME).press("right", "down", "ctrl-d")
