@@ -1,6 +1,5 @@
 """Cell areas: sets of the cells of a board as integers, a bit for each cell."""
 
-import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -11,8 +10,6 @@ from attrs import define
 from cc3k.engine.board import Cell
 
 Member = TypeVar("Member")
-
-_SPAN = re.compile("1+")
 
 CellSet: TypeAlias = int
 """Some cells of a board as the bits of an integer; joined by `|`."""
@@ -41,7 +38,7 @@ class CellArea(AbstractSet[Cell]):
     @cached_property
     def spans(self) -> tuple[tuple[Cell, Cell], ...]:
         """The cells in unbroken spans: the first of each, and the one after its last."""
-        return tuple([found.span() for found in _SPAN.finditer(self.digits)])
+        return tuple(_spans_of(self.digits))
 
     @property
     def is_whole(self) -> bool:
@@ -60,6 +57,17 @@ class CellArea(AbstractSet[Cell]):
     @classmethod
     def _from_iterable(cls, it: Iterable[Member]) -> AbstractSet[Member]:
         return frozenset(it)
+
+
+def _spans_of(digits: str) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the unbroken spans of ones; looking for the next digit is quicker than a pattern."""
+    first = digits.find("1")
+    while first >= 0:
+        end = digits.find("0", first)
+        if end < 0:
+            end = len(digits)
+        yield first, end
+        first = digits.find("1", end)
 
 
 def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:

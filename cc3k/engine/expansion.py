@@ -52,6 +52,9 @@ EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
 """Return what the player sees of what would be seen without this expansion."""
 
+SightTest: TypeAlias = Callable[[RunningGame, Cell], bool]
+"""Tell whether a `SightLimit` leaves a cell in sight now."""
+
 StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 """Return what happens to a PC that steps onto stairs it cannot take, nothing if it can.
 
@@ -170,14 +173,15 @@ class Expansion:
     something, change nothing and take no turn. `deal_anew` deals what the player cannot know in a
     copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
     and never played. `legal_flags` tells which actions are legal all at once, where that is faster
-    than to ask each. `all_refused` tells likewise all actions that it `refuses` now. `help_rows`
-    say what the words do: `g and a direction`, `pick up the potion there`. `figures` are the
-    numbers that programs observe. `pick_up_verb` is the word that takes a potion along, where the
-    expansion `has_room`: then people who walk into one mean that. `score_reason` says in words what
-    the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
-    when `is_hint_due`. `changes_piles` tells that gold may be worth more than its kind.
-    `freeze_note` is what the guide says of how long enemies can be frozen, in place of that they
-    can be on every floor.
+    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight, where
+    that is faster than to limit all of a sight. `all_refused` tells likewise all actions that it
+    `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the potion
+    there`. `figures` are the numbers that programs observe. `pick_up_verb` is the word that takes a
+    potion along, where the expansion `has_room`: then people who walk into one mean that.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`. `changes_piles` tells that gold may be
+    worth more than its kind. `freeze_note` is what the guide says of how long enemies can be
+    frozen, in place of that they can be on every floor.
     """
 
     name: str
@@ -208,6 +212,7 @@ class Expansion:
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
     limit_sight: SightLimit | None = None
+    sees_cell: SightTest | None = None
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
     hide_unseen: FloorHook | None = None

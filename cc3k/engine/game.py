@@ -14,7 +14,7 @@ How a turn goes (§2, R3, R6, R23):
 What happened comes back as events, in the order in which it happened.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 from zlib import crc32
 
@@ -90,8 +90,8 @@ class GameState:
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        bonuses = [points for points, _ in self.score_bonuses()]
-        return self.race.score_scale(self.hero.gold) + sum(bonuses)
+        bonus = sum([points for points, _ in self.score_bonuses()])
+        return self.race.score_scale(self.hero.gold) + bonus
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with what they are for."""
@@ -119,6 +119,11 @@ class GameState:
                 sight = limit(self, sight)
             self._sight = sight
         return self._sight
+
+    def sees(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now; all of the sight is worked out only if need be."""
+        tests = self.rules.sight_tests
+        return self.sight.shows(cell) if tests is None else all(test(self, cell) for test in tests)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
@@ -148,8 +153,7 @@ class GameState:
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
         for rule in self.rules.refusal_rules:
-            reason = rule(self, action)
-            if reason is not None:
+            if (reason := rule(self, action)) is not None:
                 return reason
         return None
 
@@ -159,13 +163,13 @@ class GameState:
             if self.hero.hp > 0:
                 events += add_to(self, events)
 
-    def _end_turn(self) -> Iterator[Event]:
+    def _end_turn(self) -> list[Event]:
         """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
-        rules = self.rules
-        yield from enemies_act(self) if rules.enemy_phase is None else rules.enemy_phase(self)
-        for end in rules.turn_hooks:
+        events = list((self.rules.enemy_phase or enemies_act)(self))
+        for end in self.rules.turn_hooks:
             if self.hero.hp > 0:
-                yield from end(self)
+                events += end(self)
+        return events
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         """Return what the player learns of what happened; what is seen has changed by it."""
@@ -207,9 +211,7 @@ class GameState:
 
     def names_of_known_kinds(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
         """Return the kind names of potions, None for each unknown kind (R18)."""
-        return tuple(
-            [potion.name if potion.name in self.known_potions else None for potion in potions]
-        )
+        return tuple([each.name if each.name in self.known_potions else None for each in potions])
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
@@ -290,8 +292,7 @@ class GameState:
 
     def _outcome_digest(self) -> tuple[bool, str] | None:
         """Return the outcome for the digest, with a killer's glyph: so journals have it."""
-        outcome = self.outcome
-        if outcome is None:
+        if (outcome := self.outcome) is None:
             return None
         glyphs = {kind.name: kind.glyph for kind in self.rules.enemy_kinds}
         return outcome.won, glyphs.get(outcome.slain_by, outcome.slain_by)

@@ -27,6 +27,7 @@ from cc3k.engine.expansion import (
     Figure,
     RefusalRule,
     SightLimit,
+    SightTest,
     TurnHook,
 )
 from cc3k.engine.floor import Floor
@@ -80,6 +81,7 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
+    sight_tests: tuple[SightTest, ...] | None = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
     refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
     acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
@@ -105,6 +107,12 @@ class Rules:
     @sight_limits.default
     def _sight_limits(self) -> tuple[SightLimit, ...]:
         return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
+
+    @sight_tests.default
+    def _sight_tests(self) -> tuple[SightTest, ...] | None:
+        """Return the tests of one cell; None where a limit of sight comes without one."""
+        tests = [each.sees_cell for each in self.expansions if each.limit_sight]
+        return None if None in tests else tuple([test for test in tests if test])
 
     @refusal_rules.default
     def _refusal_rules(self) -> tuple[RefusalRule, ...]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
-from cc3k.engine.board import Board, FloorLayout
+from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event
@@ -112,6 +112,10 @@ class RunningGame(Protocol):
     @property
     def sight(self) -> Sight:
         """What the player sees of this floor, by every limit that expansions set to it (X40)."""
+        ...
+
+    def sees(self, cell: Cell) -> bool:
+        """Tell whether a cell is in sight now; all of the sight is worked out only if need be."""
         ...
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.board import STAIRS_GLYPH
+from cc3k.engine.board import STAIRS_GLYPH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
@@ -39,6 +39,13 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
         enemies={at: enemies[at] for at in sorted([at for at in enemies if visible[at] == "1"])},
         guarded=memory.posts.keys(),
     )
+
+
+def sees_cell(game: RunningGame, cell: Cell) -> bool:
+    """Tell whether the PC sees a cell from where it is."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    return cell in memory.fields.area_from(floor.hero_cell)
 
 
 def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
@@ -136,6 +143,7 @@ FOG = Expansion(
     new_part=FogMemory,
     on_floor=enter_floor,
     limit_sight=limit_sight,
+    sees_cell=sees_cell,
     filter_events=hide_unseen_attackers,
     deal_anew=deal_anew,
     hide_unseen=hide_unseen,

@@ -248,6 +248,7 @@ GEAR = Expansion(
     on_floor=furnish_floor,
     after_action=put_on_gear,
     limit_sight=show_by_compass,
+    sees_cell=lambda _game, _cell: True,  # it hides the stairs alone
     deal_anew=deal_gear_anew,
     hide_unseen=hide_unseen_gear,
     status_rows=gear_row,

@@ -67,24 +67,28 @@ def hunt(game: RunningGame) -> Iterator[Event]:
     """Let every enemy notice what it sees, and then attack or step once (X50, R3)."""
     floor, luck, held = game.floor, game.turn_dice, game.enemies_frozen
     enemies, attackers = floor.enemies, _attackers(game)
-    yield from _look_out(game, attackers)
-    hunters, terrain = _hunting_cells(floor) - attackers, floor.board.terrain
+    watchers = attackers.union(_watching_cells(floor))
+    if watchers:
+        yield from _look_out(game, watchers, attackers)
+    hunters = _hunting_cells(floor, watchers) - attackers
     steps = _EnemySteps(floor, luck, hunters, attackers)
-    picture, offsets = floor.glyphs, floor.board.offsets
+    picture, offsets, terrain = floor.glyphs, floor.board.offsets, floor.board.terrain
     others = hunters.union(attackers, floor.stationary)
     order = sorted(attackers if held else enemies)
     strides = bytes(len(order)) if held else luck.randbytes(len(order))
     for cell, stride in zip(order, strides, strict=True):
-        if cell not in others and terrain[cell] == TILE:
+        if cell not in others and terrain[cell] == TILE:  # as by `roam`, without a call
             to = cell + offsets[stride & 7]
             if picture[to] != TILE:
                 to = cell + offsets[stride >> 3 & 7]
-            if picture[to] == TILE:  # as by `roam`, without a call; most do so in most turns
-                enemies[to] = enemies.pop(cell)
-                picture[to] = picture[cell]
-                picture[cell] = TILE
-            else:
-                steps.roam(cell, stride)
+                if picture[to] != TILE:
+                    exits = floor.free_neighbours(cell)
+                    if not exits:
+                        continue
+                    to = luck.pick(exits)
+            enemies[to] = enemies.pop(cell)
+            picture[to] = picture[cell]
+            picture[cell] = TILE
         elif cell in attackers:
             yield from combat.attack_hero(enemies[cell], game.hero, luck)
             if game.hero.hp == 0:
@@ -94,41 +98,48 @@ def hunt(game: RunningGame) -> Iterator[Event]:
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
-    """Return the cells of the enemies that attack in this turn."""
+    """Return the cells of the enemies that attack in this turn: none, as mostly, far from all."""
     floor = game.floor
-    close = floor.board.neighbourhood[floor.hero_cell] | floor.stationary
+    near = floor.board.neighbourhood[floor.hero_cell]
+    if near.isdisjoint(floor.guardian_by_cell) and floor.enemies.keys().isdisjoint(near):
+        return set()
+    close = near | floor.stationary
     return {cell for cell in close.intersection(floor.enemies) if can_attack_hero(game, cell)}
 
 
-def _look_out(game: RunningGame, attackers: set[Cell]) -> Iterator[Event]:
+def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: who attacks it has, any other does half of the time (X50).
 
     The player learns of it if the enemy is in sight.
     """
-    floor, hero, luck = game.floor, game.hero, game.turn_dice
-    for cell in sorted(attackers.union(_cells_near(floor)) - floor.stationary):
-        enemy = floor.enemies[cell]
-        if enemy.hunting_turns or not enemy.kind.is_hostile(enemy, hero):
+    floor, hero, luck, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
+    unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
+    for cell in sorted(unaware):
+        enemy = enemies[cell]
+        if not enemy.kind.is_hostile(enemy, hero):
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
         elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and luck.flip_coin():
             enemy.hunting_turns = HUNTING_TURNS
-            visible = game.sight.visible
-            if visible is None or cell in visible:
+            if game.sees(cell):
                 yield _noticed(enemy)
 
 
-def _cells_near(floor: Floor) -> list[Cell]:
-    """Return the cells of the enemies within so many steps that they may notice the PC."""
+def _watching_cells(floor: Floor) -> list[Cell]:
+    """Return the cells of those who hunt, or are near enough that they may notice the PC."""
     stride, most = floor.board.stride, NOTICING_STEPS
     row, column = divmod(floor.hero_cell, stride)
     first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
     return [
         cell
-        for cell in floor.enemies
-        if first <= cell <= last and -most <= cell % stride - column <= most
-        if -most <= cell // stride - row <= most
+        for cell, enemy in floor.enemies.items()
+        if (
+            first <= cell <= last
+            and -most <= cell % stride - column <= most
+            and -most <= cell // stride - row <= most
+        )
+        or enemy.hunting_turns
     ]
 
 
@@ -143,10 +154,12 @@ def _noticed(enemy: Enemy) -> Event:
     )
 
 
-def _hunting_cells(floor: Floor) -> set[Cell]:
+def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
     """Return the cells of those who hunt in this turn, and count the turns without sight."""
     enemies = floor.enemies
-    hunters = {cell for cell, enemy in enemies.items() if enemy.hunting_turns}
+    hunters = {cell for cell in watchers if enemies[cell].hunting_turns}
+    if not hunters:
+        return hunters
     for cell in hunters:
         enemies[cell].hunting_turns -= 1
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
@@ -184,10 +197,7 @@ class _EnemySteps:
             floor.move_enemy(cell, to)
 
     def roam(self, cell: Cell, stride: int) -> None:
-        """Let the enemy on a tile take a random step as by the base rules (R7).
-
-        Mostly they go from bare tile to bare tile, in few bytes.
-        """
+        """Let the enemy on a tile take a random step as by the base rules (R7)."""
         floor, offsets = self.floor, self.floor.board.offsets
         picture, enemies = floor.glyphs, floor.enemies
         to = cell + offsets[stride & 7]
@@ -219,14 +229,14 @@ class _EnemySteps:
         return self._to_chambers
 
 
-def _end_turn(game: RunningGame) -> Iterator[Event]:
+def _end_turn(game: RunningGame) -> Iterable[Event]:
     """Count a turn of the freeze, which ends with the last that this floor has (X51)."""
-    if game.enemies_frozen:
-        budget = part_of(game, FreezeBudget)
-        budget.turns_used += 1
-        if budget.turns_left <= 0:
-            game.enemies_frozen = False
-            yield USED_UP
+    if not game.enemies_frozen:
+        return ()
+    budget = part_of(game, FreezeBudget)
+    budget.turns_used += 1
+    game.enemies_frozen = budget.turns_left > 0
+    return () if game.enemies_frozen else (USED_UP,)
 
 
 def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
@@ -236,14 +246,15 @@ def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
 
 def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None:
     """Refuse to freeze enemies once the turns of this floor are used up."""
-    if not isinstance(action, ToggleFreeze) or game.enemies_frozen:
-        return None
-    return None if part_of(game, FreezeBudget).turns_left > 0 else NO_FREEZE_LEFT
+    refused = isinstance(action, ToggleFreeze) and _all_refused(game)
+    return NO_FREEZE_LEFT if refused else None
 
 
 def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
     """Return the one action that is refused once the freeze of this floor is used up."""
-    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
+    if game.enemies_frozen or part_of(game, FreezeBudget).turns_used < FREEZE_TURNS:
+        return ()
+    return (TOGGLE_FREEZE,)
 
 
 def _freeze_row(game: RunningGame) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """Levels: experience for slain enemies, and what it makes of the hero (X70)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve
 
@@ -52,19 +52,19 @@ def experience_of_kill(event: Slain) -> int:
     return event.full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(event.victim, 1)
 
 
-def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
     """Count the enemies that the PC has slain, and raise its level as often as that is due."""
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
-        return
+        return ()
     growth = part_of(game, Growth)
     growth.experience += sum(map(experience_of_kill, kills))
     before = growth.level
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
         _raise_level(game.hero)
-    if growth.level > before:
-        yield _reached(growth.level, growth.level - before)
+    gained = growth.level - before
+    return (_reached(growth.level, gained),) if gained else ()
 
 
 def _raise_level(hero: Hero) -> None:

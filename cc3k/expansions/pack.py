@@ -19,12 +19,14 @@ from cc3k.engine.expansion import (
     MenuCommand,
     MenuLine,
 )
+from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 from cc3k.expansions.pack_actions import (
     ListPack,
     TakePotion,
     ThrowSlot,
     UseSlot,
+    has_room,
     has_room_for,
     stow_if_room,
 )
@@ -100,10 +102,12 @@ NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal, asking only once what several depend on."""
     floor, slots = game.floor, slots_of(game)
-    if floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
+    items, here = floor.items, floor.hero_cell
+    if items.keys().isdisjoint(floor.board.neighbours[here]) or not has_room(game):
         takes = NOTHING_TO_TAKE
     else:
-        takes = bytes([take.is_legal(game) for take in TAKES])
+        around = [items.get(here + offset) for offset in floor.board.offsets]
+        takes = bytes([isinstance(item, Potion) for item in around])
     if slots == NO_SLOTS:
         return takes + NOTHING_TO_USE
     return takes + _flags_of_slots(tuple(map(bool, slots)), ways_to_throw(game))

@@ -52,7 +52,7 @@ class TakePotion(ExpansionAction):
     def _refusal(self, game: RunningGame) -> Refusal | None:
         if not isinstance(game.floor.items.get(_cell_beside(game, self.direction)), Potion):
             return NoPotionToDrink(self.direction.name)
-        return None if _has_room(game) else PACK_IS_FULL
+        return None if has_room(game) else PACK_IS_FULL
 
 
 @frozen
@@ -135,7 +135,8 @@ def _cell_beside(game: RunningGame, way: Direction) -> Cell:
     return game.floor.hero_cell + way.offset(game.floor.board.stride)
 
 
-def _has_room(game: RunningGame) -> bool:
+def has_room(game: RunningGame) -> bool:
+    """Tell whether the pack has room for one more thing."""
     return count_things(game) < MOST_THINGS
 
 
@@ -156,12 +157,12 @@ def _stow(game: RunningGame, potion: Potion) -> list[Event]:
 
 def stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
     """Put a potion into the pack and return that it was; None without room."""
-    return _stow(game, potion) if _has_room(game) else None
+    return _stow(game, potion) if has_room(game) else None
 
 
 def has_room_for(game: RunningGame, _potion: Potion) -> bool:
     """Tell whether the pack has room for one more thing, whatever it is."""
-    return _has_room(game)
+    return has_room(game)
 
 
 def _empty_slot(letter: str) -> Refusal:

@@ -57,7 +57,9 @@ def slots_of(game: RunningGame) -> Slots:
 
 def merge_slots(game: RunningGame) -> None:
     """Keep slots of a kind that has become known as one from now on, by whatever means (X11)."""
-    part_of(game, Pack).slots = slots_of(game)
+    pack = part_of(game, Pack)
+    if pack.slots != NO_SLOTS:
+        pack.slots = _merged(pack.slots, game.known_potions)
 
 
 def slot_at(game: RunningGame, letter: str) -> Slot | None:

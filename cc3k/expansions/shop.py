@@ -120,7 +120,7 @@ def _seller(game: RunningGame, way: Direction) -> Enemy | None:
     """Return the peaceful enemy with wares that is there, in sight; None if there is none (X21)."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.wares or not game.sight.shows(cell):
+    if enemy is None or not enemy.wares or not game.sees(cell):
         return None
     return None if enemy.kind.is_hostile(enemy, game.hero) else enemy
 
@@ -129,7 +129,7 @@ def _no_seller(game: RunningGame, way: Direction) -> Refusal:
     """Return why nothing can be bought there."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.kind.sells or not game.sight.shows(cell):
+    if enemy is None or not enemy.kind.sells or not game.sees(cell):
         text = f"There is no merchant to the {way.name}."
         return ExpansionRefusal(text, text)
     kind = enemy.kind
@@ -164,7 +164,7 @@ def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
     near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
     for cell in sorted(floor.enemies):
         enemy = floor.enemies[cell]
-        is_in_sight = game.sight.shows(cell)
+        is_in_sight = game.sees(cell)
         count = len(enemy.wares) if is_in_sight else min(enemy.kind.sells, MOST_WARES)
         if count and cell not in near:
             enemy.wares = tuple(dice.pick_many(potions, count))
@@ -222,11 +222,18 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 def _legal_flags(game: RunningGame) -> bytes:
     """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
     enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
-    if enemies.keys().isdisjoint(near) or not any(
-        enemies[cell].wares for cell in near if cell in enemies
-    ):
+    if enemies.keys().isdisjoint(near):
         return NOTHING_LEGAL
-    return bytes([action.is_legal(game) for _, action in ACTIONS])
+    if not any(enemies[cell].wares for cell in near if cell in enemies):
+        return NOTHING_LEGAL
+    return b"".join([_flags_of_wares(game, way) for way in DIRECTIONS])
+
+
+def _flags_of_wares(game: RunningGame, way: Direction) -> bytes:
+    """Return a 1 for each ware of the merchant that way that can be paid."""
+    enemy = _seller(game, way)
+    prices = [ware.price for ware in enemy.wares] if enemy else []
+    return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
 
 
 MOST_KINDS = 99

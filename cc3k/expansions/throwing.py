@@ -38,7 +38,7 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajecto
     offset, cell = way.offset(floor.board.stride), floor.hero_cell
     for cells in range(MOST_CELLS):
         cell += offset
-        if cell in floor.enemies and (not as_seen or game.sight.shows(cell)):
+        if cell in floor.enemies and (not as_seen or game.sees(cell)):
             return Trajectory(cells + 1, cell)
         if floor.board.terrain[cell] not in WALKABLE and cell not in floor.items:
             return Trajectory(cells, None)
@@ -63,7 +63,7 @@ def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[
     Of an enemy that the player does not see nothing is told, and its kind is not learned by it.
     """
     target = fly(game, way).target
-    if target is None or not game.sight.shows(target):
+    if target is None or not game.sees(target):
         yield _missed(game, potion, way)
         if target is not None:
             yield from (UNSEEN_BEGINS, *_hit(game, potion, target), UNSEEN_ENDS)
@@ -137,7 +137,7 @@ def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
 
     That is gold that comes of it, and the wrath of those who are in sight.
     """
-    if UNSEEN_BEGINS not in events:
+    if not any(event is UNSEEN_BEGINS for event in events):  # quicker than to compare values
         return events
     first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
     return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]

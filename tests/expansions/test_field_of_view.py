@@ -10,6 +10,7 @@ import pytest
 
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, board_from_rows
+from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
 from cc3k.expansions.board_generator import generate_board
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
@@ -191,3 +192,20 @@ def test_an_area_is_a_set_of_cells() -> None:
     assert area & {0, 1} == {0, 1}
     assert -1 not in area
     assert [cell for first, end in area.spans for cell in range(first, end)] == [*area]
+
+
+@pytest.mark.parametrize(
+    ("bits", "spans"),
+    [
+        (0b0000, ()),
+        (0b1111, ((0, 4),)),
+        (0b1101, ((0, 1), (2, 4))),
+        (0b0110, ((1, 3),)),
+        (0b1000, ((3, 4),)),
+    ],
+)
+def test_spans_of_an_area_are_its_unbroken_parts(
+    bits: int, spans: tuple[tuple[int, int], ...]
+) -> None:
+    """X40: at the first cell and at the last one too, and none of an empty area."""
+    assert CellArea(bits, 4).spans == spans

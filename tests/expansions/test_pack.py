@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Drink, all_actions, legal_actions
-from cc3k.engine.board import EAST, NORTH
+from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
@@ -252,6 +252,16 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
     assert TakePotion(NORTH) not in legal
     assert UseSlot("a") in legal
     assert Drink(EAST) in legal
+
+
+@pytest.mark.parametrize("carried", [MOST_THINGS - 1, MOST_THINGS])
+def test_a_full_pack_takes_nothing_more(carried: int) -> None:
+    """R4, X10: the last thing for which there is room, and one more, on two sides."""
+    game = expanded("pack", room("@0", "1\\"))
+    for _ in range(carried):
+        add_potion(game, POTIONS["BA"])
+    takes = [action for action in legal_actions(game) if isinstance(action, TakePotion)]
+    assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MOST_THINGS else [])
 
 
 def test_a_copy_has_a_pack_of_its_own() -> None:

@@ -274,6 +274,17 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
         game.play(BuyWare(SOUTH, 1))
 
 
+@pytest.mark.parametrize("wares", ["RH BA WD", "WD PH", "BD", ""])
+@pytest.mark.parametrize("gold", range(8))
+def test_flags_of_wares_are_those_that_can_be_paid(wares: str, gold: int) -> None:
+    """R4: told all at once, for any purse and as many wares as are left."""
+    game = market(wares, gold)
+    legal = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
+    bought = [action for action in game.rules.extra_actions if action.is_legal(game)]
+    assert legal == bought
+    assert len(legal) == sum(POTIONS[name].price <= gold for name in wares.split())
+
+
 def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     """X20: the question on a screen says so first; with room in the pack there is none."""
     assert BuyWare(EAST, 1).question(market()) == (
