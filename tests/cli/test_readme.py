@@ -25,7 +25,7 @@ from tests.support.wheels import copied
 PATH = ROOT / "README.md"
 README = PATH.read_text(encoding="utf-8")
 PICTURE = ".github/picture.svg"
-MOST_LINES = 190
+MOST_LINES = 140
 
 SCREEN_SIZE, SCREEN_KEYS = (80, 24), "sl\t\t"
 API_LINES = 8
@@ -113,9 +113,9 @@ def test_the_keys_at_a_glance_exist() -> None:
 
 
 def test_the_game_can_be_played_by_a_program() -> None:
-    """The example of eight lines prints what stands below it."""
+    """The example of at most eight lines prints what stands below it."""
     (example,) = blocks(section("API"), "python")
-    assert len(example.splitlines()) == API_LINES
+    assert len(example.splitlines()) <= API_LINES
     done = subprocess.run(
         [sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT
     )
@@ -125,13 +125,11 @@ def test_the_game_can_be_played_by_a_program() -> None:
 def test_the_tree_is_the_package() -> None:
     """Every folder of the package stands in it, and every file that it names is there."""
     tree = blocks(section("Architecture"), "text")[0]
-    folders = {path.parent.name for path in (ROOT / "cc3k").glob("*/__init__.py")}
-    assert folders == set(re.findall(r"^  (\w+)/", tree, re.MULTILINE))
-    for folder, said in re.findall(r"^  (\w+)/ +(.*)$", tree, re.MULTILINE):
-        for name in re.findall(r"\w+\.py\b|\w+/", said):
+    said = dict(re.findall(r"  (\w+)/ +(\S.*?)(?=  |$)", tree, re.MULTILINE))
+    assert {path.parent.name for path in (ROOT / "cc3k").glob("*/__init__.py")} == said.keys()
+    for folder, words in said.items():
+        for name in re.findall(r"\w+\.py\b|\w+/", words):
             assert (ROOT / "cc3k" / folder / name).exists(), name
-    for path in re.findall(r"^(?:  )?(\w+(?:/|\.py))", tree, re.MULTILINE):
-        assert (ROOT / path).exists() or (ROOT / "cc3k" / path).exists(), path
 
 
 def test_topics_that_are_named_exist() -> None:
