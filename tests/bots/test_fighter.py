@@ -3,7 +3,9 @@
 import pytest
 
 from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.delver.fights import risk_of_fight
+from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, risk_of_fight
+from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -11,12 +13,14 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
-from tests.bots.test_delver import choice
+from cc3k.expansions.pack_slots import add_potion
+from tests.bots.test_delver import POTIONS, choice
 from tests.support.expansions import expanded
 from tests.support.scenarios import room
 
 KINDS = {kind.name: kind for kind in ENEMIES}
 WAR = "levels hunters"
+PACKED = "levels hunters pack"
 
 
 def war(drawing: str, *, race: str = "Shade", names: str = WAR, hp: int = 0) -> GameState:
@@ -134,3 +138,23 @@ def test_elsewhere_it_keeps_out_of_the_way(names: str) -> None:
     """Without growth, or where a freeze has no end, even a strong hero walks past."""
     game = strong(war(room("...@...\\", "W......."), names=names))
     assert not choice(game).startswith("a ")
+
+
+def test_only_a_hero_whom_time_heals_breaks_off_a_fight_early() -> None:
+    """A shade would come to the next fight as hurt as it is; a troll comes back well."""
+    for race, hp, words in (("Shade", 50, "a ea"), ("Troll", 25, "f")):
+        game = war(room("....@H....", "..........", ".........\\"), race=race, hp=hp)
+        (human,) = game.floor.enemies.values()
+        assert FLEEING_RISK < risk_of_fight(game.hero, [human]) < LOSING_RISK
+        assert choice(game) == words, race
+
+
+def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> None:
+    """A goblin of no level keeps it in its pack, as a wound would lose it the first fight."""
+    for race, hp, tries in (("Goblin", 110, False), ("Goblin", 900, True), ("Drow", 150, True)):
+        game = war(room("..........", "@.........", ".........\\"), race=race, names=PACKED, hp=hp)
+        add_potion(game, POTIONS["WA"])
+        assert Surroundings(PlayableGame(game)).slots == {"a": None}
+        assert (choice(game) == "u a") is tries, (race, hp)
+        beside = war(room("@1........", ".........\\"), race=race, hp=hp)
+        assert (choice(beside) == "u ea") is tries, (race, hp)

@@ -1,6 +1,8 @@
 """Errands of the delver: gold, things to wear, potions, a merchant, what was never seen, prey."""
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 from cc3k.bots.delver.fights import armed_hero, cost_of_fight, heals, is_wanted
 from cc3k.bots.delver.surroundings import Surroundings
@@ -8,6 +10,9 @@ from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
+
+Trial: TypeAlias = Callable[[Surroundings], bool]
+"""Tells whether an unknown potion may be tried now."""
 
 SAFE_TO_TRY = 0.5
 """Health at which the worst of the unknown potions may be tried."""
@@ -43,8 +48,11 @@ def free_trinkets(scene: Surroundings) -> CellSet:
     return cell_set([cell for cell in view.trinkets if not view.is_guarded(cell)])
 
 
-def potion_word(scene: Surroundings) -> str | None:
-    """Return what to do with a potion next to the hero; None to leave it."""
+def potion_word(scene: Surroundings, may_try: Trial) -> str | None:
+    """Return what to do with a potion next to the hero; None to leave it.
+
+    An unknown one is drunk only if it may be tried.
+    """
     view = scene.view
     beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
     if not beside:
@@ -77,8 +85,11 @@ def wanted_potions(scene: Surroundings) -> CellSet:
     return scene.around(cell_set(cells)) if cells else 0
 
 
-def slot_word(scene: Surroundings) -> str | None:
-    """Return what to drink out of the pack while nobody is near; None for nothing."""
+def slot_word(scene: Surroundings, may_try: Trial) -> str | None:
+    """Return what to drink out of the pack while nobody is near; None for nothing.
+
+    An unknown one is drunk only if it may be tried.
+    """
     for letter, potion in scene.slots.items():
         if potion is None:
             if may_try(scene):

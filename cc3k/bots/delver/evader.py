@@ -3,8 +3,6 @@
 Mostly it steps where nobody would strike it, so that those who hunt it come after it in vain.
 """
 
-from collections import Counter
-
 from attrs import define, field
 
 from cc3k.bots.delver import errands
@@ -18,10 +16,11 @@ from cc3k.bots.delver.fights import (
     target_word,
     throw_word,
 )
+from cc3k.bots.delver.memory import FEARED_TURNS, FloorMemory
 from cc3k.bots.delver.surroundings import CALM_STEPS, UNLIMITED_TURNS, Surroundings
 from cc3k.bots.game import Choice, PlayableGame
-from cc3k.engine.board import DIRECTIONS, TILE, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, grow
+from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 
@@ -47,14 +46,8 @@ PATIENCE_TURNS = 20
 WAITING_TURNS = 4
 """Turns for which enemies may move again after they have barred every way."""
 
-FOR_GOOD = 1_000_000_000
-"""The turn until which somebody who never steps is remembered."""
-
 MOST_VISITS = 10
 """Visits of a cell after which the hero gets away from it at random: it goes to and fro."""
-
-FEARED_TURNS = 11
-"""Turns for which somebody out of sight is kept away from: by then it has given up."""
 
 LAST_FLOOR_TURN = 2400
 """Turns on a floor after which no harm is avoided at the price of time."""
@@ -65,31 +58,24 @@ MOST_FLOOR_TURNS = 1200
 
 @define(eq=False)
 class Evader:
-    """Explores, carries, throws, buys, fights in doorways, flees and rests.
-
-    Of a floor it remembers the cells on which it or anybody was, and how long it has been there.
-    """
+    """Explores, carries, throws, buys, fights in doorways, flees and rests."""
 
     dice: Dice
-    _floor: int = field(default=0, init=False)
-    _trodden: set[Cell] = field(factory=set, init=False)
-    _floor_turns: int = field(default=0, init=False)
     _idle_turns: int = field(default=0, init=False)
     _waiting_turns: int = field(default=0, init=False)
     _pressed_turn: int = field(default=-FEARED_TURNS, init=False)
-    _seen_at: dict[Cell, int] = field(factory=dict, init=False)
-    _visits: Counter[Cell] = field(factory=Counter, init=False)
+    _memory: FloorMemory = field(factory=FloorMemory, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the words of the next action."""
-        scene = Surroundings(game, self._feared(game))
+        scene = Surroundings(game, self._memory.feared_cells(game))
         self._remember(scene)
         return (
             self._freeze(scene)
             or self._fight(scene)
             or self._at_hand(scene)
             or self._rest(scene)
-            or (self._dare(scene) if self._floor_turns > LAST_FLOOR_TURN else None)
+            or (self._dare(scene) if self._memory.turns > LAST_FLOOR_TURN else None)
             or self._stray(scene)
             or self._walk(scene)
             or self._siege(scene, at_any_price=True)
@@ -98,42 +84,11 @@ class Evader:
             or self._corner(scene)
         )
 
-    def _feared(self, game: PlayableGame) -> CellSet:
-        """Return where somebody was seen lately who is out of sight, and those cells' neighbours.
-
-        Who was frozen since then is still there.
-        """
-        view = game.view
-        if game.depth != self._floor:
-            self._seen_at = {}
-        if not view.is_limited:
-            return 0
-        now, kept = game.turns, dict[Cell, int]()
-        for cell, turn in self._seen_at.items():
-            if now - turn <= FEARED_TURNS and not view.is_in_sight(cell):
-                kept[cell] = max(turn, now) if view.enemies_frozen else turn
-        feared = cell_set(kept)
-        for cell, enemy in view.enemies.items():
-            if view.is_hostile(enemy):
-                kept[cell] = now if enemy.kind.roams else FOR_GOOD
-        self._seen_at = kept
-        return grow(feared, view.board.stride)
-
     def _remember(self, scene: Surroundings) -> None:
-        """Count the turns on a floor, and note where stairs cannot be (R26)."""
-        view = scene.view
-        if scene.game.depth != self._floor:
-            self._floor, self._floor_turns = scene.game.depth, 0
+        """Count the turns on a floor, and those that were waited."""
+        if self._memory.remember(scene):
             self._idle_turns, self._waiting_turns = 0, 0
-            self._trodden = _chamber_around(scene)
-            self._visits.clear()
-        self._floor_turns += 1
         self._waiting_turns = max(0, self._waiting_turns - 1)
-        self._trodden.add(view.hero_cell)
-        self._visits[view.hero_cell] += 1
-        if not view.enemies_frozen:
-            self._trodden.update(view.enemies)
-            self._trodden.update(view.items)
 
     def _freeze(self, scene: Surroundings) -> str | None:
         """Freeze enemies while that helps: always if it has no end, else when hunted closely."""
@@ -177,8 +132,11 @@ class Evader:
         """Do what can be done where the hero stands, while nobody can strike it."""
         if not scene.is_calm:
             return None
+        may_try = errands.may_try
         return (
-            errands.shopping_word(scene) or errands.potion_word(scene) or errands.slot_word(scene)
+            errands.shopping_word(scene)
+            or errands.potion_word(scene, may_try)
+            or errands.slot_word(scene, may_try)
         )
 
     def _rest(self, scene: Surroundings) -> Choice | None:
@@ -193,10 +151,10 @@ class Evader:
 
     def _stray(self, scene: Surroundings) -> Choice | None:
         """Dare more, or step at random, where the hero has come again and again."""
-        if self._visits[scene.view.hero_cell] < MOST_VISITS or self._waiting_turns:
+        if self._memory.visits[scene.view.hero_cell] < MOST_VISITS or self._waiting_turns:
             return None
         self._idle_turns += 1
-        if self._floor_turns > MOST_FLOOR_TURNS:
+        if self._memory.turns > MOST_FLOOR_TURNS:
             step = self._dare(scene)
             if step is not None:
                 return step
@@ -207,7 +165,7 @@ class Evader:
         """Return a safe step to the best thing that can be reached in safety."""
         view = scene.view
         stairs = scene.stairs
-        if scene.health < WEAK_HEALTH or self._floor_turns > MOST_FLOOR_TURNS:
+        if scene.health < WEAK_HEALTH or self._memory.turns > MOST_FLOOR_TURNS:
             step = scene.safe_step(stairs)
             if step is not None:
                 return step
@@ -220,13 +178,13 @@ class Evader:
             or self._siege(scene, at_any_price=False)
             or scene.safe_step(stairs)
             or scene.safe_step(0 if view.known_stairs else cell_set(view.outlooks))
-            or scene.safe_step(errands.hidden_stairs_cells(scene, self._trodden))
+            or scene.safe_step(errands.hidden_stairs_cells(scene, self._memory.trodden))
         )
 
     def _hunt(self, scene: Surroundings) -> Choice | None:
         """Go to an enemy that it pays to fight, and strike it."""
         prey = errands.prey(scene)
-        if not prey or self._floor_turns > MOST_FLOOR_TURNS:
+        if not prey or self._memory.turns > MOST_FLOOR_TURNS:
             return None
         word = throw_word(scene, prey)
         if word is not None:
@@ -294,12 +252,12 @@ class Evader:
         view = scene.view
         stairs = scene.stairs
         goals = stairs or cell_set(view.outlooks)
-        goals = goals or errands.hidden_stairs_cells(scene, self._trodden)
+        goals = goals or errands.hidden_stairs_cells(scene, self._memory.trodden)
         path = scene.risky_path(goals)
         if path is None:
             return None
         tenths = self._idle_turns // PATIENCE_TURNS
-        is_last = self._floor_turns > LAST_FLOOR_TURN
+        is_last = self._memory.turns > LAST_FLOOR_TURN
         may = is_last or path.damage <= scene.hero.race.hp * tenths / 10
         return path.moves[0] if may else None
 
@@ -320,14 +278,3 @@ class Evader:
         drinks = [word for word in words if word[:2] in ("u ", "g ") and word[2:] in ways]
         blows = [word for word in words if word.startswith("a ")]
         return self.dice.pick(blows or drinks or words)
-
-
-def _chamber_around(scene: Surroundings) -> set[Cell]:
-    """Return the chamber in which the hero arrived, as far as it is seen: no stairs are there."""
-    view = scene.view
-    terrain = view.board.terrain
-    tiles: CellSet = cell_set([cell for cell, kind in enumerate(terrain) if kind == TILE])
-    found, wider = 0, 1 << view.hero_cell
-    while wider != found:
-        found, wider = wider, scene.around(wider) & (tiles | wider)
-    return {cell for cell in range(len(terrain)) if found >> cell & 1}

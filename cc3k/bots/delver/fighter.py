@@ -14,35 +14,27 @@ from cc3k.bots.delver.fights import (
     drink_word,
     healing_per_turn,
     helpful_word,
-    risk_of_fight,
     target_word,
     throw_word,
     turns_to_slay,
 )
+from cc3k.bots.delver.memory import Sightings
+from cc3k.bots.delver.risks import (
+    GUARDIAN_RISK,
+    NEEDLESS_RISK,
+    PREY_RISK,
+    is_being_lost,
+    is_crowd,
+    is_weak,
+    may_try,
+    risk_of_fight,
+)
 from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.board import Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, grow
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.play.paths import count_steps
-
-FLEEING_RISK = 0.3
-"""Risk of a fight above which it is broken off."""
-
-CROWD_RISK = 0.05
-"""Risk above which those who come are frozen, so that they do not join a fight."""
-
-PREY_RISK = 0.15
-"""Risk that a fight may have which is looked for."""
-
-GUARDIAN_RISK = 0.01
-"""Risk that a fight with a guardian may have."""
-
-NEEDLESS_RISK = 0.005
-"""Risk that a fight may have once the stairs are known."""
-
-WEAK_RISK = 0.1
-"""Risk of a fight with the easiest enemy from which on the hero is weak."""
 
 CLOSE_STEPS = 3
 """Steps within which others join a fight soon."""
@@ -52,9 +44,6 @@ THAWING_STEPS = 5
 
 SEVERAL = 2
 """Hunters from which on it is better to stand where they come one at a time."""
-
-LURKING_TURNS = 12
-"""Turns for which somebody out of sight is thought to be where it was."""
 
 LAST_THAW_TURNS = 3
 """Turns of the freeze that are kept for an escape."""
@@ -74,82 +63,34 @@ MOST_VISITS = 40
 
 @define(eq=False)
 class Fighter(Evader):
-    """Fights what it can, one at a time, and flees from what it cannot.
+    """Fights what it can, one at a time, and flees from what it cannot."""
 
-    Of a floor it also remembers who stands guard where, with the cells that these attack, and where
-    others were seen last.
-    """
-
-    _guards: dict[Cell, Enemy] = field(factory=dict, init=False)
-    _guarded: dict[Cell, CellSet] = field(factory=dict, init=False)
-    _lurkers: dict[Cell, tuple[Enemy, int]] = field(factory=dict, init=False)
+    _sightings: Sightings = field(factory=Sightings, init=False)
     _is_desperate: bool = field(default=False, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the words of the next action."""
-        self._forget(game)
-        scene = Surroundings(game, self._feared_cells(game))
+        seen = self._sightings
+        seen.forget(game)
+        scene = Surroundings(game, seen.feared_cells(game))
         self._remember(scene)
-        self._note_guards(scene)
-        self._is_desperate |= self._floor_turns > DESPERATE_TURNS
+        seen.note_guards(scene)
+        self._is_desperate = self._memory.turns > DESPERATE_TURNS
         choice = self._stray(scene) or (
             self._fight(scene)
             if scene.attackers
             else self._in_peace(scene) or (self._storm(scene) if self._is_desperate else None)
         )
         choice = choice or self._go_on(scene)
-        self._note_others(scene)
+        seen.note_others(scene)
         return choice
-
-    def _forget(self, game: PlayableGame) -> None:
-        """Forget who is not where it was, and who has had time to go elsewhere."""
-        view, now = game.view, game.turns
-        if game.depth != self._floor:
-            self._guards, self._guarded, self._lurkers = {}, {}, {}
-            self._is_desperate = False
-        for cell in [cell for cell in self._guards if view.is_in_sight(cell)]:
-            del self._guards[cell], self._guarded[cell]
-        self._lurkers = {
-            cell: (enemy, turn)
-            for cell, (enemy, turn) in self._lurkers.items()
-            if not view.is_in_sight(cell) and (view.enemies_frozen or now - turn <= LURKING_TURNS)
-        }
-
-    def _feared_cells(self, game: PlayableGame) -> CellSet:
-        feared = grow(cell_set(self._lurkers), game.view.board.stride)
-        for cells in self._guarded.values():
-            feared |= cells
-        return feared
-
-    def _note_guards(self, scene: Surroundings) -> None:
-        for cell, enemy in scene.hostile.items():
-            if cell in scene.view.stationary:
-                self._guards[cell] = enemy
-                self._guarded[cell] = cell_set(scene.view.cells_attacked_from(cell)) | 1 << cell
-
-    def _note_others(self, scene: Surroundings) -> None:
-        for cell, enemy in scene.hostile.items():
-            if cell not in scene.view.stationary:
-                self._lurkers[cell] = enemy, scene.game.turns
-
-    def _within(self, scene: Surroundings, steps: int) -> list[Enemy]:
-        """Return those who may come within so many steps, besides those who attack."""
-        view = scene.view
-        others = {cell: enemy for cell, (enemy, _) in self._lurkers.items()}
-        others.update(scene.hostile)
-        return [
-            enemy
-            for cell, enemy in others.items()
-            if cell not in view.stationary and cell not in scene.attackers
-            if count_steps(view.board, view.hero_cell, cell) <= steps
-        ]
 
     def _stray(self, scene: Surroundings) -> Choice | None:
         """Step at random where the hero has come again and again."""
-        if scene.attackers or self._visits[scene.view.hero_cell] < MOST_VISITS:
+        if scene.attackers or self._memory.visits[scene.view.hero_cell] < MOST_VISITS:
             return None
         self._idle_turns += 1
-        self._visits.clear()
+        self._memory.visits.clear()
         cells = [*CellArea(scene.steps_around, len(scene.view.glyphs))]
         return scene.way_to(self.dice.pick(cells)) if cells else None
 
@@ -158,7 +99,7 @@ class Fighter(Evader):
         hero, foes = scene.hero, scene.attackers
         if not (self._is_nearly_won(scene) or self._is_last_stand(scene)):
             choice = self._avoid_crowd(scene) or self._leave_guard(scene)
-            if choice is None and risk_of_fight(hero, foes.values()) > FLEEING_RISK:
+            if choice is None and is_being_lost(hero, foes.values()):
                 choice = self._break_off(scene)
             if choice is not None:
                 return choice
@@ -176,16 +117,20 @@ class Fighter(Evader):
 
         There is no other way than past them.
         """
-        barring = self._guards if self._is_desperate else errands.besieged(scene, at_any_price=True)
+        barring = (
+            self._sightings.guards
+            if self._is_desperate
+            else errands.besieged(scene, at_any_price=True)
+        )
         return bool(barring) and scene.attackers.keys() <= barring.keys()
 
     def _avoid_crowd(self, scene: Surroundings) -> Choice | None:
         """Freeze those who come to join the fight, if they make it too dangerous."""
-        coming = self._within(scene, CLOSE_STEPS)
+        coming = self._sightings.within(scene, CLOSE_STEPS)
         if not coming or scene.view.enemies_frozen or scene.freeze_turns <= 1:
             return None
         everybody = [*scene.attackers.values(), *coming]
-        return "f" if risk_of_fight(scene.hero, everybody) > CROWD_RISK else None
+        return "f" if is_crowd(scene.hero, everybody) else None
 
     def _leave_guard(self, scene: Surroundings) -> Choice | None:
         """Step away from a guardian that it does not pay to fight: it does not follow."""
@@ -214,29 +159,20 @@ class Fighter(Evader):
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
-        if scene.freeze_turns > LAST_THAW_TURNS and self._is_weak(scene):
+        if scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
             choice = self._sweep(scene)
             if choice is not None:
                 return choice
-        near = self._within(scene, CLOSE_STEPS)
+        near = self._sightings.within(scene, CLOSE_STEPS)
         if scene.view.enemies_frozen:
-            if self._is_limited(scene) and not self._within(scene, THAWING_STEPS):
+            if self._is_limited(scene) and not self._sightings.within(scene, THAWING_STEPS):
                 return "f"
-        elif scene.freeze_turns > LAST_THAW_TURNS and (
-            risk_of_fight(scene.hero, near) > CROWD_RISK
-        ):
+        elif scene.freeze_turns > LAST_THAW_TURNS and is_crowd(scene.hero, near):
             return "f"
         return self._word_at_hand(scene, drinks=not near) or self._rest(scene)
 
     def _is_limited(self, scene: Surroundings) -> bool:
         return scene.freeze_turns != UNLIMITED_TURNS
-
-    def _is_weak(self, scene: Surroundings) -> bool:
-        """Tell whether even the easiest of all enemies that roam is a risk."""
-        kinds = [kind for kind in scene.view.rules.enemy_kinds if kind.roams and kind.spawn_weight]
-        hero = scene.hero
-        foes = [Enemy(kind) for kind in kinds if kind.is_hostile(Enemy(kind), hero)]
-        return all(risk_of_fight(hero, [foe]) > WEAK_RISK for foe in foes)
 
     def _sweep(self, scene: Surroundings) -> Choice | None:
         """Gather on a frozen floor what makes the hero stronger, and look around."""
@@ -250,20 +186,20 @@ class Fighter(Evader):
         return "f" if step is not None and not scene.view.enemies_frozen else step
 
     def _word_at_hand(self, scene: Surroundings, *, drinks: bool) -> str | None:
-        word = errands.shopping_word(scene) or errands.potion_word(scene)
-        return word or (errands.slot_word(scene) if drinks else None)
+        word = errands.shopping_word(scene) or errands.potion_word(scene, may_try)
+        return word or (errands.slot_word(scene, may_try) if drinks else None)
 
     def _rest(self, scene: Surroundings) -> Choice | None:
         """Step aside while time heals and nobody comes."""
-        if scene.view.enemies_frozen or scene.hunters or self._within(scene, CLOSE_STEPS):
+        if scene.view.enemies_frozen or scene.hunters or self._sightings.within(scene, CLOSE_STEPS):
             return None
         can_heal = scene.health < REST_HEALTH and healing_per_turn(scene.hero) > 0
         return self._step_aside(scene) if can_heal else None
 
     def _storm(self, scene: Surroundings) -> Choice | None:
         """Go for the stairs, or for those who guard something, whatever that costs."""
-        around = scene.around(cell_set(self._guards)) & scene.open_cells
-        for goals in (scene.stairs, around if self._guards else 0):
+        around = scene.around(cell_set(self._sightings.guards)) & scene.open_cells
+        for goals in (scene.stairs, around if self._sightings.guards else 0):
             path = scene.risky_path(goals)
             if path is not None and path.moves:
                 return path.moves[0]
@@ -282,7 +218,7 @@ class Fighter(Evader):
             or self._stalk(scene)
             or scene.safe_step(scene.stairs)
             or scene.safe_step(cell_set(scene.view.outlooks))
-            or scene.safe_step(errands.hidden_stairs_cells(scene, self._trodden))
+            or scene.safe_step(errands.hidden_stairs_cells(scene, self._memory.trodden))
             or self._go_on_at_a_price(scene)
         )
 
@@ -315,7 +251,7 @@ class Fighter(Evader):
         """Return the enemies that it pays to fight now, seen guardians among them."""
         most = NEEDLESS_RISK if scene.stairs else PREY_RISK
         prey = dict[Cell, Enemy]()
-        for cell, enemy in {**self._guards, **scene.hostile}.items():
+        for cell, enemy in {**self._sightings.guards, **scene.hostile}.items():
             bound = min(most, GUARDIAN_RISK) if enemy.guarded_cells else most
             bound = 1 if self._is_desperate else bound
             if risk_of_fight(scene.hero, [enemy]) <= bound:
@@ -324,8 +260,8 @@ class Fighter(Evader):
 
     def _go_on_at_a_price(self, scene: Surroundings) -> Choice:
         """Thaw enemies, besiege who bars the stairs, or take some damage: the longer, the more."""
-        near = self._within(scene, CLOSE_STEPS)
-        is_crowded = risk_of_fight(scene.hero, near) > CROWD_RISK
+        near = self._sightings.within(scene, CLOSE_STEPS)
+        is_crowded = is_crowd(scene.hero, near)
         if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
             return "f"
         self._idle_turns += 1

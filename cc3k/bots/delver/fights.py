@@ -1,7 +1,6 @@
 """Fights of the delver: what one would cost, whom to strike, and what to drink or throw first."""
 
 from collections.abc import Iterable, Mapping
-from math import erfc, sqrt
 
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.board import Cell
@@ -33,25 +32,6 @@ def cost_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
         gain = healing_per_turn(hero, enemy)
         cost += turns * (sum(rates[place:]) - gain) - rates[place]
     return max(0.0, cost)
-
-
-def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
-    """Return about how likely it is, from 0 to 1, that a fight to the end slays the hero.
-
-    The damage of a fight is taken as normally distributed: each attack hits half of the time.
-    """
-    foes = sorted(enemies, key=lambda enemy: turns_to_slay(hero, enemy))
-    turns, variance = 0, 0.0
-    for enemy in foes:
-        own = turns_to_slay(hero, enemy)
-        turns += own
-        attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
-        most = max_damage_per_turn(enemy, hero)
-        variance += max(0, turns - 1) * most**2 / attacks / 4
-        if enemy.kind.evades is not never_evades:
-            variance += own * most**2 / 8
-    left = hero.hp - cost_of_fight(hero, foes)
-    return erfc(left / sqrt(2 * variance)) / 2 if variance else float(left <= 0)
 
 
 def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:

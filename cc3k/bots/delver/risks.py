@@ -1,0 +1,88 @@
+"""Risks of the delver: how likely a fight is to slay the hero, and which risks it takes."""
+
+from collections.abc import Iterable
+from math import erfc, sqrt
+
+from cc3k.bots.delver import errands
+from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, turns_to_slay
+from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
+
+FLEEING_RISK = 0.3
+"""Risk of a fight above which it is broken off by a hero whom time heals."""
+
+LOSING_RISK = 0.8
+"""Risk above which any other hero breaks it off: it comes to the next fight as hurt as it is."""
+
+CROWD_RISK = 0.05
+"""Risk above which those who come are frozen, so that they do not join a fight."""
+
+PREY_RISK = 0.15
+"""Risk that a fight may have which is looked for."""
+
+GUARDIAN_RISK = 0.01
+"""Risk that a fight with a guardian may have."""
+
+NEEDLESS_RISK = 0.005
+"""Risk that a fight may have once the stairs are known."""
+
+WEAK_RISK = 0.1
+"""Risk of a fight with the easiest enemy from which on the hero is weak."""
+
+
+def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
+    """Return about how likely it is, from 0 to 1, that a fight to the end slays the hero.
+
+    The damage of a fight is taken as normally distributed: each attack hits half of the time.
+    """
+    foes = sorted(enemies, key=lambda enemy: turns_to_slay(hero, enemy))
+    turns, variance = 0, 0.0
+    for enemy in foes:
+        own = turns_to_slay(hero, enemy)
+        turns += own
+        attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
+        most = max_damage_per_turn(enemy, hero)
+        variance += max(0, turns - 1) * most**2 / attacks / 4
+        if enemy.kind.evades is not never_evades:
+            variance += own * most**2 / 8
+    left = hero.hp - cost_of_fight(hero, foes)
+    return erfc(left / sqrt(2 * variance)) / 2 if variance else float(left <= 0)
+
+
+def is_being_lost(hero: Hero, foes: Iterable[Enemy]) -> bool:
+    """Tell whether a fight is better broken off: who is hurt already is left behind by that."""
+    most = FLEEING_RISK if healing_per_turn(hero) > 0 else LOSING_RISK
+    return risk_of_fight(hero, foes) > most
+
+
+def is_crowd(hero: Hero, foes: Iterable[Enemy]) -> bool:
+    """Tell whether those who come are too dangerous together."""
+    return risk_of_fight(hero, foes) > CROWD_RISK
+
+
+def is_weak(scene: Surroundings) -> bool:
+    """Tell whether even the easiest of all enemies that roam is a risk."""
+    return _is_weak(scene, scene.hero)
+
+
+def may_try(scene: Surroundings) -> bool:
+    """Tell whether an unknown potion may be tried: the hero is not weak whatever it does."""
+    return errands.may_try(scene) and not any(
+        _is_weak(scene, _after(scene.hero, potion)) for potion in scene.view.rules.potions
+    )
+
+
+def _is_weak(scene: Surroundings, hero: Hero) -> bool:
+    kinds = [kind for kind in scene.view.rules.enemy_kinds if kind.roams and kind.spawn_weight]
+    foes = [Enemy(kind) for kind in kinds if kind.is_hostile(Enemy(kind), hero)]
+    return all(risk_of_fight(hero, [foe]) > WEAK_RISK for foe in foes)
+
+
+def _after(hero: Hero, potion: Potion) -> Hero:
+    """Return the hero as it is after a potion."""
+    trial = hero.copy()
+    potion.effect(trial)
+    return trial
