@@ -103,7 +103,8 @@ def find_interruption(
 
     This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
     is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
-    needs no words. One that comes into view stops it too, as `play_turn` sees (X42).
+    needs no words. One that comes into view stops it too, as `play_turn` sees (X42). Nobody who is
+    frozen comes nearer, and so stops nothing from afar.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -113,6 +114,8 @@ def find_interruption(
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
     if close:
         return stopped_by_enemy(close[0].kind.name)
+    if view.enemies_frozen:
+        return None
     hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
     return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
@@ -124,9 +127,18 @@ def enemies_in_sight(game: GameState) -> Collection[Enemy]:
 
 
 def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
-    """Return that an enemy came into view in a turn; None if none did (X42)."""
-    known = {id(enemy) for enemy in before}
-    new = [enemy for enemy in enemies_in_sight(game) if id(enemy) not in known]
+    """Return that an enemy came into view in a turn; None if none did that is a threat (X42).
+
+    Whoever is peaceful or frozen is none: the board shows them, and they come no nearer.
+    """
+    view, known = GameView(game), {id(enemy) for enemy in before}
+    if view.enemies_frozen:
+        return None
+    new = [
+        enemy
+        for enemy in enemies_in_sight(game)
+        if id(enemy) not in known and view.is_hostile(enemy)
+    ]
     return stopped_by_newcomer(new[0].kind.name) if new else None
 
 

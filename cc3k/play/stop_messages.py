@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cc3k.play.messages import article
+from cc3k.play.messages import article, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
@@ -13,9 +13,9 @@ NO_GOAL_KNOWN = "You know of none on this floor."
 """The same where not all of a floor can be seen."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
-POTION_AHEAD = "Stopped: potion is ahead."
-STAIRS_AHEAD = "Stopped: stairs are ahead."
-WAY_CLOSED = "Stopped: way is closed."
+POTION_AHEAD = "Stopped: a potion is ahead."
+STAIRS_AHEAD = "Stopped: the stairs are ahead."
+WAY_CLOSED = "Stopped: the way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
@@ -31,17 +31,17 @@ TRY_UNKNOWN = "to try the unknown"
 
 def stopped_by_enemy(enemy: str) -> str:
     """Return the message that an enemy is in reach, or would be after the next step."""
-    return f"Stopped: {enemy} is close."
+    return f"Stopped: {with_article(enemy)} is close."
 
 
 def stopped_by_newcomer(enemy: str) -> str:
     """Return the message that an enemy was not in sight before (X42)."""
-    return f"Stopped: {enemy} comes into view."
+    return f"Stopped: {with_article(enemy)} comes into view."
 
 
 def stopped_by_hunter(enemy: str) -> str:
     """Return the message that an enemy has begun to come after the PC, or has come in sight."""
-    return f"Stopped: {article(enemy)} {enemy} hunts you."
+    return f"Stopped: {with_article(enemy)} hunts you."
 
 
 def hunted_by(enemies: Sequence[str]) -> str:
@@ -55,7 +55,7 @@ def hunted_by(enemies: Sequence[str]) -> str:
 
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
-    return f"Stopped: {enemy} is ahead."
+    return f"Stopped: {with_article(enemy)} is ahead."
 
 
 MAX_NAMES_WIDTH = 40

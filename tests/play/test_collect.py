@@ -139,7 +139,7 @@ def test_collecting_stops_where_an_enemy_comes_close() -> None:
     game = scenario(room("@.....6", "..W....", "......\\"), steps=[WEST])
     collect = Collect()
     assert collected(game, collect) == ["so"]
-    assert find_interruption(game, collect.foes) == "Stopped: dwarf is close."
+    assert find_interruption(game, collect.foes) == "Stopped: a dwarf is close."
     assert game.hero.hp == 125
 
 

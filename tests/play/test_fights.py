@@ -181,7 +181,7 @@ def test_another_enemy_interrupts_a_fight() -> None:
     game = scenario(room("@W...", "....L", "....\\"), luck=[*[MISS] * 9], steps=[WEST] * 6)
     fight = Fight()
     assert fought(game, fight) == ["a ea"] * 3
-    assert find_interruption(game, fight.foes) == "Stopped: halfling is close."
+    assert find_interruption(game, fight.foes) == "Stopped: a halfling is close."
     again = Fight()
     again.next_command(game)
     assert find_interruption(game, again.foes) is None

@@ -86,7 +86,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
     assert shell.running_command is None
-    assert shell.message.endswith("Stopped: halfling is close.")
+    assert shell.message.endswith("Stopped: a halfling is close.")
 
 
 @pytest.mark.parametrize("keys", KEYMAPS)
