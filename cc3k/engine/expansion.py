@@ -68,6 +68,9 @@ StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
 
+StairsNote: TypeAlias = Callable[[RunningGame], str]
+"""Return where stairs may be had from that are hidden underfoot; empty while they are not."""
+
 Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
 
@@ -177,7 +180,8 @@ class Expansion:
     the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
     when `is_hint_due`. `changes_piles` tells that gold may be worth more than its kind.
     `freeze_note` is what the guide says of how long enemies can be frozen, in place of that they
-    can be on every floor.
+    can be on every floor. `hidden_stairs_note` tells people that the stairs are hidden underfoot,
+    and what would show them, by what the player may know.
     """
 
     name: str
@@ -211,6 +215,7 @@ class Expansion:
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
     hide_unseen: FloorHook | None = None
+    hidden_stairs_note: StairsNote | None = None
     bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""

@@ -73,7 +73,8 @@ class Fight:
         view = GameView(game)
         foe = self._choose(view)
         if foe is None:
-            self.stop_reason = nobody_to_fight(count_unfought(view))
+            told = [nobody_to_fight(count_unfought(view)), view.hidden_stairs_note]
+            self.stop_reason = " ".join(filter(None, told))
             return None
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:

@@ -17,7 +17,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
+from cc3k.play.stop_messages import (
+    HIDDEN_STAIRS_TAKEN,
+    stopped_by_enemy,
+    stopped_by_hunter,
+    stopped_by_newcomer,
+)
 
 WHOLE_PERCENT = 100
 
@@ -83,7 +88,8 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns, hunters = game.turns, GameView(game).hunters.values()
+    view = GameView(game)
+    turns, hunters, are_stairs_hidden = game.turns, view.hunters.values(), view.hidden_stairs_note
     in_sight = enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
@@ -92,6 +98,8 @@ def play_turn(
         return None
     if game.turns == turns:
         return ""
+    if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
+        return HIDDEN_STAIRS_TAKEN
     reason = find_interruption(game, command.foes, hunters)
     return _find_newcomer(game, in_sight) if reason is None else reason
 

@@ -14,11 +14,13 @@ from cc3k.play.fights import Fight
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    Message,
     attack_question,
     drink_question,
 )
-from cc3k.play.plain_words import GO, RUN, SAY, TRAVEL, PlainCommand
+from cc3k.play.plain_words import GO, HINT_PHRASES, RUN, SAY, TRAVEL, PlainCommand
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD, name_keys
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
@@ -76,7 +78,9 @@ class PlainTurns:
         if verb == "fight":
             return Fight(self.limit, is_accepted=command.is_accepted)
         if verb == "collect":
-            return Collect(self.limit)
+            log = self.session.message_log
+            told = log is not None and log.has_told(HIDDEN_STAIRS_AHEAD)
+            return Collect(self.limit, told_of_hidden_stairs=told)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:
@@ -100,9 +104,19 @@ class PlainTurns:
         lines += self._told_steps(is_rest=isinstance(running, Rest))
         if not reason:
             return lines
+        reason = name_keys(reason, HINT_PHRASES)
         if running.again is not None:
-            return [*lines, say_again_hint(reason, text, running.again.purpose)]
-        return [*lines, f"{reason.rstrip('.')}."]
+            told = say_again_hint(reason, text, running.again.purpose)
+        else:
+            told = f"{reason.rstrip('.')}."
+        self._log(told)
+        return [*lines, told]
+
+    def _log(self, told: str) -> None:
+        """Keep why a command ended in the message log, as screens do."""
+        log, game = self.session.message_log, self.session.game
+        if log is not None and game is not None:
+            log.add(game.turns, (Message(told),), ())
 
     def _play_turn(self, running: MultiTurnCommand) -> list[str]:
         """Play one turn; mere steps are counted, and told before whatever follows them.

@@ -1,13 +1,17 @@
 """Stop messages: why a command of many turns ended, and what another press of its key would do."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cc3k.play.messages import article, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
+MAY_BE_FOUND = "You do not know where the stairs are: {collect} explores."
+WAY_TO_STAIRS_UNKNOWN = "The stairs are known, the way there is not: {collect} explores."
+WAY_UNKNOWN = "No way there is known: {collect} explores."
 NO_GOAL_HERE = "There is none to be had on this floor."
 NO_GOAL_KNOWN = "You know of none on this floor."
 """The same where not all of a floor can be seen."""
@@ -26,6 +30,11 @@ STOPPED_BY_KEY = "Stopped by your key."
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
+EXPLORED = "All that can be reached is explored."
+"""The same where something else is told of the stairs."""
+HIDDEN_STAIRS_AHEAD = "The stairs of this floor are hidden, and any step may lead down them"
+HIDDEN_STAIRS_TAKEN = "You could not see those stairs."
+EXPLORE_ALL_THE_SAME = "to explore all the same"
 TRY_UNKNOWN = "to try the unknown"
 
 
@@ -56,6 +65,20 @@ def hunted_by(enemies: Sequence[str]) -> str:
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {with_article(enemy)} is ahead."
+
+
+def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
+    """Return that nothing is explored or collected beside those enemies, and what can be done."""
+    names = count_names(enemies)
+    verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
+    flee = "{stairs} or a step away flees" if knows_stairs else "a step away flees"
+    near = f"{names[:1].upper()}{names[1:]} {verb} close: nothing is explored or collected now"
+    return f"{near}. {{fight}} fights {them}, {flee}."
+
+
+def name_keys(text: str, phrases: Mapping[str, str]) -> str:
+    """Return a message with the keys, or the words, of the commands that it names in braces."""
+    return re.sub(r"\{(\w+)\}", lambda found: phrases.get(found[1], found[0]), text)
 
 
 MAX_NAMES_WIDTH = 40

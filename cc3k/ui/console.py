@@ -14,7 +14,7 @@ from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
 from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
 from cc3k.play.messages import NEVER_MIND, Message
 from cc3k.play.session import SessionStage
-from cc3k.play.stop_messages import STOPPED_BY_KEY, second_press_hint
+from cc3k.play.stop_messages import STOPPED_BY_KEY, name_keys, second_press_hint
 from cc3k.ui.console_commands import (
     Ask,
     Begin,
@@ -31,6 +31,7 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.console_display import ConsoleDisplay
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key
+from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
@@ -211,6 +212,7 @@ class Console(ConsoleDisplay):
     ) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
+        reason = name_keys(reason, hint_phrases(self.keymap))
         if command.again is not None:
             if command.again.command is not None:
                 self.offer = Offer(self._starting_key, command.again.command)
