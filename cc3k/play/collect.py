@@ -18,6 +18,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
+    GoOnQuestion,
     HpLimit,
     SecondPress,
     TravelPolicy,
@@ -81,7 +82,7 @@ class Collect:
     told_of_hidden_stairs: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)

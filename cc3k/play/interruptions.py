@@ -53,13 +53,14 @@ class MultiTurnCommand(Protocol):
     """A command of many turns; once it is over, `stop_reason` may say why.
 
     `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
-    past. `again` is what a second press of the same key begins, if the reason offers that.
+    past. `again` is what a second press of the same key begins, or a yes to the question that is
+    asked then, if the reason offers that.
     """
 
     policy: ClassVar[TravelPolicy]
     stop_reason: str
     foes: Collection[Enemy]
-    again: "SecondPress | None"
+    again: "SecondPress | GoOnQuestion | None"
 
     def next_command(self, game: GameState) -> str | None:
         """Return the command of the next turn, or None when this one is over."""
@@ -68,13 +69,22 @@ class MultiTurnCommand(Protocol):
 
 @frozen
 class SecondPress:
-    """The command that a second press of the same key begins, and its purpose in words.
+    """The command that a second press of the same key begins, and its purpose in words."""
 
-    Without a command the key does what it does at any time, such as to ask a question.
+    command: MultiTurnCommand
+    purpose: str
+
+
+@frozen
+class GoOnQuestion:
+    """The question whether to go on that a command ends with; a yes begins another command.
+
+    Where it is `safe_by_key`, a second press of the key that began the first one is a yes, too.
     """
 
-    command: MultiTurnCommand | None
-    purpose: str
+    text: str
+    on_yes: MultiTurnCommand
+    safe_by_key: bool = False
 
 
 def play_turn(

@@ -1,6 +1,8 @@
 """Plain turns: what the commands of plain mode do in a game, told without a word twice."""
 
-from attrs import define, field
+from collections.abc import Callable
+
+from attrs import define, field, frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
@@ -11,9 +13,16 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    HpLimit,
+    MultiTurnCommand,
+    SecondPress,
+    play_turn,
+)
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    NEVER_MIND,
     Message,
     attack_question,
     drink_question,
@@ -39,6 +48,19 @@ GOAL_FINDERS: dict[str, GoalFinder] = {
 
 _WALKING_EVENTS = (Moved, Regenerated, PickedUp)
 """The events of a turn that only leads on."""
+
+
+@frozen
+class PendingQuestion:
+    """A yes-or-no question: its text, what a yes does and tells, and the reply to a no.
+
+    One that `insists` stays until it is answered; for any other, another command is a no.
+    """
+
+    text: str
+    on_yes: Callable[[], list[str]]
+    on_no: str = NEVER_MIND
+    insists: bool = False
 
 
 @define(eq=False)
@@ -105,7 +127,7 @@ class PlainTurns:
         if not reason:
             return lines
         reason = name_keys(reason, HINT_PHRASES)
-        if running.again is not None:
+        if isinstance(running.again, SecondPress):
             told = say_again_hint(reason, text, running.again.purpose)
         else:
             told = f"{reason.rstrip('.')}."

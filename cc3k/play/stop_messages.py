@@ -117,6 +117,12 @@ def list_with_and(names: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def go_on_question(reason: str, question: str, key: str = "") -> str:
+    """Return why a command stopped and whether to go on; `key` is one more key for a yes."""
+    again = f" {key} is y." if key else ""
+    return f"{reason} {question} (y/n){again}"
+
+
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
     """Return why a command stopped, and what a second press of its key, or a click, would do."""
     press = f"press {key}" if key else "click there"

@@ -19,7 +19,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
-from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy
+from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.paths import Path, cells_along, find_path, find_steps
 from cc3k.play.roamers import (
     NEAR_STEPS,
@@ -78,7 +78,7 @@ class AutoTravel:
     goes_up_to_blockers: bool = True
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _walked: set[Cell] = field(factory=set, init=False)

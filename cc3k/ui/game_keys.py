@@ -177,7 +177,8 @@ def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
     limit = press.settings.fight_until
     fight = Fight(limit)
     question = fight.question(game)
-    return Ask(question, Start(Fight(limit, is_accepted=True))) if question else Start(fight)
+    accepted = Start(Fight(limit, is_accepted=True), press.key)
+    return Ask(question, accepted) if question else Start(fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
