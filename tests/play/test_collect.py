@@ -9,7 +9,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.interruptions import HpLimit, find_interruption, play_turn
+from cc3k.play.interruptions import HpLimit, SecondPress, find_interruption, play_turn
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.scenarios import room, scenario
@@ -103,7 +103,7 @@ def test_unknown_potions_are_for_a_second_press() -> None:
     game, first = scenario(room("@.4..4..1..1.\\")), Collect()
     assert collected(game, first) == []
     assert first.stop_reason == ("Left: 1 potion (unknown), 3 potions (a potion is in the way)")
-    assert first.again is not None
+    assert isinstance(first.again, SecondPress)
     second = first.again.command
     assert isinstance(second, Collect)
     taken = collected(game, second)

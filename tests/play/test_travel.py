@@ -33,6 +33,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.interruptions import (
     MultiTurnCommand,
+    SecondPress,
     enemies_close,
     find_interruption,
     parse_hp_limit,
@@ -365,7 +366,7 @@ def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
         first = AutoTravel(find_stairs)
         assert gone(game, first) == []
         assert first.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
-        assert first.again is not None
+        assert isinstance(first.again, SecondPress)
         bold = first.again.command
         assert bold is not None
         assert gone(game, bold) == ["ea"] * taken
