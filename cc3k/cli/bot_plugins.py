@@ -31,7 +31,13 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.exit_codes import EXIT_FAILED
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, SecondPress, TravelPolicy
+from cc3k.play.interruptions import (
+    WATCHED_BOT,
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+)
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.record.replay import UnknownBot
@@ -157,7 +163,7 @@ class Autoplay:
     bot: BotPlayer
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the command that the bot chooses, or None once the game is over.

@@ -238,7 +238,9 @@ class FreezeToggled:
 class ExpansionEvent:
     """Something that an expansion adds to a turn, with its sentence in each voice.
 
-    `name` is the expansion's name and the event's, such as `pack.threw`.
+    `name` is the expansion's name and the event's, such as `pack.threw`. Where several enemies of
+    one kind may do the same in a turn, `spoken_plural` is the end of the spoken sentence for all
+    of them: ` notice you.` after `Two elves`.
     """
 
     name: str
@@ -246,6 +248,7 @@ class ExpansionEvent:
     spoken_text: str
     concerns: str = PC
     effect: Effect = Effect.NONE
+    spoken_plural: str = ""
 
 
 Event: TypeAlias = (

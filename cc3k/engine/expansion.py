@@ -71,6 +71,9 @@ StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
 
+StairsNote: TypeAlias = Callable[[RunningGame], str]
+"""Return where stairs may be had from that are hidden underfoot; empty while they are not."""
+
 Condition: TypeAlias = Callable[[RunningGame], bool]
 """Tell whether something holds now, by what the player may know."""
 
@@ -173,15 +176,17 @@ class Expansion:
     something, change nothing and take no turn. `deal_anew` deals what the player cannot know in a
     copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
     and never played. `legal_flags` tells which actions are legal all at once, where that is faster
-    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight, where
-    that is faster than to limit all of a sight. `all_refused` tells likewise all actions that it
-    `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the potion
-    there`. `figures` are the numbers that programs observe. `pick_up_verb` is the word that takes a
-    potion along, where the expansion `has_room`: then people who walk into one mean that.
-    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
-    what the tutorial says of it once, when `is_hint_due`. `changes_piles` tells that gold may be
-    worth more than its kind. `freeze_note` is what the guide says of how long enemies can be
-    frozen, in place of that they can be on every floor.
+    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight,
+    where that is faster than to limit all of a sight. `all_refused` tells likewise all actions
+    that it `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the
+    potion there`. `figures` are the numbers that programs observe. `pick_up_verb` is the word
+    that takes a potion along, where the expansion `has_room`: then people who walk into one
+    mean that. `score_reason` says in words what the `score_bonus` is for: `for the floors
+    reached`. `hint` is what the tutorial says of it once, when `is_hint_due`. `changes_piles`
+    tells that gold may be worth more than its kind. `freeze_note` is what the guide says of how
+    long enemies can be frozen, in place of that they can be on every floor.
+    `hidden_stairs_note` tells people that the stairs are hidden underfoot, and what would show
+    them, by what the player may know.
     """
 
     name: str
@@ -216,6 +221,7 @@ class Expansion:
     filter_events: EventFilter | None = None
     deal_anew: FloorHook | None = None
     hide_unseen: FloorHook | None = None
+    hidden_stairs_note: StairsNote | None = None
     bars_stairs: StairsBar | None = None
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""

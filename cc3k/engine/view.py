@@ -99,6 +99,13 @@ class GameView:
         return () if cell == NO_CELL else (cell,)
 
     @property
+    def hidden_stairs_note(self) -> str:
+        """That the stairs are hidden underfoot, and what would show them; empty if they are not."""
+        expansions = self._game.rules.expansions if self._is_limited else ()
+        notes = [each.hidden_stairs_note for each in expansions if each.hidden_stairs_note]
+        return " ".join(filter(None, [note(self._game) for note in notes]))
+
+    @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
         if not self._is_limited:

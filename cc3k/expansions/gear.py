@@ -240,6 +240,19 @@ def are_stairs_hidden(game: RunningGame) -> bool:
     return game.sight.stairs_cell == NO_CELL
 
 
+COMPASS_IS_CARRIED = (
+    "The stairs are hidden. Any living enemy, also a merchant, may carry the compass."
+)
+COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this floor shows them."
+
+
+def tell_of_hidden_stairs(game: RunningGame) -> str:
+    """Return who may have the compass, or that it lies there, while the stairs are hidden."""
+    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(game.floor):
+        return ""
+    return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
+
+
 GEAR = Expansion(
     name="gear",
     sentence="A dragon guards a suit that halves damage; a compass has to be won on every floor.",
@@ -251,6 +264,7 @@ GEAR = Expansion(
     sees_cell=lambda _game, _cell: True,  # it hides the stairs alone
     deal_anew=deal_gear_anew,
     hide_unseen=hide_unseen_gear,
+    hidden_stairs_note=tell_of_hidden_stairs,
     status_rows=gear_row,
     figures=(
         Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),

@@ -151,6 +151,7 @@ def _noticed(enemy: Enemy) -> Event:
         f"{kind.glyph} notices PC.",
         f"The {kind.name} notices you.",
         kind.name,
+        spoken_plural=" notice you.",
     )
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell
+from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -18,6 +18,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
+    GoOnQuestion,
     HpLimit,
     SecondPress,
     TravelPolicy,
@@ -25,13 +26,24 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import article
 from cc3k.play.paths import find_path, find_steps
+from cc3k.play.roamers import enemies_along
 from cc3k.play.stop_messages import (
+    EXPLORE_ALL_THE_SAME,
+    EXPLORED,
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
+    HIDDEN_STAIRS_AHEAD,
     NOTHING_LEFT,
     TRY_UNKNOWN,
+    not_exploring,
 )
-from cc3k.play.travel import AutoTravel, cells_beside, enemies_along, find_free_gold, is_harmful
+from cc3k.play.travel import (
+    AutoTravel,
+    cells_beside,
+    find_free_gold,
+    find_outlooks,
+    is_harmful,
+)
 
 LeftThings = Counter[tuple[str, str]]
 """How much is left of each thing for each reason."""
@@ -58,14 +70,19 @@ class Collect:
     later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
     limit of HP. At the end, what is left is told with the reasons; a second press of the key tries
     the unknown potions.
+
+    Nothing is begun beside an enemy that can follow. Where the stairs are hidden underfoot, nobody
+    can say which step leads down them (X61): so a first press says that, unless it was
+    `told_of_hidden_stairs` before, and a second one goes.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
     tries_unknown: bool = False
+    told_of_hidden_stairs: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)
@@ -74,6 +91,8 @@ class Collect:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when no more can be had safely."""
+        if not self._has_begun and (self._refuses_beside(game) or self._warns_of_stairs(game)):
+            return None
         words = self._next_errand(game)
         if words is None and _is_explored(GameView(game)):
             self._way_to_stairs = self._way_to_stairs or AutoTravel(find_cells_beside_stairs)
@@ -81,6 +100,26 @@ class Collect:
         if words is None:
             self._tell_what_is_left(game)
         return words
+
+    def _refuses_beside(self, game: GameState) -> bool:
+        """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
+        view = GameView(game)
+        close = enemies_close(view, view.hero_cell)
+        staying = [view.enemies[cell] for cell in view.stationary]
+        can_follow = not view.enemies_frozen and any(enemy not in staying for enemy in close)
+        if can_follow:
+            names = [enemy.kind.name for enemy in close]
+            self.stop_reason = not_exploring(names, knows_stairs=bool(view.known_stairs))
+        return can_follow
+
+    def _warns_of_stairs(self, game: GameState) -> bool:
+        """Tell whether a step may lead down hidden stairs, and say so where that is news."""
+        if self.told_of_hidden_stairs or not GameView(game).hidden_stairs_note:
+            return False
+        told = Collect(self.limit, self.tries_unknown, told_of_hidden_stairs=True)
+        self.stop_reason = HIDDEN_STAIRS_AHEAD
+        self.again = SecondPress(told, EXPLORE_ALL_THE_SAME)
+        return True
 
     def _next_errand(self, game: GameState) -> str | None:
         """Return the next step to something to be had or seen, or the use of a potion."""
@@ -113,7 +152,7 @@ class Collect:
         """Return the cells of free gold, those beside potions to be used, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
-        return [*find_free_gold(view), *beside, *_free_outlooks(view)]
+        return [*find_free_gold(view), *beside, *find_outlooks(view)]
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
         """Tell whether a potion on a cell is to be used now, or taken along."""
@@ -133,12 +172,13 @@ class Collect:
             left[thing, reason] += count
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
-            told.insert(0, EXPLORED_AT_STAIRS if view.known_stairs else EXPLORED_NO_STAIRS)
+            told.insert(0, _explored_message(view))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.tries_unknown:
             return
         if Collect(self.limit, tries_unknown=True)._next_errand(game) is not None:  # noqa: SLF001
-            self.again = SecondPress(Collect(self.limit, tries_unknown=True), TRY_UNKNOWN)
+            trying = Collect(self.limit, tries_unknown=True, told_of_hidden_stairs=True)
+            self.again = SecondPress(trying, TRY_UNKNOWN)
 
     def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
         """Yield all gold and potions of the floor: each with why it is left, and its amount."""
@@ -157,9 +197,12 @@ class Collect:
                 yield UNSEEN_PLACE, reason, 1
 
 
-def _free_outlooks(view: GameView) -> list[Cell]:
-    """Return the outlooks that the PC can stand on now; nobody stands on the stairs."""
-    return [cell for cell in view.outlooks if view.glyphs[cell] in WALKABLE]
+def _explored_message(view: GameView) -> str:
+    """Return that all is explored, and where the stairs are, or what would show them."""
+    if view.known_stairs:
+        return EXPLORED_AT_STAIRS
+    note = view.hidden_stairs_note
+    return f"{EXPLORED} {note}" if note else EXPLORED_NO_STAIRS
 
 
 def _is_explored(view: GameView) -> bool:

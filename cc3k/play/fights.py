@@ -12,6 +12,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
+    GoOnQuestion,
     HpLimit,
     SecondPress,
     TravelPolicy,
@@ -27,7 +28,8 @@ MAX_CHASE_STEPS = 100
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
 
-ASK_TO_FIGHT_ON = "to be asked whether to fight on"
+GOOD_SHARE = 4
+"""A fight stops, and asks, once one in so many of the maximum HP have been lost in it."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -40,8 +42,10 @@ class Fight:
     It pays where an enemy is hostile, can be walked up to, is beaten nine times of ten, and leaves
     the limit on the average; those that strike meanwhile count as well. Where nobody pays, it is
     the nearest hostile one: then `question` asks first, as it does below the limit. It is broken
-    off before a turn whose worst case leaves less than the limit; one that `is_accepted`, as that
-    question was answered yes, only before a turn that may kill.
+    off before a turn whose worst case leaves less than the limit, and where it has cost a good
+    share of the HP, or has brought them below half: then it asks whether to go on. One that
+    `is_accepted`, as its odds were told and answered yes, is broken off only before a turn that may
+    kill.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -49,9 +53,9 @@ class Fight:
     is_accepted: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _foe: Foe | None = field(default=None, init=False)
-    _has_begun: bool = field(default=False, init=False)
+    _first_hp: int = field(default=0, init=False)
     _steps: int = field(default=0, init=False)
 
     def question(self, game: GameState) -> str:
@@ -73,14 +77,15 @@ class Fight:
         view = GameView(game)
         foe = self._choose(view)
         if foe is None:
-            self.stop_reason = nobody_to_fight(count_unfought(view))
+            told = [nobody_to_fight(count_unfought(view)), view.hidden_stairs_note]
+            self.stop_reason = " ".join(filter(None, told))
             return None
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
             return None
-        if not self._has_begun and self._is_limit_near(view, foe.worst_hp):
+        if not self._first_hp and self._is_limit_near(view, foe.worst_hp):
             return None
-        self._has_begun = True
+        self._first_hp = self._first_hp or view.hero.hp
         return self._attack_or_step(view, cell)
 
     def _choose(self, view: GameView) -> Foe | None:
@@ -92,6 +97,10 @@ class Fight:
                 self.foes = (self._foe.enemy, *self._foe.others, *close)
         return self._foe
 
+    def _is_broken_off(self, view: GameView, worst_hp: int) -> bool:
+        """Tell whether to stop before a turn that may leave so few HP, and say why."""
+        return self._is_limit_near(view, worst_hp) or self._is_costly(view, worst_hp)
+
     def _is_limit_near(self, view: GameView, worst_hp: int) -> bool:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
@@ -99,8 +108,33 @@ class Fight:
         if worst_hp >= least_hp:
             return False
         self.stop_reason = low_hp_message(worst_hp, limit)
-        self.again = SecondPress(None, ASK_TO_FIGHT_ON) if worst_hp else None
+        if worst_hp:
+            self.again = self._ask_to_go_on(view)
         return True
+
+    def _is_costly(self, view: GameView, worst_hp: int) -> bool:
+        """Tell whether this has cost a good share of the HP and may cost more, and say so.
+
+        Nobody is asked who has said with a limit of 0 that nothing is to be broken off.
+        """
+        hp, most = view.hero.hp, view.race.max_hp or view.race.hp
+        lost = self._first_hp - hp
+        is_share = lost * GOOD_SHARE >= most or self._first_hp * 2 >= most > hp * 2
+        is_asked = self.limit.amount and not self.is_accepted
+        if not (is_asked and is_share and worst_hp < hp):
+            return False
+        self.stop_reason = hp_lost_message(lost, hp, most)
+        self.again = self._ask_to_go_on(view)
+        return True
+
+    def _ask_to_go_on(self, view: GameView) -> GoOnQuestion | None:
+        """Return the question whether to fight on, with the odds of now."""
+        foe = choose_foe(view, self.limit)
+        if foe is None:
+            return None
+        pays = foe.pays(view.hero.hp, self.limit.hp(view.race))
+        on_yes = Fight(self.limit, is_accepted=not pays)
+        return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=pays)
 
     def _attack_or_step(self, view: GameView, cell: Cell) -> str | None:
         """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
@@ -111,11 +145,11 @@ class Fight:
         if not steps:
             worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
             way = _direction_to(view, cell)
-            return None if self._is_limit_near(view, worst_hp) else f"a {way.command_word}"
+            return None if self._is_broken_off(view, worst_hp) else f"a {way.command_word}"
         self._steps += 1
         to = view.hero_cell + steps[0].offset(view.board.stride)
         return (
-            None if self._is_limit_near(view, worst_hp_after(view, to)) else steps[0].command_word
+            None if self._is_broken_off(view, worst_hp_after(view, to)) else steps[0].command_word
         )
 
 
@@ -142,11 +176,16 @@ def describe_bad_odds(foe: Foe) -> str:
 def low_hp_message(worst: int, limit: int) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave.
 
-    Where that may be none, it says what can still be done; else it has no full stop.
+    Where that may be none, it says what can still be done.
     """
     if worst:
-        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}"
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
     return f"{LOW_HP} A turn may kill you; steps and `a` are up to you."
+
+
+def hp_lost_message(lost: int, left: int, most: int) -> str:
+    """Return that a fight has cost so many HP, and how many of how many are left."""
+    return f"Stopped: you have lost {lost} HP in this fight, {left} of {most} are left."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:

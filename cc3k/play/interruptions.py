@@ -17,7 +17,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import stopped_by_enemy, stopped_by_hunter, stopped_by_newcomer
+from cc3k.play.stop_messages import (
+    HIDDEN_STAIRS_TAKEN,
+    stopped_by_enemy,
+    stopped_by_hunter,
+    stopped_by_newcomer,
+)
 
 WHOLE_PERCENT = 100
 
@@ -48,13 +53,14 @@ class MultiTurnCommand(Protocol):
     """A command of many turns; once it is over, `stop_reason` may say why.
 
     `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
-    past. `again` is what a second press of the same key begins, if the reason offers that.
+    past. `again` is what a second press of the same key begins, or a yes to the question that is
+    asked then, if the reason offers that.
     """
 
     policy: ClassVar[TravelPolicy]
     stop_reason: str
     foes: Collection[Enemy]
-    again: "SecondPress | None"
+    again: "SecondPress | GoOnQuestion | None"
 
     def next_command(self, game: GameState) -> str | None:
         """Return the command of the next turn, or None when this one is over."""
@@ -63,13 +69,22 @@ class MultiTurnCommand(Protocol):
 
 @frozen
 class SecondPress:
-    """The command that a second press of the same key begins, and its purpose in words.
+    """The command that a second press of the same key begins, and its purpose in words."""
 
-    Without a command the key does what it does at any time, such as to ask a question.
+    command: MultiTurnCommand
+    purpose: str
+
+
+@frozen
+class GoOnQuestion:
+    """The question whether to go on that a command ends with; a yes begins another command.
+
+    Where it is `safe_by_key`, a second press of the key that began the first one is a yes, too.
     """
 
-    command: MultiTurnCommand | None
-    purpose: str
+    text: str
+    on_yes: MultiTurnCommand
+    safe_by_key: bool = False
 
 
 def play_turn(
@@ -83,7 +98,8 @@ def play_turn(
     words = None if game is None else command.next_command(game)
     if game is None or words is None:
         return command.stop_reason
-    turns, hunters = game.turns, GameView(game).hunters.values()
+    view = GameView(game)
+    turns, hunters, are_stairs_hidden = game.turns, view.hunters.values(), view.hidden_stairs_note
     in_sight = enemies_in_sight(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
@@ -92,6 +108,8 @@ def play_turn(
         return None
     if game.turns == turns:
         return ""
+    if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
+        return HIDDEN_STAIRS_TAKEN
     reason = find_interruption(game, command.foes, hunters)
     return _find_newcomer(game, in_sight) if reason is None else reason
 
@@ -103,7 +121,8 @@ def find_interruption(
 
     This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
     is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
-    needs no words. One that comes into view stops it too, as `play_turn` sees (X42).
+    needs no words. One that comes into view stops it too, as `play_turn` sees (X42). Nobody who is
+    frozen comes nearer, and so stops nothing from afar.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -113,6 +132,8 @@ def find_interruption(
     close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
     if close:
         return stopped_by_enemy(close[0].kind.name)
+    if view.enemies_frozen:
+        return None
     hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
     return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
@@ -124,9 +145,18 @@ def enemies_in_sight(game: GameState) -> Collection[Enemy]:
 
 
 def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
-    """Return that an enemy came into view in a turn; None if none did (X42)."""
-    known = {id(enemy) for enemy in before}
-    new = [enemy for enemy in enemies_in_sight(game) if id(enemy) not in known]
+    """Return that an enemy came into view in a turn; None if none did that is a threat (X42).
+
+    Whoever is peaceful or frozen is none: the board shows them, and they come no nearer.
+    """
+    view, known = GameView(game), {id(enemy) for enemy in before}
+    if view.enemies_frozen:
+        return None
+    new = [
+        enemy
+        for enemy in enemies_in_sight(game)
+        if id(enemy) not in known and view.is_hostile(enemy)
+    ]
     return stopped_by_newcomer(new[0].kind.name) if new else None
 
 

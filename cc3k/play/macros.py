@@ -27,6 +27,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
+    GoOnQuestion,
     HpLimit,
     SecondPress,
     TravelPolicy,
@@ -53,7 +54,7 @@ class Run:
     direction: Direction
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -110,7 +111,7 @@ class Rest:
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -163,7 +164,7 @@ class Repeat:
     times_left: int
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -197,7 +198,7 @@ class RepeatAttack:
     limit: HpLimit = DEFAULT_HP_LIMIT
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:

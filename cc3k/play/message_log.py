@@ -68,6 +68,10 @@ class MessageLog:
             if isinstance(event, Slain) and event.victim != PC:
                 self.kills[event.victim] += 1
 
+    def has_told(self, text: str) -> bool:
+        """Tell whether a notice began with a text before."""
+        return any(not entry.events and entry.text.startswith(text) for entry in self.entries)
+
     def use_voice(self, voice: Voice, race: Race) -> None:
         """Word what was told of a hero of that race in another voice."""
         self.entries[:] = [reworded_entry(entry, voice, race) for entry in self.entries]

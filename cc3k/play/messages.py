@@ -152,6 +152,7 @@ QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
 PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
+YES_OR_NO_KEYS = "Press y or n."
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 GAME_CONTINUES = "The game goes on."

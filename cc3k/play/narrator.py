@@ -3,13 +3,19 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.floor_words import describe_nearby
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, SecondPress
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    GoOnQuestion,
+    HpLimit,
+    MultiTurnCommand,
+    SecondPress,
+)
 from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
@@ -32,7 +38,7 @@ from cc3k.play.plain_answers import (
     turn_undone,
     tutorial_hint,
 )
-from cc3k.play.plain_turns import PlainTurns
+from cc3k.play.plain_turns import PendingQuestion, PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
@@ -64,19 +70,6 @@ NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
 
 def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
     """Return None: nothing is suggested."""
-
-
-@frozen
-class PendingQuestion:
-    """A yes-or-no question: its text, what a yes does and tells, and the reply to a no.
-
-    One that `insists` stays until it is answered; for any other, another command is a no.
-    """
-
-    text: str
-    on_yes: Callable[[], list[str]]
-    on_no: str = NEVER_MIND
-    insists: bool = False
 
 
 @define(eq=False)
@@ -239,7 +232,7 @@ class Narrator:
         """Carry out a command that takes turns, or ask about it first."""
         turns = PlainTurns(self.session, self.limit)
         offer, self._offer, self._last_command = self._offer, None, command
-        if offer is not None and offer[0] == command.text and offer[1].command is not None:
+        if offer is not None and offer[0] == command.text:
             return self._play(turns, offer[1].command, command)
         question = turns.question(game, command)
         if not question:
@@ -260,8 +253,11 @@ class Narrator:
         self, turns: PlainTurns, running: MultiTurnCommand, command: PlainCommand
     ) -> list[str]:
         """Play a command of many turns to its end; keep what saying it again would begin."""
-        lines = turns.play(running, command.text)
-        self._offer = None if running.again is None else (command.text, running.again)
+        lines, again = turns.play(running, command.text), running.again
+        self._offer = (command.text, again) if isinstance(again, SecondPress) else None
+        if isinstance(again, GoOnQuestion):
+            text, on_yes = f"{again.text} (yes/no)", again.on_yes
+            self._set_question(PendingQuestion(text, lambda: self._play(turns, on_yes, command)))
         return lines
 
     def _go_on(self, game: GameState) -> list[str]:

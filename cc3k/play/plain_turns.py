@@ -1,6 +1,8 @@
 """Plain turns: what the commands of plain mode do in a game, told without a word twice."""
 
-from attrs import define, field
+from collections.abc import Callable
+
+from attrs import define, field, frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
@@ -11,14 +13,23 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit, MultiTurnCommand, play_turn
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    HpLimit,
+    MultiTurnCommand,
+    SecondPress,
+    play_turn,
+)
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    NEVER_MIND,
+    Message,
     attack_question,
     drink_question,
 )
-from cc3k.play.plain_words import GO, RUN, SAY, TRAVEL, PlainCommand
+from cc3k.play.plain_words import GO, HINT_PHRASES, RUN, SAY, TRAVEL, PlainCommand
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD, name_keys
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
@@ -37,6 +48,19 @@ GOAL_FINDERS: dict[str, GoalFinder] = {
 
 _WALKING_EVENTS = (Moved, Regenerated, PickedUp)
 """The events of a turn that only leads on."""
+
+
+@frozen
+class PendingQuestion:
+    """A yes-or-no question: its text, what a yes does and tells, and the reply to a no.
+
+    One that `insists` stays until it is answered; for any other, another command is a no.
+    """
+
+    text: str
+    on_yes: Callable[[], list[str]]
+    on_no: str = NEVER_MIND
+    insists: bool = False
 
 
 @define(eq=False)
@@ -76,7 +100,9 @@ class PlainTurns:
         if verb == "fight":
             return Fight(self.limit, is_accepted=command.is_accepted)
         if verb == "collect":
-            return Collect(self.limit)
+            log = self.session.message_log
+            told = log is not None and log.has_told(HIDDEN_STAIRS_AHEAD)
+            return Collect(self.limit, told_of_hidden_stairs=told)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:
@@ -100,9 +126,19 @@ class PlainTurns:
         lines += self._told_steps(is_rest=isinstance(running, Rest))
         if not reason:
             return lines
-        if running.again is not None:
-            return [*lines, say_again_hint(reason, text, running.again.purpose)]
-        return [*lines, f"{reason.rstrip('.')}."]
+        reason = name_keys(reason, HINT_PHRASES)
+        if isinstance(running.again, SecondPress):
+            told = say_again_hint(reason, text, running.again.purpose)
+        else:
+            told = f"{reason.rstrip('.')}."
+        self._log(told)
+        return [*lines, told]
+
+    def _log(self, told: str) -> None:
+        """Keep why a command ended in the message log, as screens do."""
+        log, game = self.session.message_log, self.session.game
+        if log is not None and game is not None:
+            log.add(game.turns, (Message(told),), ())
 
     def _play_turn(self, running: MultiTurnCommand) -> list[str]:
         """Play one turn; mere steps are counted, and told before whatever follows them.

@@ -3,10 +3,11 @@
 One sentence may lean on the one before it: an enemy that was just named is "it".
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.engine.events import (
     PC,
@@ -58,6 +59,7 @@ from cc3k.play.messages import (
 from cc3k.play.turn_reports import EnemyAttacks, PlayerAttack, Report
 
 TIMES_IN_WORDS = {1: "once", 2: "twice"}
+COUNTS_IN_WORDS = dict(enumerate(("Two", "Three", "Four", "Five", "Six", "Seven", "Eight"), 2))
 MessageMood = tuple[MessageKind, str]
 """The kind of a message, and whom it concerns."""
 
@@ -71,7 +73,23 @@ KINDS_BY_EFFECT = {
 def word_reports(reports: Iterable[Report], potion_names: Mapping[str, str]) -> tuple[Message, ...]:
     """Return the messages of a turn; potions are called by the names that stand for theirs."""
     teller = _Teller(potion_names)
-    return tuple([teller.tell(report) for report in reports])
+    return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
+
+
+def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
+    """Yield reports, in which what several enemies of one kind did alike is one event of them."""
+    counts = Counter([r for r in reports if isinstance(r, ExpansionEvent) and r.spoken_plural])
+    for report in reports:
+        if not isinstance(report, ExpansionEvent) or not report.spoken_plural:
+            yield report
+        elif count := counts.pop(report, 0):
+            yield _told_of_several(report, count) if count > 1 else report
+
+
+def _told_of_several(event: ExpansionEvent, count: int) -> ExpansionEvent:
+    """Return an event of so many enemies of the kind that it concerns."""
+    number = COUNTS_IN_WORDS.get(count, f"{count}")
+    return evolve(event, spoken_text=f"{number} {plural(event.concerns)}{event.spoken_plural}")
 
 
 def word_refusal(refusal: Refusal) -> str:

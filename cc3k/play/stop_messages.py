@@ -1,21 +1,25 @@
 """Stop messages: why a command of many turns ended, and what another press of its key would do."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from cc3k.play.messages import article
+from cc3k.play.messages import article, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
+MAY_BE_FOUND = "You do not know where the stairs are: {collect} explores."
+WAY_TO_STAIRS_UNKNOWN = "The stairs are known, the way there is not: {collect} explores."
+WAY_UNKNOWN = "No way there is known: {collect} explores."
 NO_GOAL_HERE = "There is none to be had on this floor."
 NO_GOAL_KNOWN = "You know of none on this floor."
 """The same where not all of a floor can be seen."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
-POTION_AHEAD = "Stopped: potion is ahead."
-STAIRS_AHEAD = "Stopped: stairs are ahead."
-WAY_CLOSED = "Stopped: way is closed."
+POTION_AHEAD = "Stopped: a potion is ahead."
+STAIRS_AHEAD = "Stopped: the stairs are ahead."
+WAY_CLOSED = "Stopped: the way is closed."
 NO_HEALING = "Rest does not heal your race."
 FULL_HP = "You are at full HP."
 ENEMY_NEAR = "You cannot rest in an enemy's reach."
@@ -26,22 +30,27 @@ STOPPED_BY_KEY = "Stopped by your key."
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
+EXPLORED = "All that can be reached is explored."
+"""The same where something else is told of the stairs."""
+HIDDEN_STAIRS_AHEAD = "The stairs of this floor are hidden, and any step may lead down them"
+HIDDEN_STAIRS_TAKEN = "You could not see those stairs."
+EXPLORE_ALL_THE_SAME = "to explore all the same"
 TRY_UNKNOWN = "to try the unknown"
 
 
 def stopped_by_enemy(enemy: str) -> str:
     """Return the message that an enemy is in reach, or would be after the next step."""
-    return f"Stopped: {enemy} is close."
+    return f"Stopped: {with_article(enemy)} is close."
 
 
 def stopped_by_newcomer(enemy: str) -> str:
     """Return the message that an enemy was not in sight before (X42)."""
-    return f"Stopped: {enemy} comes into view."
+    return f"Stopped: {with_article(enemy)} comes into view."
 
 
 def stopped_by_hunter(enemy: str) -> str:
     """Return the message that an enemy has begun to come after the PC, or has come in sight."""
-    return f"Stopped: {article(enemy)} {enemy} hunts you."
+    return f"Stopped: {with_article(enemy)} hunts you."
 
 
 def hunted_by(enemies: Sequence[str]) -> str:
@@ -55,7 +64,21 @@ def hunted_by(enemies: Sequence[str]) -> str:
 
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
-    return f"Stopped: {enemy} is ahead."
+    return f"Stopped: {with_article(enemy)} is ahead."
+
+
+def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
+    """Return that nothing is explored or collected beside those enemies, and what can be done."""
+    names = count_names(enemies)
+    verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
+    flee = "{stairs} or a step away flees" if knows_stairs else "a step away flees"
+    near = f"{names[:1].upper()}{names[1:]} {verb} close: nothing is explored or collected now"
+    return f"{near}. {{fight}} fights {them}, {flee}."
+
+
+def name_keys(text: str, phrases: Mapping[str, str]) -> str:
+    """Return a message with the keys, or the words, of the commands that it names in braces."""
+    return re.sub(r"\{(\w+)\}", lambda found: phrases.get(found[1], found[0]), text)
 
 
 MAX_NAMES_WIDTH = 40
@@ -92,6 +115,12 @@ def list_with_and(names: Sequence[str]) -> str:
     """Return names as a list, such as `an elf, an orc and a dwarf`."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def go_on_question(reason: str, question: str, key: str = "") -> str:
+    """Return why a command stopped and whether to go on; `key` is one more key for a yes."""
+    again = f" {key} is y." if key else ""
+    return f"{reason} {question} (y/n){again}"
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:

@@ -19,18 +19,30 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
-from cc3k.play.interruptions import INTERRUPTIBLE, SecondPress, TravelPolicy, enemies_close
-from cc3k.play.paths import Path, cells_along, count_steps, find_path, find_steps
+from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
+from cc3k.play.paths import Path, cells_along, find_path, find_steps
+from cc3k.play.roamers import (
+    NEAR_STEPS,
+    WARY_STEPS,
+    can_anybody_move,
+    cells_reached_next,
+    enemies_along,
+    may_a_way_open,
+    roamers_beyond,
+)
 from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     GO_ALL_THE_SAME,
+    MAY_BE_FOUND,
     NO_GOAL_HERE,
     NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
     STAIRS_UNKNOWN,
     WAY_CLOSED,
+    WAY_TO_STAIRS_UNKNOWN,
+    WAY_UNKNOWN,
     danger_on_the_way,
     stopped_by_body,
     stopped_by_enemy,
@@ -46,13 +58,6 @@ MAX_WAIT_TURNS = 2
 
 MAX_DETOUR_STEPS = 8
 """Steps by which a way round may be longer and is still taken without waiting."""
-
-NEAR_STEPS = 3
-"""Steps within which an enemy bars a way: one farther off may be elsewhere by the time."""
-
-
-WARY_STEPS = 4
-"""Steps within which the next step of an enemy is reckoned with."""
 
 
 @define(eq=False)
@@ -73,7 +78,7 @@ class AutoTravel:
     goes_up_to_blockers: bool = True
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | None = field(default=None, init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _walked: set[Cell] = field(factory=set, init=False)
@@ -119,7 +124,9 @@ class AutoTravel:
             return ""
         if not goals:
             if self.find_goals is find_stairs:
-                return STAIRS_UNKNOWN
+                return view.hidden_stairs_note or (
+                    MAY_BE_FOUND if can_explore(view) else STAIRS_UNKNOWN
+                )
             return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
@@ -127,14 +134,14 @@ class AutoTravel:
         """Return the next step, a step of waiting, or None where this ends."""
         if self.allow_danger:
             steps = _least_dangerous_steps(view, goals)
-            return steps[0] if steps else self._wait(view)
+            return steps[0] if steps else self._wait(view, goals)
         danger = view.threatened_cells()
         plans = self._find_plans(view, goals, danger)
         straight = self._find_steps_past_roamers(view, goals, set(), 0)
         for steps in plans:
             if straight is None or len(steps) <= len(straight) + MAX_DETOUR_STEPS:
                 return steps[0]
-        if waiting := self._wait(view):
+        if waiting := self._wait(view, goals):
             return waiting
         if plans:
             return plans[0][0]
@@ -149,7 +156,7 @@ class AutoTravel:
         is safe now, and one that is open if enemies farther off go out of the way.
         """
         plans = (
-            self._find_steps_past_roamers(view, goals, _cells_reached_next(view), WARY_STEPS),
+            self._find_steps_past_roamers(view, goals, cells_reached_next(view), WARY_STEPS),
             find_steps(view, goals, {*danger, *self._walked}),
             self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
         )
@@ -163,14 +170,14 @@ class AutoTravel:
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
         """Return the steps that are open if enemies beyond a distance go out of the way."""
-        roamers = _roamers_beyond(view, distance)
+        roamers = roamers_beyond(view, distance)
         staying = [cell for cell in view.enemies if cell not in roamers]
         barred = {cell for place in staying for cell in view.cells_attacked_from(place)}
         return find_steps(view, goals, barred | shunned | self._walked, open_cells=roamers)
 
-    def _wait(self, view: GameView) -> Direction | None:
+    def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
         """Return a step that only waits, mostly back; None where no way will open by waiting."""
-        if self._turns_waited >= MAX_WAIT_TURNS or not _can_anybody_move(view):
+        if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
         cells = {view.hero_cell + way.offset(view.board.stride): way for way in DIRECTIONS}
         danger = view.threatened_cells()
@@ -198,7 +205,7 @@ class AutoTravel:
         if path is None or not path.steps:
             return None
         to, danger = cells_along(view, path.steps)[0], view.threatened_cells()
-        may_open = path.is_safe or _can_anybody_move(view)
+        may_open = path.is_safe or can_anybody_move(view)
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> None:
@@ -213,6 +220,9 @@ class AutoTravel:
             )
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, GO_ALL_THE_SAME)
+        elif found is None and can_explore(view):
+            to_stairs = self.find_goals is find_stairs
+            self.stop_reason = WAY_TO_STAIRS_UNKNOWN if to_stairs else WAY_UNKNOWN
         elif found is None:
             self.stop_reason = NO_PATH
         elif found.blocked_cell is None:
@@ -224,57 +234,6 @@ class AutoTravel:
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
     """Return the steps to a goal over as few cells in an enemy's reach as can be."""
     return find_steps(view, goals, costly=view.threatened_cells())
-
-
-def enemies_along(view: GameView, steps: Steps) -> list[Enemy]:
-    """Return the enemies that can strike here or along some steps, the first to do so first."""
-    cells = [view.hero_cell, *cells_along(view, steps)]
-    enemies = [enemy for cell in cells for enemy in enemies_close(view, cell)]
-    return list({id(enemy): enemy for enemy in enemies}.values())
-
-
-def _can_anybody_move(view: GameView) -> bool:
-    """Tell whether an enemy of the floor may go out of the way."""
-    return not view.enemies_frozen and len(view.enemies) > len(view.stationary)
-
-
-def _roamers_beyond(view: GameView, distance: int) -> set[Cell]:
-    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then.
-
-    Those that hunt come nearer instead (X7).
-    """
-    if view.enemies_frozen:
-        return set()
-    return {
-        cell
-        for cell in view.enemies
-        if cell not in view.stationary
-        and not view.is_hunting(view.enemies[cell])
-        and count_steps(view.board, view.hero_cell, cell) > distance
-    }
-
-
-def _cells_reached_next(view: GameView) -> set[Cell]:
-    """Return the cells in reach of hostile enemies near by after they have taken a step."""
-    near = {
-        cell
-        for cell, enemy in view.enemies.items()
-        if view.is_hostile(enemy)
-        and cell not in view.stationary
-        and count_steps(view.board, view.hero_cell, cell) <= WARY_STEPS
-    }
-    if view.enemies_frozen:
-        return set()
-    reach = view.board.neighbourhood
-    return {to for cell in near for step in _next_cells(view, cell) for to in reach[step]}
-
-
-def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
-    """Return the cells that the enemy of a cell may step on: one that hunts leaves its chamber."""
-    if not view.is_hunting(view.enemies[cell]):
-        return view.board.tile_neighbours[cell]
-    terrain = view.board.terrain
-    return [near for near in view.board.neighbours[cell] if terrain[near] in WALKABLE]
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
@@ -290,6 +249,17 @@ def find_stairs(view: GameView) -> list[Cell]:
 def find_free_gold(view: GameView) -> list[Cell]:
     """Return the cells of gold, and of other things to pick up, that are not guarded."""
     return [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
+
+
+def find_outlooks(view: GameView) -> list[Cell]:
+    """Return the outlooks that the PC can stand on now; nobody stands on the stairs."""
+    return [cell for cell in view.outlooks if view.glyphs[cell] in WALKABLE]
+
+
+def can_explore(view: GameView) -> bool:
+    """Tell whether there is a way to a cell from which something new can be seen (X42)."""
+    outlooks = find_outlooks(view)
+    return bool(outlooks) and find_path(view, outlooks) is not None
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:

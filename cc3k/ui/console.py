@@ -11,10 +11,16 @@ from attrs import define, field
 
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
-from cc3k.play.interruptions import MultiTurnCommand, are_plain_steps, play_turn
+from cc3k.play.interruptions import (
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    are_plain_steps,
+    play_turn,
+)
 from cc3k.play.messages import NEVER_MIND, Message
 from cc3k.play.session import SessionStage
-from cc3k.play.stop_messages import STOPPED_BY_KEY, second_press_hint
+from cc3k.play.stop_messages import STOPPED_BY_KEY, go_on_question, name_keys, second_press_hint
 from cc3k.ui.console_commands import (
     Ask,
     Begin,
@@ -31,6 +37,7 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.console_display import ConsoleDisplay
 from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key
+from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import (
@@ -182,14 +189,15 @@ class Console(ConsoleDisplay):
                 self._send_words(words)
             case Begin(words):
                 self.command_input.begin(words)
-            case Ask(question, on_yes, accepts_enter):
-                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter)))
+            case Ask(question, on_yes, accepts_enter, yes_key):
+                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter, yes_key)))
             case Open(mode):
                 self.mode = mode
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
-            case Start(running):
+            case Start(running, key):
+                self._starting_key = key or self._pressed_key
                 self._start(running)
             case Notify(notice):
                 self.notice = notice
@@ -201,7 +209,7 @@ class Console(ConsoleDisplay):
 
     def _start(self, command: MultiTurnCommand) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
-        self._starting_key, self.running_command = self._pressed_key, command
+        self.running_command = command
         game, trial = self.session.game, copy(command)
         if game is not None and trial.next_command(game) is None:
             self._stop_command(trial, trial.stop_reason, is_first=True)
@@ -211,11 +219,18 @@ class Console(ConsoleDisplay):
     ) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
-        if command.again is not None:
-            if command.again.command is not None:
-                self.offer = Offer(self._starting_key, command.again.command)
-            key = "" if is_mouse_key(self._starting_key) else key_label(self._starting_key)
-            reason = second_press_hint(reason, key, command.again.purpose)
+        reason = name_keys(reason, hint_phrases(self.keymap))
+        key = self._starting_key
+        label = "" if is_mouse_key(key) else key_label(key)
+        match command.again:
+            case SecondPress(again, purpose):
+                self.offer = Offer(key, again)
+                reason = second_press_hint(reason, label, purpose)
+            case GoOnQuestion(question, on_yes, safe_by_key):
+                yes_key, named = (key, label) if safe_by_key else ("", "")
+                text = go_on_question(reason, question, named)
+                self._carry_out(Ask(text, Start(on_yes, key), yes_key=yes_key))
+                return
         if not reason or game is None:
             return
         if is_first or are_plain_steps(self.session.last_events):

@@ -70,12 +70,13 @@ class Begin:
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
-    Enter means yes if `accepts_enter`.
+    Enter means yes if `accepts_enter`, and so does `yes_key`, if there is one.
     """
 
     question: str
     on_yes: "ConsoleCommand"
     accepts_enter: bool = False
+    yes_key: str = ""
 
 
 @frozen
@@ -94,9 +95,10 @@ class Close:
 
 @frozen
 class Start:
-    """Start a command of many turns."""
+    """Start a command of many turns; `key` is the key that began it, where that is another one."""
 
     command: MultiTurnCommand
+    key: str = ""
 
 
 @frozen

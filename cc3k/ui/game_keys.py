@@ -34,6 +34,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_word,
 )
+from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD
 from cc3k.play.targets import next_word_question, only_target, verb_prompt, way_question
 from cc3k.play.travel import (
     AutoTravel,
@@ -56,7 +57,7 @@ from cc3k.ui.keymap import (
     key_label,
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
-from cc3k.ui.modes import LookMode, discoveries_pager, message_log_pager
+from cc3k.ui.modes import LookMode, discoveries_pager, message_log_of, message_log_pager
 from cc3k.ui.typed_commands import VERBS_BY_TYPED_TEXT
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
@@ -176,7 +177,8 @@ def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
     limit = press.settings.fight_until
     fight = Fight(limit)
     question = fight.question(game)
-    return Ask(question, Start(Fight(limit, is_accepted=True))) if question else Start(fight)
+    accepted = Start(Fight(limit, is_accepted=True), press.key)
+    return Ask(question, accepted) if question else Start(fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -189,7 +191,8 @@ def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
-    return Start(Collect(press.settings.fight_until))
+    told = message_log_of(press.session).has_told(HIDDEN_STAIRS_AHEAD)
+    return Start(Collect(press.settings.fight_until, told_of_hidden_stairs=told))
 
 
 def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:

@@ -131,7 +131,7 @@ class GameScreen:
         if self.console.running_command is not None:
             self.console.tick()
             self._ring_for_heavy_blow()
-            if self.console.offer is not None:
+            if self.console.offer is not None or self.console.is_input_pending:
                 self._debounce.start()
         else:
             self.console.flashing_cells = frozenset()

@@ -20,7 +20,7 @@ from cc3k.play.help import (
 )
 from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import nobody_walks_there
+from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
@@ -43,7 +43,7 @@ from cc3k.ui.keymap import (
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS
 
-YES_KEYS, ENTER = ("y", "Y"), "enter"
+YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
 """Keys that go on from the end of a game: nobody walks or fights with them."""
 
@@ -52,20 +52,30 @@ END_KEYS = (ENTER, " ")
 class QuestionMode:
     """A yes-or-no question; `on_yes` is carried out on yes.
 
-    Enter may be the end of the line of a word that was typed, as the document's interpreter has
-    lines. So it is never a no: where the question is about that word (`accepts_enter`) it is a yes,
-    and otherwise the question stays.
+    It stands until it is answered: any key but a yes, a no or Esc was meant for something else, and
+    is told so. Enter may be the end of the line of a word that was typed, as the document's
+    interpreter has lines. So it is never a no: where the question is about that word
+    (`accepts_enter`) it is a yes, and otherwise the question stays. `yes_key` is one more yes.
     """
 
     question: str
     on_yes: ConsoleCommand
     accepts_enter: bool = False
+    yes_key: str = ""
+    is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command of a yes; close on any other key."""
-        if press.key == ENTER and not self.accepts_enter:
-            return None
-        return self.on_yes if press.key in (*YES_KEYS, ENTER) else Close()
+        """Return the command of a yes; close on a no; stay on any other key."""
+        if press.key in YES_KEYS or press.key == self.yes_key:
+            return self.on_yes
+        if press.key == ENTER:
+            return self.on_yes if self.accepts_enter else None
+        return Close() if press.key in NO_KEYS else Open(evolve(self, is_missed=True))
+
+    @property
+    def text(self) -> str:
+        """The question as it is shown, with the keys that answer it once another was pressed."""
+        return f"{YES_OR_NO_KEYS} {self.question}" if self.is_missed else self.question
 
 
 @frozen
@@ -116,7 +126,7 @@ class EndStopMode:
 def covering_text(mode: Mode | None) -> str:
     """Return the question or the description that stands in place of the messages, if any."""
     if isinstance(mode, QuestionMode):
-        return mode.question
+        return mode.text
     return mode.description if isinstance(mode, LookMode) else ""
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from attrs import asdict, define, field, frozen
 
+from cc3k.play.fights import Fight
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
@@ -20,7 +21,8 @@ from cc3k.record.journal import JournalError
 from cc3k.record.replay import replay_steps, start_session
 from cc3k.storage.lookup import read_stored_journal
 from cc3k.ui.console import Console
-from cc3k.ui.modes import EndStopMode
+from cc3k.ui.console_commands import Start
+from cc3k.ui.modes import EndStopMode, QuestionMode
 
 MAX_NOTICES = 300
 """Notices of a message log at most, those of the last turns: each key writes them anew."""
@@ -56,6 +58,8 @@ class Bookmark:
     and `is_at_end_stop` are as the console has them. `arcade_game` is the name of one, and
     `watched` the journal that is watched, at a `position`. `expansions` are the tags of those that
     were on before the keys, and `place` is where the cursor of the arcade's board was then.
+    `question` is the one that a fight ended with before the keys: its text, the key that is one
+    more yes, and the key that fights.
     """
 
     link: str = ""
@@ -76,6 +80,7 @@ class Bookmark:
     position: int = 0
     expansions: tuple[str, ...] = ()
     place: tuple[int, ...] = ()
+    question: tuple[str, ...] = ()
 
 
 def parse_bookmark(data: bytes, root: str) -> Bookmark:
@@ -96,7 +101,7 @@ def format_bookmark(bookmark: Bookmark, root: str) -> bytes:
     return json.dumps(written).encode("ascii")
 
 
-LISTS = ("keys", "notices", "expansions", "place")
+LISTS = ("keys", "notices", "expansions", "place", "question")
 """Sequences in a bookmark; lists in its file."""
 
 PATHS = ("journal", "layout", "watched")
@@ -152,6 +157,10 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
         console.dismissed_hint = session.hint
     if bookmark.is_at_end_stop:
         console.mode = EndStopMode()
+    if bookmark.question:
+        text, yes_key, key = bookmark.question
+        fight = Fight(console.settings.fight_until, is_accepted=not yes_key)
+        console.mode = QuestionMode(text, Start(fight, key), yes_key=yes_key)
 
 
 def _restore_log(session: Session, bookmark: Bookmark) -> None:
@@ -196,4 +205,13 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
         shows_hint=bool(console.hint),
         is_at_end_stop=console.is_at_end_stop,
         expansions=session.rules.expansion_tags,
+        question=question_of_fight(console),
     )
+
+
+def question_of_fight(console: Console) -> tuple[str, ...]:
+    """Return the question whether to fight on that a console asks, as a bookmark has it."""
+    match console.mode:
+        case QuestionMode(text, Start(Fight(), key), yes_key=yes_key):
+            return (text, yes_key, key)
+    return ()

@@ -23,6 +23,7 @@ from cc3k.web.bookmark import (
     bookmark_of_console,
     format_bookmark,
     parse_bookmark,
+    question_of_fight,
     restore_console,
 )
 from cc3k.web.file_mirror import FileChange, FileMirror
@@ -223,7 +224,9 @@ class Visit:
                 expansions=self._session.rules.expansion_tags,
             )
         self._log.take_new(console.session)
-        is_settled = is_tick and not console.is_input_pending and console.mode is None
+        is_asked = bool(question_of_fight(console))  # by a fight that has just ended
+        is_idle = not console.is_input_pending and console.mode is None
+        is_settled = is_tick and (is_idle or is_asked)
         if journals or is_settled or before.games_started != console.session.games_started:
             console.taken_keys.clear()
             journal = journals[-1] if journals else before.journal

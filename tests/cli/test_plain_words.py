@@ -253,7 +253,7 @@ def test_fight_with_bad_odds_asks_first() -> None:
 
 
 def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
-    """It says what saying it again does; the yes holds until a turn may kill."""
+    """It is asked at once; the yes holds until a turn may kill."""
     told = narrator(room("@W.", "..\\"), luck=[HIT] * 9)
     hurt(told, 70)
     lines = said(told, "fight yes")
@@ -261,13 +261,22 @@ def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
     assert "Stopped: HP is low. A turn may kill you; steps and `a` are up to you." in lines
     told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
     told.limit = HpLimit(90)
-    assert (
-        "Stopped: HP is low. A turn may leave you 77; your limit is 90: "
-        "say `fight` again to be asked whether to fight on."
-    ) in said(told, "fight")
-    assert said(told, "fight")[-1].endswith("Fight? (yes/no)")
+    *_, why, question = said(told, "fight")
+    assert why == "Stopped: HP is low. A turn may leave you 77; your limit is 90."
+    assert re.fullmatch(r"You win \d+ % against a dwarf, losing .* Fight on\? \(yes/no\)", question)
     said(told, "yes")
     assert not playing(told).floor.enemies
+
+
+def test_fight_asks_once_a_good_share_of_the_hp_is_gone() -> None:
+    """As Tab does on a screen: `no` leaves it at that, and `fight` goes on as well as `yes`."""
+    for answer in ("yes", "fight", "no"):
+        told = narrator(room("@W.", "..\\"), luck=[HIT, HIT, MISS, MISS, 0])
+        *_, why, question = said(told, "fight")
+        assert why == "Stopped: you have lost 32 HP in this fight, 93 of 125 are left."
+        assert question.endswith("Fight on? (yes/no)")
+        said(told, answer)
+        assert bool(playing(told).floor.enemies) is (answer == "no")
 
 
 def test_collect_fetches_and_says_what_is_left() -> None:

@@ -25,12 +25,14 @@ from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
+from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.tutorial import HINTS
+from cc3k.play.voices import DocumentVoice, SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
@@ -118,7 +120,7 @@ def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> Non
     assert game.depth == 2
     game = with_dice(hunted(room("@.............\\", ".......E.......")))
     turns, reason = played(game, Repeat("ea", 9))
-    assert reason == "Stopped: elf is close."
+    assert reason == "Stopped: an elf is close."
     assert 1 < turns < 5
 
 
@@ -128,6 +130,45 @@ def test_one_more_hunter_stops_a_journey_of_the_hunted() -> None:
     known = list(GameView(game).hunters.values())
     assert find_interruption(game, (), known) is None
     assert find_interruption(game) == "Stopped: an orc hunts you."
+
+
+def test_a_hunter_that_is_frozen_stops_nothing_from_afar() -> None:
+    """R5, X7: it comes no nearer; but it strikes whoever comes beside it."""
+    game = hunted(room("O.......@........\\"))
+    game.enemies_frozen = True
+    assert find_interruption(game) is None
+    assert find_interruption(hunted(room("O@........\\"))) == "Stopped: an orc is close."
+
+
+def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
+    """X50: an event each, and in the document's words a sentence each; people hear one."""
+    elf, orc = [
+        ExpansionEvent(
+            "hunters.noticed",
+            f"{glyph} notices PC.",
+            f"The {name} notices you.",
+            name,
+            spoken_plural=" notice you.",
+        )
+        for glyph, name in (("E", "elf"), ("O", "orc"))
+    ]
+    voice, race = SpokenVoice(RULES), RULES.races[0]
+
+    def words(*events: ExpansionEvent) -> str:
+        return join_messages(voice.word_turn(events, race))
+
+    assert words(elf) == "The elf notices you."
+    assert words(elf, orc, elf) == "Two elves notice you. The orc notices you."
+    assert words(*[elf] * 12) == "12 elves notice you."
+    game = a_game(room("....@......\\", ".E.......E."), luck=[NOTICES, NOTICES, 0, 0])
+    session = session_of(game)
+    session.use_voice(voice)
+    session.handle_word("ea")
+    assert "Two elves notice you." in session.action_text
+    assert [getattr(event, "name", "") for event in game.last_events].count("hunters.noticed") == 2
+    assert join_messages(DocumentVoice(RULES).word_turn((elf, elf), race)) == (
+        "E notices PC. E notices PC."
+    )
 
 
 def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way() -> None:

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
-from cc3k.engine.board import EAST, NORTH
+from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
 from cc3k.engine.floor import NO_CELL
@@ -24,6 +24,7 @@ from cc3k.play.spoken_sentences import ending_sentence, plural
 from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
+    MAY_BE_FOUND,
     NO_GOAL_KNOWN,
     STAIRS_UNKNOWN,
 )
@@ -267,7 +268,7 @@ def test_travel_walks_over_what_is_known_only() -> None:
     """X41: to the stairs there is no way as long as nobody knows where they are."""
     game = fogged(TWO_CHAMBERS)
     assert GameView(game).stairs_cell == NO_CELL
-    for find, why in ((find_stairs, STAIRS_UNKNOWN), (find_free_gold, NO_GOAL_KNOWN)):
+    for find, why in ((find_stairs, MAY_BE_FOUND), (find_free_gold, NO_GOAL_KNOWN)):
         journey = AutoTravel(find)
         assert journey.next_command(game) is None
         assert journey.stop_reason == why
@@ -290,10 +291,12 @@ def session_of(game: GameState) -> Session:
 
 def test_it_explores_until_an_enemy_comes_into_view_and_then_goes_on() -> None:
     """X42: pressed again it goes on, takes the gold, and ends at the known stairs with a word."""
-    game = fogged(TWO_CHAMBERS.replace("E", "M"))
+    game = expanded("fog", TWO_CHAMBERS.replace("E", "M"), steps=[EAST, WEST] * 20)
+    game.hero.provoked_kinds.add("merchant")
     session = session_of(game)
-    assert explore(session) == "Stopped: merchant comes into view."
+    assert explore(session) == "Stopped: a merchant comes into view."
     assert game.floor.glyphs[game.floor.hero_cell - 1] == ord("#")
+    game.hero.provoked_kinds.clear()
     reason = explore(session)
     assert reason is not None
     assert reason.startswith(EXPLORED_AT_STAIRS)
@@ -302,9 +305,28 @@ def test_it_explores_until_an_enemy_comes_into_view_and_then_goes_on() -> None:
     assert game.floor.stairs_cell in game.floor.board.neighbours[game.floor.hero_cell]
 
 
+def test_nobody_peaceful_or_frozen_stops_a_journey_by_coming_into_view() -> None:
+    """X42: neither is a threat; the board shows them, and one press explores the chamber."""
+    merchant = expanded("fog", TWO_CHAMBERS.replace("E", "M"), steps=[EAST, WEST] * 20)
+    for game in (merchant, fogged(TWO_CHAMBERS.replace("E", "M"))):
+        reason = explore(session_of(game))
+        assert reason is not None
+        assert reason.startswith(EXPLORED_AT_STAIRS)
+        assert game.hero.gold == 2
+    game = fogged(TWO_CHAMBERS)
+    reason = explore(session_of(game))
+    assert reason is not None
+    assert "2 gold" in reason
+    assert "(an elf is near)" in reason
+
+
 def test_it_says_so_where_all_is_seen_but_the_stairs() -> None:
     """X42: stairs behind a wall."""
-    assert explore(session_of(fogged(CLOSED))) == EXPLORED_NO_STAIRS
+    game = fogged(CLOSED)
+    assert explore(session_of(game)) == EXPLORED_NO_STAIRS
+    journey = AutoTravel(find_stairs)
+    assert journey.next_command(game) is None
+    assert journey.stop_reason == STAIRS_UNKNOWN
 
 
 def test_places_behind_the_stairs_are_not_waited_for() -> None:

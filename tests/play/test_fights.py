@@ -14,11 +14,11 @@ from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import ASK_TO_FIGHT_ON, MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
+    GoOnQuestion,
     HpLimit,
-    SecondPress,
     find_interruption,
     parse_hp_limit,
     play_turn,
@@ -71,7 +71,7 @@ def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> 
 
 def test_a_fight_walks_up_and_ends_with_its_enemy() -> None:
     """Blows and misses of the enemy interrupt nothing; nobody else is attacked then."""
-    game = scenario(room("@..W....W\\"), luck=[*[HIT] * 3, *[MISS] * 2, 0])
+    game = scenario(room("@..W....W\\"), luck=[HIT, *[MISS] * 4, 0])
     taken = fought(game, Fight())
     assert taken == ["ea", "ea", *["a ea"] * 5]
     assert any(isinstance(event, Slain) for event in game.last_events)
@@ -91,12 +91,70 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
 def test_the_limit_is_that_of_the_worst_turn() -> None:
     """A human takes 16 HP of a shade's 125; the fight ends while one more turn leaves the limit."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    game.hero.hp = 93
     fight = Fight(HpLimit(70))
-    assert len(fought(game, fight)) == 3
+    assert len(fought(game, fight)) == 1
     assert game.hero.hp == 77
-    assert fight.stop_reason == "Stopped: HP is low. A turn may leave you 61; your limit is 70"
-    assert fight.again == SecondPress(None, ASK_TO_FIGHT_ON)
+    assert fight.stop_reason == "Stopped: HP is low. A turn may leave you 61; your limit is 70."
+    assert isinstance(fight.again, GoOnQuestion)
+    assert re.fullmatch(r"You win \d+ % against a human, .* Fight on\?", fight.again.text)
+    assert not fight.again.safe_by_key
     assert Fight(HpLimit(70)).question(game).startswith("You win ")
+    assert isinstance(fight.again.on_yes, Fight)
+    assert len(fought(game, fight.again.on_yes)) > 1
+
+
+@pytest.mark.parametrize("limit", [DEFAULT_HP_LIMIT, HpLimit(1)])
+def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone(limit: HpLimit) -> None:
+    """A quarter of a shade's 125 HP is 31, two hits of a human; going on, it counts anew."""
+    game, fight = scenario(room("@H.\\"), luck=[HIT] * 9), Fight(limit)
+    for left in (93, 61):
+        assert len(fought(game, fight)) == 2
+        assert fight.stop_reason == (
+            f"Stopped: you have lost 32 HP in this fight, {left} of 125 are left."
+        )
+        assert isinstance(fight.again, GoOnQuestion)
+        fight = Fight(limit)
+
+
+def test_a_limit_of_nothing_asks_for_nothing() -> None:
+    """`--fight-until 0` breaks nothing off."""
+    game = scenario(room("@H.\\"), luck=[*[HIT] * 6, 0])
+    assert len(fought(game, Fight(FREE))) == 7
+
+
+def test_a_fight_asks_when_it_brings_the_hp_below_half() -> None:
+    """It began above half; one that began below is asked about for its own losses alone."""
+    for first, blows in ((70, 1), (62, 2)):
+        game = scenario(room("@H.\\"), luck=[HIT] * 9)
+        game.hero.hp = first
+        fight = Fight(HpLimit(1))
+        assert len(fought(game, fight)) == blows
+        assert fight.stop_reason.startswith(f"Stopped: you have lost {16 * blows} HP")
+
+
+def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
+    """Nothing more can be lost by it; the levels of a hero count, and so does a vampire's blood."""
+    game = scenario(room("@H.\\"), luck=[HIT, HIT, 0])
+    next(iter(game.floor.enemies.values())).hp = 63
+    assert len(fought(game, Fight())) == 3
+    vampire = scenario(room("@E.\\"), "Vampire", luck=[HIT] * 9)
+    vampire.hero.hp = 400
+    next(iter(vampire.floor.enemies.values())).hp = 9999
+    assert 0 < len(fought(vampire, Fight())) < 3
+
+
+def test_the_question_after_a_fight_that_pays_may_be_answered_by_its_key() -> None:
+    """Nine of ten are won, and the limit is left: a second press of Tab goes on with the fight."""
+    game = scenario(room("@L.\\"), luck=[*[HIT] * 60])
+    next(iter(game.floor.enemies.values())).hp = 300
+    game.hero.hp = 10_000
+    fight = Fight()
+    fought(game, fight)
+    assert isinstance(fight.again, GoOnQuestion)
+    assert fight.again.safe_by_key
+    assert isinstance(fight.again.on_yes, Fight)
+    assert not fight.again.on_yes.is_accepted
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
@@ -181,7 +239,7 @@ def test_another_enemy_interrupts_a_fight() -> None:
     game = scenario(room("@W...", "....L", "....\\"), luck=[*[MISS] * 9], steps=[WEST] * 6)
     fight = Fight()
     assert fought(game, fight) == ["a ea"] * 3
-    assert find_interruption(game, fight.foes) == "Stopped: halfling is close."
+    assert find_interruption(game, fight.foes) == "Stopped: a halfling is close."
     again = Fight()
     again.next_command(game)
     assert find_interruption(game, again.foes) is None

@@ -189,18 +189,27 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
     assert pressed(shell, ["right"]) == question
 
 
-@pytest.mark.parametrize("key", ["n", "escape", "right", "q", "ctrl-d", "é"])
-def test_anything_but_yes_is_no(key: str) -> None:
-    """A question is answered by one key, and every key but `y` leaves all as it was.
-
-    What stood there before the question is not told again.
-    """
+@pytest.mark.parametrize("key", ["n", "N", "escape"])
+def test_a_no_leaves_all_as_it_was(key: str) -> None:
+    """What stood there before the question is not told again."""
     shell = console(room("@1..\\"))
     pressed(shell, "x")
     pressed(shell, ["right"])
     assert pressed(shell, [key]) == NEVER_MIND
     assert (shell.mode, shell.command_input.typed) == (None, "")
     assert stage(shell) is SessionStage.PLAYING
+
+
+@pytest.mark.parametrize("key", ["right", "tab", "q", "o", "ctrl-d", "é", " ", "click 3 3"])
+def test_a_question_stands_until_it_is_answered(key: str) -> None:
+    """A key that answers nothing was meant for something else: it is neither a yes nor a no."""
+    shell = console(room("@1..\\"))
+    question = pressed(shell, ["right"])
+    assert question.endswith("(y/n)")
+    assert pressed(shell, [key]) == f"Press y or n. {question}"
+    assert pressed(shell, [key, key]) == f"Press y or n. {question}"
+    assert playing(shell).turns == 0
+    assert pressed(shell, "y").startswith("Boost Attack")
 
 
 @pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])

@@ -63,7 +63,7 @@ def _imports_console(node: ast.AST) -> bool:
     ("key", "command"), [("y", Say("uea")), ("Y", Say("uea")), ("n", Close()), ("enter", None)]
 )
 def test_question_returns_the_command_of_a_yes(key: str, command: object) -> None:
-    """Yes is the command itself, another key closes, and Enter leaves the question open."""
+    """Yes is the command itself, a no closes, and Enter leaves the question open."""
     assert QuestionMode("Drink?", Say("uea")).handle_key(press(key)) == command
 
 

@@ -181,13 +181,13 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     playing(shell).enemies_frozen = False
     script(playing(shell)).steps.append(grid.EAST)
     assert len(travelled(shell, ["shift-left"])) == 1
-    assert action(shell) == "Stopped: halfling is close."
+    assert action(shell) == "Stopped: a halfling is close."
 
 
 @pytest.mark.parametrize(
     ("keys", "row", "why"),
     [
-        (">", "@..M..\\", "Stopped: merchant is ahead."),
+        (">", "@..M..\\", "Stopped: a merchant is ahead."),
         (">", "@..0..\\", POTION_AHEAD),
         (">", "@..|..\\", NO_PATH),
         ("P", "@0....\\", ALREADY_BESIDE),

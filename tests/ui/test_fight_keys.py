@@ -29,38 +29,74 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
     assert pressed(shell, ["tab"]) == "Nobody to fight here."
 
 
-def test_tab_asks_where_the_odds_are_bad_and_any_key_but_yes_is_no() -> None:
+def test_tab_asks_where_the_odds_are_bad_and_waits_for_an_answer() -> None:
     """It says the odds first; Tab itself is no yes, as it is pressed again and again."""
-    for key in ("tab", "escape", "n", "enter"):
-        shell = console(room("@.E...\\"), luck=[])
+    for key in ("tab", "enter", "right"):
+        shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
         asked = pressed(shell, ["tab"])
         assert asked == ("You win 39 % against an elf, losing 116 HP (125 at worst). Fight? (y/n)")
         before = snapshot(playing(shell))
-        pressed(shell, [key])
+        assert pressed(shell, [key]).endswith(asked)
         assert shell.running_command is None
         assert snapshot(playing(shell)) == before
-    shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
-    pressed(shell, ["tab"])
-    assert travelled(shell, "y")[0].startswith("You move East.")
+        assert travelled(shell, "y")[0].startswith("You move East.")
+    for key in ("escape", "n"):
+        shell = console(room("@.E...\\"), luck=[])
+        pressed(shell, ["tab"])
+        assert pressed(shell, [key]) == "Never mind."
+        assert playing(shell).turns == 0
 
 
-def test_tab_breaks_off_at_the_limit_and_says_the_numbers() -> None:
-    """`--fight-until`: before a turn whose worst case is below it; Tab again is the question."""
-    settings = ScreenSettings(fight_until=HpLimit(90))
+def test_tab_breaks_off_at_the_limit_says_the_numbers_and_asks() -> None:
+    """`--fight-until`: before a turn whose worst case is below it; the next key is the answer."""
+    settings = ScreenSettings(fight_until=HpLimit(70))
     shell = console(room("@W...\\"), luck=[*[HIT] * 4, 0], settings=settings)
-    said = travelled(shell, ["tab"])
-    assert playing(shell).hero.hp == 93
-    assert shell.message.startswith(said[-1])
-    assert shell.message.endswith(
-        "Stopped: HP is low. A turn may leave you 77; your limit is 90: "
-        "press Tab again to be asked whether to fight on."
-    )
+    playing(shell).hero.hp = 110
+    travelled(shell, ["tab"])
+    assert playing(shell).hero.hp == 78
+    asked = shell.message
     assert re.fullmatch(
-        r"You win \d+ % against a dwarf, .* Fight\? \(y/n\)", pressed(shell, ["tab"])
+        r"Stopped: HP is low. A turn may leave you 62; your limit is 70. "
+        r"You win \d+ % against a dwarf, losing .* Fight on\? \(y/n\)",
+        asked,
     )
+    assert pressed(shell, ["tab"]) == f"Press y or n. {asked}"
+    assert playing(shell).hero.hp == 78
     travelled(shell, "y")
-    assert playing(shell).hero.hp == 61
+    assert playing(shell).hero.hp == 46
     assert not playing(shell).floor.enemies
+
+
+def test_tab_stops_and_asks_once_a_good_share_of_the_hp_is_gone() -> None:
+    """It says how much; where the odds are good, Tab is a yes as good as `y`, and `n` is a no."""
+    for key in ("tab", "y"):
+        shell = console(room("@W...\\"), luck=[HIT, HIT, *[MISS] * 2, 0])
+        travelled(shell, ["tab"])
+        assert (playing(shell).hero.hp, playing(shell).turns) == (93, 2)
+        assert re.fullmatch(
+            r"Stopped: you have lost 32 HP in this fight, 93 of 125 are left. "
+            r"You win 9\d % against a dwarf, losing .* Fight on\? \(y/n\) Tab is y\.",
+            shell.message,
+        )
+        assert travelled(shell, [key])[-1].startswith("You hit the dwarf for 20 and slay it.")
+    shell = console(room("@W...\\"), luck=[HIT, HIT])
+    travelled(shell, ["tab"])
+    assert pressed(shell, "n") == "Never mind."
+    assert playing(shell).turns == 2
+
+
+def test_answer_typed_ahead_of_the_question_is_none() -> None:
+    """Who holds Tab down, or types on, has not read it."""
+    shell = console(room("@W...\\"), luck=[HIT] * 9)
+    screen = GameScreen(shell)
+    screen.press_keys(["tab"])
+    while shell.running_command is not None:
+        screen.tick()
+    screen.press_keys(["tab", "y"])
+    assert shell.running_command is None
+    assert playing(shell).turns == 2
+    shell.press("y")
+    assert shell.running_command is not None
 
 
 def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
@@ -86,7 +122,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
     assert shell.running_command is None
-    assert shell.message.endswith("Stopped: halfling is close.")
+    assert shell.message.endswith("Stopped: a halfling is close.")
 
 
 @pytest.mark.parametrize("keys", KEYMAPS)

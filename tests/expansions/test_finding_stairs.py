@@ -1,0 +1,219 @@
+"""Finding the stairs: what `>`, `o` and Tab do and say where the stairs or the way are unknown."""
+
+from textwrap import dedent
+
+import pytest
+
+from cc3k.cli.command_names import nearest_word
+from cc3k.content.layout.reader import read_layout
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
+from cc3k.expansions.gear import COMPASS, Outfit
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.ui.console import Console
+from tests.support.consoles import playing, pressed, travelled
+from tests.support.expansions import rules_of
+from tests.support.scenarios import race_named, room
+
+FAR_STAIRS = r"""
+    |------------------------|
+    ||-----|        |-------||
+    ||.@...|        |..6..\.||
+    ||..M..+########+.......||
+    ||-----|        |-------||
+    |------------------------|
+"""
+HIDDEN = "The stairs of this floor are hidden, and any step may lead down them"
+CARRIED = "The stairs are hidden. Any living enemy, also a merchant, may carry the compass."
+
+
+def drawn_game(names: str, drawing: str, *, held: bool = True) -> GameState:
+    """Return a game on drawn floors whose enemies are held, or roam as the dice have it."""
+    rules, data = rules_of(names), dedent(drawing).encode("ascii")
+    layouts = read_layout(data, "drawing", rules).floor_layouts
+    game = GameState(rules, race_named("Shade", rules), Dice("finding the stairs"), layouts)
+    game.enemies_frozen = held
+    return game
+
+
+def console_of(game: GameState) -> Console:
+    """Return a console at a game."""
+    session = Session(game.rules, 42)
+    session.game = game
+    return Console(session, 115, 32)
+
+
+def with_compass(game: GameState) -> GameState:
+    """Return a game whose PC has the compass of the floor."""
+    for enemy in game.floor.enemies.values():
+        enemy.carries = ()
+    part_of(game, Outfit).has_compass = True
+    return game.copy()
+
+
+def floors(drawing: str) -> str:
+    """Return the drawing of two floors."""
+    return drawing * 2
+
+
+def test_travel_to_stairs_without_a_known_way_takes_no_turn_and_says_what_to_do() -> None:
+    """X41, X61: the compass shows them far off; nobody bars a way, so nothing is waited for."""
+    game = with_compass(drawn_game("fog gear", floors(FAR_STAIRS), held=False))
+    shell = console_of(game)
+    assert GameView(game).known_stairs
+    for _ in range(3):
+        told = pressed(shell, ">")
+        assert told == "The stairs are known, the way there is not: o explores."
+        assert travelled(shell) == []
+    assert game.turns == 0
+    travelled(shell, "o")
+    assert pressed(shell, ">") != told
+    travelled(shell)
+    assert game.depth == 2
+
+
+def test_travel_to_unseen_stairs_says_that_exploring_may_find_them() -> None:
+    """X41: in the fog alone they are found by looking."""
+    shell = console_of(drawn_game("fog", floors(FAR_STAIRS)))
+    assert pressed(shell, ">") == "You do not know where the stairs are: o explores."
+
+
+def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
+    """R4 in spirit: where no enemy that can go bars the way, no turn is spent."""
+    for row, why in (
+        ("@..|..H..\\", "There is no way there."),
+        ("@0....H..\\", "Stopped: a potion is ahead."),
+    ):
+        game = drawn_game("pack", floors(room(row) + "\n"), held=False)
+        assert pressed(console_of(game), ">") == why
+        assert game.turns == 0
+
+
+CHAMBERS = r"""
+    |---------------|
+    ||----|  |-----||
+    ||@.M.|  |-----||
+    ||....+##+.\.6.||
+    ||----|  |-----||
+    |---------------|
+"""
+
+
+def test_exploring_says_first_that_stairs_are_hidden_underfoot() -> None:
+    """X61: nobody can know which step leads down; so the first press of a game takes none."""
+    game = drawn_game("fog gear", floors(CHAMBERS))
+    shell = console_of(game)
+    assert pressed(shell, "o") == f"{HIDDEN}: press o again to explore all the same."
+    assert travelled(shell) == []
+    assert game.turns == 0
+    said = travelled(shell, "o")
+    assert game.depth == 2
+    assert said[-1] == "You go down to floor 2."
+    assert shell.message == "You go down to floor 2. You could not see those stairs."
+    travelled(shell, "o")
+    assert game.turns > len(said)
+
+
+def test_stairs_that_are_seen_are_no_surprise() -> None:
+    """X42: in the fog alone exploring ends beside them, without a word of warning."""
+    game = drawn_game("fog", floors(CHAMBERS))
+    shell = console_of(game)
+    travelled(shell, "o")
+    assert game.depth == 1
+    assert shell.message.startswith("All is explored; the stairs are beside you. Left: ")
+
+
+def test_exploring_looks_the_same_wherever_the_stairs_are() -> None:
+    """X41: the way of `o` gives hidden stairs away no more than the board does."""
+    ways = []
+    for row in (".....", ".\\...", "..\\..", "...\\."):
+        game = drawn_game("fog gear", floors(CHAMBERS.replace(".\\.6.", row)))
+        shell = console_of(game)
+        pressed(shell, "o")
+        ways.append(travelled(shell, "o")[:5])
+    assert len(ways[0]) == 5
+    assert all(way == ways[0] for way in ways)
+
+
+WITHOUT_A_WAY = r"""
+    |----------------|
+    ||-----| |------||
+    ||@.M..| |......||
+    ||.....| |.\....||
+    ||-----| |------||
+    |----------------|
+"""
+
+
+def test_all_explored_says_who_may_have_the_compass() -> None:
+    """X61: whoever has seen all there is to be seen needs to know what shows the stairs."""
+    game = drawn_game("fog gear", floors(WITHOUT_A_WAY))
+    shell = console_of(game)
+    pressed(shell, "o")
+    assert pressed(shell, "o") == f"All that can be reached is explored. {CARRIED}"
+    assert pressed(shell, ["tab"]) == f"Nobody to fight here: 1 peaceful. {CARRIED}"
+    assert pressed(shell, ">") == CARRIED
+    game = drawn_game("gear", floors(room("@.M..\\") + "\n"))
+    shell = console_of(game)
+    pressed(shell, "o")
+    assert pressed(shell, "o") == f"All that can be reached is explored. {CARRIED}"
+
+
+def test_compass_that_lies_there_is_named() -> None:
+    """X61: then nobody has to be slain for it."""
+    game = drawn_game("gear", floors(room("@L|..\\", "..|...") + "\n"))
+    cell = next(iter(game.floor.enemies))
+    game.floor.enemies[cell].carries = ()
+    game.floor.place_item(game.floor.hero_cell + 3, COMPASS)
+    note = GameView(game.copy()).hidden_stairs_note
+    assert note == "The stairs are hidden. The compass (C) that lies on this floor shows them."
+    assert not GameView(with_compass(game)).hidden_stairs_note
+    assert not GameView(drawn_game("fog", floors(CHAMBERS))).hidden_stairs_note
+    assert not GameView(drawn_game("pack", floors(CHAMBERS))).hidden_stairs_note
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [(["@W...\\"], "A dwarf is close"), (["@L...\\", "L...."], "2 halflings are close")],
+)
+def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> None:
+    """And it says what can be done, with the player's keys; it takes no turn."""
+    game = drawn_game("pack", floors(room(*rows) + "\n"), held=False)
+    shell = console_of(game)
+    them = "it" if len(rows) == 1 else "them"
+    expected = (
+        f"{names}: nothing is explored or collected now. Tab fights {them}, > or a step away flees."
+    )
+    assert pressed(shell, "o") == expected
+    assert game.turns == 0
+    session = Session(game.rules, 42)
+    session.game = game
+    narrator = Narrator(session, nearest_word)
+    assert narrator.handle_word("collect") == [
+        expected.replace("Tab", "`fight`").replace("> or", "`travel stairs` or")
+    ]
+
+
+def test_exploring_begins_beside_whoever_stays_there() -> None:
+    """R5, §2.2: neither the frozen nor dragons follow, so one can walk off and collect."""
+    game = drawn_game("pack", floors(room("6...@W..\\") + "\n"))
+    travelled(console_of(game), "o")
+    assert game.hero.gold == 2
+    game = drawn_game("pack", floors(room("D9@...6\\", "........") + "\n"), held=False)
+    shell = console_of(game)
+    travelled(shell, "o")
+    assert playing(shell).hero.gold == 2
+
+
+def test_plain_mode_says_the_same_of_hidden_stairs_once() -> None:
+    """In words: `collect` again explores, and is not asked for a third time."""
+    game = drawn_game("fog gear", floors(WITHOUT_A_WAY))
+    session = Session(game.rules, 42)
+    session.game = game
+    narrator = Narrator(session, nearest_word)
+    assert narrator.handle_word("o") == [f"{HIDDEN}: say `collect` again to explore all the same."]
+    for _ in range(2):
+        assert narrator.handle_word("o") == [f"All that can be reached is explored. {CARRIED}"]
