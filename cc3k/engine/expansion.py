@@ -171,7 +171,8 @@ class Expansion:
     copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
     and never played. `legal_flags` tells which actions are legal all at once, where that is faster
     than to ask each. `all_refused` tells likewise all actions that it `refuses` now. `help_rows`
-    say what the words do: `g and a direction`, `pick up the potion there`. `figures` are the
+    say what the words do: `g and a direction`, `pick up the potion there`. `short_rows`
+    are the `status_rows` in fewer columns, for a screen without room for those. `figures` are the
     numbers that programs observe. `pick_up_verb` is the word that takes a potion along, where the
     expansion `has_room`: then people who walk into one mean that. `score_reason` says in words what
     the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
@@ -218,6 +219,7 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     legal_flags: LegalFlags | None = None
     status_rows: StatusRows | None = None
+    short_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()

@@ -230,9 +230,19 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 def gear_row(game: RunningGame) -> list[str]:
     """Return the row of what the PC wears, and has of this floor."""
+    return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
+
+
+def short_gear_row(game: RunningGame) -> list[str]:
+    """Return the same in few columns: each thing by its last word, nothing without any."""
+    names = [item.name.split()[-1].capitalize() for item in _items_had(game)]
+    return [" ".join(names)] if names else []
+
+
+def _items_had(game: RunningGame) -> list[Trinket]:
     outfit = part_of(game, Outfit)
-    worn = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
-    return [f"Gear: {', '.join([item.name for item, has_it in worn if has_it]) or 'none'}"]
+    had = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
+    return [item for item, has_it in had if has_it]
 
 
 def are_stairs_hidden(game: RunningGame) -> bool:
@@ -251,6 +261,7 @@ GEAR = Expansion(
     deal_anew=deal_gear_anew,
     hide_unseen=hide_unseen_gear,
     status_rows=gear_row,
+    short_rows=short_gear_row,
     figures=(
         Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
         Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),

@@ -253,6 +253,11 @@ def _freeze_row(game: RunningGame) -> Iterable[str]:
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
 
 
+def _short_freeze_row(game: RunningGame) -> Iterable[str]:
+    """Return what is left of the freeze; the figures say whether it is on."""
+    return (f"Freeze {part_of(game, FreezeBudget).turns_left}",)
+
+
 def _is_hunted(game: RunningGame) -> bool:
     """Tell whether the player sees an enemy that hunts the PC."""
     visible = game.sight.visible
@@ -275,6 +280,7 @@ HUNTERS = Expansion(
     enemy_phase=hunt,
     freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
     status_rows=_freeze_row,
+    short_rows=_short_freeze_row,
     figures=(
         Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
     ),

@@ -98,6 +98,12 @@ def level_row(game: RunningGame) -> list[str]:
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
+def short_level_row(game: RunningGame) -> list[str]:
+    """Return the same in few columns."""
+    growth = part_of(game, Growth)
+    return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
+
+
 def has_learned(game: RunningGame) -> bool:
     """Tell whether the PC has slain an enemy for the first time."""
     return part_of(game, Growth).experience > 0
@@ -113,6 +119,7 @@ LEVELS = Expansion(
     new_part=Growth,
     after_action=gain_experience,
     status_rows=level_row,
+    short_rows=short_level_row,
     figures=(
         Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
         Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),

@@ -38,6 +38,7 @@ from cc3k.expansions.pack_slots import (
     is_known,
     merge_slots,
     pack_row,
+    short_pack_row,
     slot_at,
     slots_of,
     spoken_name,
@@ -163,6 +164,7 @@ PACK = Expansion(
     legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
+    short_rows=lambda game: [short_pack_row(game)],
     figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
     key_bindings=(
         KeyBinding("vi", "g", "g", "pick up that way"),
