@@ -160,6 +160,15 @@ class ChoiceMenu:
     lines: Callable[[RunningGame], Sequence[MenuLine]]
 
 
+@frozen
+class ExpansionHint:
+    """A hint that the tutorial shows once, when what it speaks of is met first."""
+
+    name: str
+    text: str
+    is_due: Condition
+
+
 @frozen(eq=False)
 class Expansion:
     """One expansion: its name, its sentence, and what it adds at each point where it adds anything.
@@ -176,9 +185,10 @@ class Expansion:
     numbers that programs observe. `pick_up_verb` is the word that takes a potion along, where the
     expansion `has_room`: then people who walk into one mean that. `score_reason` says in words what
     the `score_bonus` is for: `for the floors reached`. `hint` is what the tutorial says of it once,
-    when `is_hint_due`. `changes_piles` tells that gold may be worth more than its kind.
-    `freeze_note` is what the guide says of how long enemies can be frozen, in place of that they
-    can be on every floor.
+    when `is_hint_due`, and `further_hints` what it says of it at other moments. `help_notes` are
+    sentences that `?` adds to the first one while the expansion is on. `changes_piles` tells that
+    gold may be worth more than its kind. `freeze_note` is what the guide says of how long enemies
+    can be frozen, in place of that they can be on every floor.
     """
 
     name: str
@@ -227,6 +237,15 @@ class Expansion:
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None
+    further_hints: tuple[ExpansionHint, ...] = ()
+    help_notes: tuple[str, ...] = ()
+
+    @property
+    def hints(self) -> tuple[ExpansionHint, ...]:
+        """All its hints, the first one by the name of the expansion."""
+        if self.is_hint_due is None:
+            return self.further_hints
+        return (ExpansionHint(self.name, self.hint, self.is_hint_due), *self.further_hints)
 
     @property
     def tag(self) -> str:

@@ -284,6 +284,10 @@ HUNTERS = Expansion(
     figures=(
         Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
     ),
+    help_notes=(
+        f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then hunts you.",
+        f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you downstairs.",
+    ),
     hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
     "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
     "nobody follows down there.",

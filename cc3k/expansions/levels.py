@@ -128,5 +128,9 @@ LEVELS = Expansion(
     "A level gives HP, Atk and Def for good, and heals all wounds; Level tells how far the next "
     "one is.",
     is_hint_due=has_learned,
+    help_notes=(
+        f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
+        f"`Level: 3 (5 of {experience_for_level(4)})`: level 3, and what you have of what 4 takes.",
+    ),
 )
 """Experience for every enemy that the PC slays, and levels that last."""
