@@ -128,7 +128,7 @@ def _create_setup(
         close_recorder=recorder.close,
         news=starter.news(),
         find_finished_journal=lambda: recorder.finished_path,
-        switches=make_switches(options),
+        switches=make_switches(options, starter.prepare),
     )
 
 

@@ -7,6 +7,7 @@ from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
+from cc3k.record.expansion_tags import split_tag, with_expansions
 from cc3k.record.morgue import JsonValue
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.record.score import Score, ScoreCategory, category_of
@@ -93,7 +94,7 @@ class ScoreTable:
         parts = (
             "Daily games" if board.kind == DAILY else "Ordinary games",
             f" on the layout {layout}" if board.layout else "",
-            f" with {' '.join(board.expansions)}" if board.expansions else "",
+            with_expansions(board.expansions),
             f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
         )
         return "".join(parts)
@@ -131,12 +132,6 @@ def has_expansions(
     return found.keys() == wanted.keys() and all(
         number in (None, found[name]) for name, number in wanted.items()
     )
-
-
-def split_tag(tag: str) -> tuple[str, int | None]:
-    """Return the name in the tag of an expansion, and the number that it was set to, if any."""
-    name, _, number = tag.partition(":")
-    return name.rpartition("-")[0], int(number) if number.isdecimal() else None
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:

@@ -11,11 +11,12 @@ from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.play.messages import not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
+from cc3k.record.expansion_tags import split_tag
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
-from cc3k.record.scores import SCORED_KINDS, score_from_summary, split_tag
+from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.lookup import (
