@@ -158,7 +158,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 DEPTHS = Expansion(
     name="depths",
     version=2,
-    sentence="Many floors, each with stronger enemies, and an elder dragon before the last stairs.",
+    sentence="Many floors, ever stronger enemies, and an elder dragon last.",
     enemy_kinds=(ELDER_DRAGON,),
     floor_count=FLOORS.default,
     setting=FLOORS,

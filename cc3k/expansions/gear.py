@@ -261,7 +261,7 @@ def may_peaceful_enemy_carry(game: RunningGame) -> bool:
 
 GEAR = Expansion(
     name="gear",
-    sentence="A dragon guards a suit that halves damage; a compass has to be won on every floor.",
+    sentence="Win a suit that halves damage, and a compass on every floor.",
     trinkets=(SUIT, COMPASS),
     new_part=Outfit,
     on_floor=furnish_floor,

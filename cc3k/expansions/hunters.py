@@ -270,8 +270,7 @@ def _is_hunted(game: RunningGame) -> bool:
 HUNTERS = Expansion(
     name="hunters",
     version=2,
-    sentence="Enemies that see you hunt you, through doorways and passages too; the freeze is "
-    f"limited to {FREEZE_TURNS} turns a floor.",
+    sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
     new_part=FreezeBudget,
     on_floor=_renew_freeze,
     after_turn=_end_turn,

@@ -151,7 +151,7 @@ def _count_in(letter: str) -> Figure:
 
 PACK = Expansion(
     name=NAME,
-    sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
+    sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
     after_action=_after_action,
     stow_potion=stow_if_room,
