@@ -21,6 +21,8 @@ from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
+    ExpansionFailed,
+    blaming_expansions,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,
@@ -68,7 +70,10 @@ def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, called 
     """
     name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
-        tale = summarize_record(record, rules_of_header(record.header))
+        with blaming_expansions():
+            tale = summarize_record(record, rules_of_header(record.header))
+    except ExpansionFailed as error:
+        return [not_yet_saved_message(f"{RESULT_SUBJECT} ({name})", str(error))]
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         raise CannotArchive(not_saved_message(str(error), RESULT_SUBJECT)) from error
     told = []
