@@ -66,8 +66,8 @@ def _fighting_sentences(rules: Rules) -> list[str]:
 
 def guardians_of(rules: Rules) -> list[str]:
     """Return the names of the kinds of enemy that guard gold or anything else (R25)."""
-    guarded = [*rules.piles, *rules.trinkets]
-    return list(dict.fromkeys([thing.guardian for thing in guarded if thing.guardian]))
+    names = [*[pile.guardian for pile in rules.piles], *[each.guardian for each in rules.trinkets]]
+    return list(dict.fromkeys(filter(None, names)))
 
 
 def _exceptions(rules: Rules) -> str:

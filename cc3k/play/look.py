@@ -90,9 +90,11 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
 
 def _name_of_post(view: GameView, cell: Cell) -> str:
     """Return what an enemy guards on a cell, as far as the player knows it."""
-    thing = {**view.gold, **view.trinkets}.get(cell)
-    place = TERRAIN_NAMES.get(view.terrain_at(cell), "what it guards")
-    return f"the {thing.name}" if thing else place
+    names = {at: pile.name for at, pile in view.gold.items()}
+    names |= {at: trinket.name for at, trinket in view.trinkets.items()}
+    if cell in names:
+        return f"the {names[cell]}"
+    return TERRAIN_NAMES.get(view.terrain_at(cell), "what it guards")
 
 
 def describe_odds(odds: FightOdds) -> str:

@@ -220,8 +220,16 @@ def _format_ranked_score(ranked: RankedScore) -> str:
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
         f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {score.turns:>6} {_frozen_text(score):>7}  {score.date[:10]:<10}"
-        f"  {seed_line(score.seed, score.game)}"
+        f"  {_game_text(score)}"
     )
+
+
+def _game_text(score: Score) -> str:
+    """Return which game it was: a daily one by its date, which is the beginning of its seed."""
+    if score.kind != DAILY:
+        return seed_line(score.seed, score.game)
+    day = f"{score.seed:08d}"
+    return f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
 
 
 def _frozen_text(score: Score) -> str:

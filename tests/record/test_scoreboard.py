@@ -116,7 +116,7 @@ def test_tables_are_told_in_lines() -> None:
         "",
         "Daily games",
         "  Shade, 1 game                        turns  frozen",
-        "       1 1234567  won                  123456       ?  2026-11-20  Seed 20261120",
+        "       1 1234567  won                  123456       ?  2026-11-20  of 2026-11-20",
     ]
     assert list(score_table_lines([])) == []
 
