@@ -135,6 +135,11 @@ class GameView:
             if isinstance(item, Potion)
         }
 
+    @property
+    def can_carry_potions(self) -> bool:
+        """Whether potions can be carried, as long as there is room for them."""
+        return any(each.pick_up_verb for each in self._game.rules.expansions)
+
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that takes the potion of a cell along; empty without room or pack."""
         item = self.items.get(cell)
