@@ -4,11 +4,12 @@ It knows no game, so that those of the arcade start without the dungeon.
 """
 
 import sys
-from argparse import ArgumentParser, HelpFormatter, Namespace
-from collections.abc import Callable, Sequence
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _MutuallyExclusiveGroup
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 from typing import NoReturn, Protocol, TypeVar
 
+from cc3k.cli.list_lines import fold_line
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
@@ -26,6 +27,20 @@ class HelpFormatterFactory(Protocol):
 
 class LineHelpFormatter(HelpFormatter):
     """Help formatter that keeps the lines of a description apart, and hangs what is wrapped."""
+
+    def _format_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[Action],
+        groups: Iterable[_MutuallyExclusiveGroup],
+        prefix: str | None,
+    ) -> str:
+        """Return the usage; a group that is too long for a line is folded as well."""
+        text = super()._format_usage(usage, actions, groups, prefix)
+        lines = text.splitlines()
+        indent = max([len(line) - len(line.lstrip()) for line in lines], default=0)
+        rows = [row for line in lines for row in fold_line(line, self._width, indent + 1)]
+        return "".join([f"{row}\n" for row in [*rows, ""]]) if lines else text
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines = text.splitlines()

@@ -7,6 +7,7 @@ from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.list_lines import fold_list
 from cc3k.cli.streams import print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
@@ -23,6 +24,10 @@ MAX_SEEDS = 10_000
 EXPECTED_SEEDS = f"seeds such as 7, 1-25 or 1,4,9-12, {MAX_SEEDS} at the most, each {EXPECTED_SEED}"
 
 _SEED_RANGE = re.compile(r"([+-]?[0-9]+)(?:-([+-]?[0-9]+))?")
+
+
+POSITIONS_COLUMN = 10
+"""Columns before the positions of things in a list, besides those of their names."""
 
 
 class CatalogOptions(ExpansionOptions):
@@ -53,7 +58,7 @@ def parse_seed_ranges(text: str) -> tuple[range, ...]:
 
 def format_floor_contents(entries: Sequence[FloorContentsEntry], rules: Rules = BASE_RULES) -> str:
     """Return the contents of a floor as text, a line a kind: mark, name, count, positions."""
-    columns = max([len(thing.name) for thing in rules.kinds_by_mark.values()])
+    columns = _name_columns(rules)
     return "".join(
         f"  {stock.mark} {stock.name:{columns}} {len(stock.spots):3}  "
         f"{'  '.join(map(str, stock.spots))}\n"
@@ -81,11 +86,16 @@ def _print_catalog(options: CatalogOptions) -> int:
     return EXIT_OK
 
 
+def _name_columns(rules: Rules) -> int:
+    return max([len(thing.name) for thing in rules.kinds_by_mark.values()])
+
+
 def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]) -> Iterator[str]:
     """Yield the text of one floor after another."""
+    hanging = POSITIONS_COLUMN + _name_columns(options.rules)
     for seed, depth, floor in _generate_floors(options, floor_layouts):
         picture = floor.drawing if options.pictures else ""
-        contents = format_floor_contents(floor.entries, options.rules)
+        contents = fold_list(format_floor_contents(floor.entries, options.rules), hanging)
         yield f"seed {seed} floor {depth}\n{contents}{picture}\n"
 
 

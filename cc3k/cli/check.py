@@ -8,6 +8,7 @@ from attrs import asdict, frozen
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.list_lines import fold_list
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.roster import BASE_RULES
@@ -78,7 +79,7 @@ def _print_report(options: CheckOptions, rules: Rules) -> int:
         print_text(f', "summary": {json.dumps(_summary(counts, options.files))}}}\n')
     else:
         for remark in remarks:
-            print_text(f"{remark}\n")
+            print_text(fold_list(f"{remark}\n"))
         summary = _summary(counts, options.files)
         errors, warnings, files = [_format_count(count, word) for word, count in summary.items()]
         print_text(f"{errors}, {warnings} in {files}\n")

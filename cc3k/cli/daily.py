@@ -19,6 +19,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
+from cc3k.record.expansion_tags import with_expansions
 from cc3k.record.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
 from cc3k.record.replay import RulesMismatch
 from cc3k.storage.daily import (
@@ -147,9 +148,8 @@ def share_lines(attempt: DailyAttempt) -> list[str]:
     signs = [*[LEFT_SIGN] * (last.floor - 1), here, *[UNSEEN_SIGN] * after]
     race = record.header.race.lower()
     result = f"{score[:1].upper()}{score[1:]} as {article(race)} {race}"
-    tags = " ".join(record.header.expansions)
     return [
-        f"CC3k {daily_label(attempt.date)}{f', {tags}' if tags else ''}",
+        f"CC3k {daily_label(attempt.date)}{with_expansions(record.header.expansions)}",
         result,
         " ".join(signs),
     ]

@@ -64,11 +64,21 @@ class DailyStarter:
                 return session
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
-        seed = int(daily_seed(self.today, rules.expansion_tags))
-        session = self.new_session(seed, rules)
+        session = self.new_session(int(daily_seed(self.today, rules.expansion_tags)), rules)
         session.daily_date, session.observer = self.today, self.recorder
-        session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
+        self.prepare(session)
         return session
+
+    def prepare(self, session: Session) -> None:
+        """Make the race screen of the daily game that of a session's expansions.
+
+        Each set of them has floors of its own, and an attempt for each date, so that one may be
+        practice and another not.
+        """
+        if session.daily_date:
+            attempt = self._attempt(session.rules)
+            session.seed = int(daily_seed(session.daily_date, session.rules.expansion_tags))
+            session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
     def describe(self, session: Session) -> str:
         """Return how the player stands with the game of the day with a session's expansions."""

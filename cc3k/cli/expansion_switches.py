@@ -1,9 +1,8 @@
 """Expansion switches: expansions as the race screen switches them, and the choice that is kept."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 
 from cc3k.cli.expansion_options import installed_expansions
 from cc3k.cli.play_options import PlayOptions
@@ -21,9 +20,20 @@ from cc3k.storage.paths import CHOICE_FILE, home_folder
 MAX_CHOICE_BYTES = 4_096
 
 
-def make_switches(options: PlayOptions) -> ExpansionSwitches:
-    """Return the switches of the race screen of a game that is played with these options."""
-    return ExpansionSwitches(installed_expansions, partial(_switch, options))
+def make_switches(
+    options: PlayOptions, prepare: Callable[[Session], None] = lambda _session: None
+) -> ExpansionSwitches:
+    """Return the switches of the race screen of a game that is played with these options.
+
+    `prepare` makes a session what it has to be with the expansions that are on now.
+    """
+
+    def switch(session: Session, name: str) -> Session:
+        switched = _switch(options, session, name)
+        prepare(switched)
+        return switched
+
+    return ExpansionSwitches(installed_expansions, switch)
 
 
 def read_last_choice(environ: Mapping[str, str]) -> list[str]:

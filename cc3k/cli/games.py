@@ -5,6 +5,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
+from cc3k.cli.list_lines import fold_list
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
@@ -63,7 +64,7 @@ def _list_or_delete(options: GamesOptions) -> int:
         kept = [(game.name, game.description) for game in games]
         kept += [(game.name, game.description) for game in arcade]
         print_text(
-            "".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept])
+            fold_list("".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept]))
             or f"{NO_SAVED_GAMES}\n"
         )
     return EXIT_OK

@@ -39,6 +39,7 @@ from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
     StoredJournal,
+    blaming_expansions,
     read_stored_journal,
     rules_of_header,
 )
@@ -101,7 +102,8 @@ def _load_finished_game(path: str) -> Session:
     """Return the session of a game that is over, at its end; raise `CannotResume`."""
     try:
         record = read_stored_journal(path).record
-        return resume_session(record, rules_of_header(record.header))
+        with blaming_expansions():
+            return resume_session(record, rules_of_header(record.header))
     except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
         message = f"{printable_name(path)}: {error}"
         raise CannotResume(message) from error
@@ -128,7 +130,7 @@ def _create_setup(
         close_recorder=recorder.close,
         news=starter.news(),
         find_finished_journal=lambda: recorder.finished_path,
-        switches=make_switches(options),
+        switches=make_switches(options, starter.prepare),
     )
 
 
@@ -308,9 +310,10 @@ def _last_frame(journal: StoredJournal) -> list[str]:
     """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
         record = journal.record
-        session = resume_session(record, rules_of_header(record.header))
-        session.use_voice(SpokenVoice(session.rules))
-        return session.page_text().splitlines()
+        with blaming_expansions():
+            session = resume_session(record, rules_of_header(record.header))
+            session.use_voice(SpokenVoice(session.rules))
+            return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
 

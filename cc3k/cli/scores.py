@@ -22,6 +22,7 @@ from cc3k.cli.expansion_options import (
     chosen_names,
     parse_race_or_name,
 )
+from cc3k.cli.list_lines import fold_list
 from cc3k.cli.resume import archive_pending_games
 from cc3k.cli.streams import print_error
 from cc3k.engine.hero import Race
@@ -57,6 +58,9 @@ DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
 
 MAX_TOP = MAX_FROZEN = 999_999
+
+SCORE_HANGING, FINDING_HANGING = 16, 13
+"""Columns before the rest of a score, and of a finding, that a terminal has no room for."""
 
 NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NO_MATCHING_SCORES = "No score is kept of such games."
@@ -193,7 +197,7 @@ def _print_tables(
         print_text(f', "damaged": {json.dumps(scores.damaged_lines)}}}\n')
     elif tables:
         for line in score_table_lines(tables):
-            print_text(f"{line}\n")
+            print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(place.is_last for table in tables for place in table.ranked_scores):
             print_text(f"\n{LAST_GAME_MARK} your last game\n")
     else:
@@ -232,7 +236,7 @@ def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> i
 def _print_finding(counts: Counter[str], finding: str, text: str) -> None:
     """Print one finding, and count it."""
     counts[finding] += 1
-    print_text(f"{finding:<11}  {text}\n")
+    print_text(fold_list(f"{finding:<11}  {text}\n", FINDING_HANGING))
 
 
 def build_parser() -> CommandParser:

@@ -166,6 +166,15 @@ class ChoiceMenu:
     lines: Callable[[RunningGame], Sequence[MenuLine]]
 
 
+@frozen
+class ExpansionHint:
+    """A hint that the tutorial shows once, when what it speaks of is met first."""
+
+    name: str
+    text: str
+    is_due: Condition
+
+
 @frozen(eq=False)
 class Expansion:
     """One expansion: its name, its sentence, and what it adds at each point where it adds anything.
@@ -176,15 +185,17 @@ class Expansion:
     something, change nothing and take no turn. `deal_anew` deals what the player cannot know in a
     copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
     and never played. `legal_flags` tells which actions are legal all at once, where that is faster
-    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight,
-    where that is faster than to limit all of a sight. `all_refused` tells likewise all actions
-    that it `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the
-    potion there`. `figures` are the numbers that programs observe. `pick_up_verb` is the word
-    that takes a potion along, where the expansion `has_room`: then people who walk into one
-    mean that. `score_reason` says in words what the `score_bonus` is for: `for the floors
-    reached`. `hint` is what the tutorial says of it once, when `is_hint_due`. `changes_piles`
-    tells that gold may be worth more than its kind. `freeze_note` is what the guide says of how
-    long enemies can be frozen, in place of that they can be on every floor.
+    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight, where
+    that is faster than to limit all of a sight. `all_refused` tells likewise all actions that it
+    `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the potion
+    there`. `short_rows` are the `status_rows` in fewer columns, for a screen without room for
+    those. `figures` are the numbers that programs observe. `pick_up_verb` is the word that takes a
+    potion along, where the expansion `has_room`: then people who walk into one mean that.
+    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
+    what the tutorial says of it once, when `is_hint_due`, and `further_hints` what it says of it at
+    other moments. `help_notes` are sentences that `?` adds to the first one while the expansion is
+    on. `changes_piles` tells that gold may be worth more than its kind. `freeze_note` is what the
+    guide says of how long enemies can be frozen, in place of that they can be on every floor.
     `hidden_stairs_note` tells people that the stairs are hidden underfoot, and what would show
     them, by what the player may know.
     """
@@ -229,6 +240,7 @@ class Expansion:
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     legal_flags: LegalFlags | None = None
     status_rows: StatusRows | None = None
+    short_rows: StatusRows | None = None
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
@@ -236,6 +248,15 @@ class Expansion:
     panel_lines: StatusRows | None = None
     hint: str = ""
     is_hint_due: Condition | None = None
+    further_hints: tuple[ExpansionHint, ...] = ()
+    help_notes: tuple[str, ...] = ()
+
+    @property
+    def hints(self) -> tuple[ExpansionHint, ...]:
+        """All its hints, the first one by the name of the expansion."""
+        if self.is_hint_due is None:
+            return self.further_hints
+        return (ExpansionHint(self.name, self.hint, self.is_hint_due), *self.further_hints)
 
     @property
     def tag(self) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, area_of, grow
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
@@ -142,6 +142,11 @@ class GameView:
             if isinstance(item, Potion)
         }
 
+    @property
+    def can_carry_potions(self) -> bool:
+        """Whether potions can be carried, as long as there is room for them."""
+        return any(each.pick_up_verb for each in self._game.rules.expansions)
+
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that takes the potion of a cell along; empty without room or pack."""
         item = self.items.get(cell)
@@ -169,10 +174,10 @@ class GameView:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
 
-    def hints_of_expansions(self) -> list[Expansion]:
-        """Return the expansions whose hint is due now, as what it speaks of is met (X4)."""
-        expansions = self._game.rules.expansions
-        return [each for each in expansions if each.is_hint_due and each.is_hint_due(self._game)]
+    def hints_of_expansions(self) -> list[ExpansionHint]:
+        """Return the hints of expansions that are due now, as what they speak of is met (X4)."""
+        hints = [hint for each in self._game.rules.expansions for hint in each.hints]
+        return [hint for hint in hints if hint.is_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""

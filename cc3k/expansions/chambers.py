@@ -12,7 +12,7 @@ def is_board_new(game: RunningGame) -> bool:
 
 CHAMBERS = Expansion(
     name="chambers",
-    sentence="Every floor has four to nine chambers of many shapes, on a board of its own.",
+    sentence="Every floor has its own board, with chambers of many shapes.",
     draw_board=generate_board,
     hint="No two floors are alike: four to nine chambers of many shapes, and more than one way "
     "between some of them.",

@@ -158,7 +158,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 DEPTHS = Expansion(
     name="depths",
     version=2,
-    sentence="Many floors, each with stronger enemies, and an elder dragon before the last stairs.",
+    sentence="Many floors, ever stronger enemies, and an elder dragon last.",
     enemy_kinds=(ELDER_DRAGON,),
     floor_count=FLOORS.default,
     setting=FLOORS,
@@ -174,5 +174,10 @@ DEPTHS = Expansion(
     "worth more. An elder dragon (A) bars the stairs of the last floor. Each floor you reach adds "
     f"{POINTS_PER_FLOOR} to your score.",
     is_hint_due=is_below_the_first_floor,
+    help_notes=(
+        f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
+        "The elder dragon strikes whoever is next to it or to the stairs.",
+        f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+    ),
 )
 """More floors, and more of everything on them."""

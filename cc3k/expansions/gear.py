@@ -8,7 +8,7 @@ from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.expansion import Expansion, ExpansionHint, Figure
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import RunningGame, part_of
@@ -230,9 +230,19 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 def gear_row(game: RunningGame) -> list[str]:
     """Return the row of what the PC wears, and has of this floor."""
+    return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
+
+
+def short_gear_row(game: RunningGame) -> list[str]:
+    """Return the same in few columns: each thing by its last word, nothing without any."""
+    names = [item.name.split()[-1].capitalize() for item in _items_had(game)]
+    return [" ".join(names)] if names else []
+
+
+def _items_had(game: RunningGame) -> list[Trinket]:
     outfit = part_of(game, Outfit)
-    worn = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
-    return [f"Gear: {', '.join([item.name for item, has_it in worn if has_it]) or 'none'}"]
+    had = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
+    return [item for item, has_it in had if has_it]
 
 
 def are_stairs_hidden(game: RunningGame) -> bool:
@@ -253,9 +263,18 @@ def tell_of_hidden_stairs(game: RunningGame) -> str:
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
+def may_peaceful_enemy_carry(game: RunningGame) -> bool:
+    """Tell whether the stairs are hidden while an enemy is in sight that lets the PC be."""
+    visible = game.sight.visible
+    return are_stairs_hidden(game) and any(
+        not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)
+        for cell, enemy in game.floor.enemies.items()
+    )
+
+
 GEAR = Expansion(
     name="gear",
-    sentence="A dragon guards a suit that halves damage; a compass has to be won on every floor.",
+    sentence="Win a suit that halves damage, and a compass on every floor.",
     trinkets=(SUIT, COMPASS),
     new_part=Outfit,
     on_floor=furnish_floor,
@@ -266,12 +285,26 @@ GEAR = Expansion(
     hide_unseen=hide_unseen_gear,
     hidden_stairs_note=tell_of_hidden_stairs,
     status_rows=gear_row,
+    short_rows=short_gear_row,
     figures=(
         Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
         Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
     ),
-    hint="The stairs are hidden: one enemy of each floor carries a compass (C) that shows them, "
-    "and drops it when slain. On one floor a dragon guards a barrier suit (B).",
+    hint="The stairs are hidden: one enemy of each floor, of any kind, carries a compass (C) that "
+    "shows them, and drops it when slain. On one floor a dragon guards a barrier suit (B).",
     is_hint_due=are_stairs_hidden,
+    further_hints=(
+        ExpansionHint(
+            "gear without compass",
+            "The merchant may have the compass: slay all others first. Or do without: the stairs "
+            "look like floor, never in the chamber where you arrived. Walk onto them.",
+            may_peaceful_enemy_carry,
+        ),
+    ),
+    help_notes=(
+        "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
+        "Stairs that are not known look like floor: walk onto them, and you go down.",
+        "They are never in the chamber where you arrive.",
+    ),
 )
 """A barrier suit a game, and a compass a floor."""

@@ -265,6 +265,11 @@ def _freeze_row(game: RunningGame) -> Iterable[str]:
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
 
 
+def _short_freeze_row(game: RunningGame) -> Iterable[str]:
+    """Return what is left of the freeze; the figures say whether it is on."""
+    return (f"Freeze {part_of(game, FreezeBudget).turns_left}",)
+
+
 def _is_hunted(game: RunningGame) -> bool:
     """Tell whether the player sees an enemy that hunts the PC."""
     visible = game.sight.visible
@@ -277,8 +282,7 @@ def _is_hunted(game: RunningGame) -> bool:
 HUNTERS = Expansion(
     name="hunters",
     version=2,
-    sentence="Enemies that see you hunt you, through doorways and passages too; the freeze is "
-    f"limited to {FREEZE_TURNS} turns a floor.",
+    sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
     new_part=FreezeBudget,
     on_floor=_renew_freeze,
     after_turn=_end_turn,
@@ -287,8 +291,13 @@ HUNTERS = Expansion(
     enemy_phase=hunt,
     freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
     status_rows=_freeze_row,
+    short_rows=_short_freeze_row,
     figures=(
         Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
+    ),
+    help_notes=(
+        f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then hunts you.",
+        f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you downstairs.",
     ),
     hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
     "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "

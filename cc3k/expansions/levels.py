@@ -98,6 +98,12 @@ def level_row(game: RunningGame) -> list[str]:
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
+def short_level_row(game: RunningGame) -> list[str]:
+    """Return the same in few columns."""
+    growth = part_of(game, Growth)
+    return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
+
+
 def has_learned(game: RunningGame) -> bool:
     """Tell whether the PC has slain an enemy for the first time."""
     return part_of(game, Growth).experience > 0
@@ -109,10 +115,11 @@ MOST_SHOWN = 1_000_000
 LEVELS = Expansion(
     name="levels",
     version=2,
-    sentence="Slain enemies give experience, and experience makes you stronger for good.",
+    sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     after_action=gain_experience,
     status_rows=level_row,
+    short_rows=short_level_row,
     figures=(
         Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
         Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
@@ -121,5 +128,9 @@ LEVELS = Expansion(
     "A level gives HP, Atk and Def for good, and heals all wounds; Level tells how far the next "
     "one is.",
     is_hint_due=has_learned,
+    help_notes=(
+        f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
+        f"`Level: 3 (5 of {experience_for_level(4)})`: level 3, and what you have of what 4 takes.",
+    ),
 )
 """Experience for every enemy that the PC slays, and levels that last."""

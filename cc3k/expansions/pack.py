@@ -40,6 +40,7 @@ from cc3k.expansions.pack_slots import (
     is_known,
     merge_slots,
     pack_row,
+    short_pack_row,
     slot_at,
     slots_of,
     spoken_name,
@@ -154,7 +155,7 @@ def _count_in(letter: str) -> Figure:
 
 PACK = Expansion(
     name=NAME,
-    sentence="Carry up to ten potions, use them when you need them, and throw them at enemies.",
+    sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
     after_action=_after_action,
     stow_potion=stow_if_room,
@@ -167,6 +168,7 @@ PACK = Expansion(
     legal_flags=_legal_flags,
     questions=(("i", ListPack()),),
     status_rows=lambda game: [pack_row(game)],
+    short_rows=lambda game: [short_pack_row(game)],
     figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
     key_bindings=(
         KeyBinding("vi", "g", "g", "pick up that way"),

@@ -118,6 +118,18 @@ def pack_row(game: RunningGame) -> str:
     return f"Pack: {'  '.join(things) or 'empty'}"
 
 
+def short_pack_row(game: RunningGame) -> str:
+    """Return the same in few columns, the unknown ones together at the end: `Pack aRHx2 bd?`."""
+    filled = list(filled_slots(game))
+    known = [
+        f"{letter}{slot.potion.name}{_times(slot).strip()}"
+        for letter, slot in filled
+        if is_known(game, slot.potion)
+    ]
+    unknown = "".join([letter for letter, slot in filled if not is_known(game, slot.potion)])
+    return f"Pack {' '.join([*known, *[f'{unknown}?'] * bool(unknown)]) or 'empty'}"
+
+
 def filled_slots(game: RunningGame) -> Iterator[tuple[str, Slot]]:
     """Yield the letters of the slots with something in them, and what that is."""
     for letter, slot in zip(LETTERS, slots_of(game), strict=True):

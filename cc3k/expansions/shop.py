@@ -255,7 +255,7 @@ def _ware_figure(way: Direction, number: int) -> Figure:
 
 SHOP = Expansion(
     name=NAME,
-    sentence="Buy potions from peaceful merchants, who tell what each does and what it costs.",
+    sentence="Buy potions from merchants, who tell what each does.",
     on_floor=_lay_out_wares,
     deal_anew=_deal_unseen_wares,
     enemy_notes=_notes,

@@ -51,6 +51,7 @@ LeftThings = Counter[tuple[str, str]]
 UNSEEN_PLACE = "unseen place"
 GUARDED = "guarded when last seen"
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
+NO_ROOM = "there is no room for it"
 CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
 
@@ -64,7 +65,8 @@ class Collect:
 
     Places from which something new can be seen are gone to as gold is. When there are none left
     that can be reached, the way goes on to the stairs, if they are known and anything was hidden.
-    Where potions can be carried, all of them are picked up instead, while there is room.
+    Where potions can be carried, all of them are picked up instead, while there is room, and none
+    is used: what is carried can be used when it is needed, and what has no room waits.
 
     No step leads into an enemy's reach. A potion that would heal more than is missing is left for
     later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
@@ -158,8 +160,8 @@ class Collect:
         """Tell whether a potion on a cell is to be used now, or taken along."""
         if cell not in view.potions:
             return False
-        if view.pick_up_verb(cell):
-            return True
+        if view.can_carry_potions:
+            return bool(view.pick_up_verb(cell))
         potion = view.potions[cell]
         if potion is None:
             return self.tries_unknown and _can_try_unknown(view, self.limit)
@@ -187,10 +189,8 @@ class Collect:
         for cell, trinket in view.trinkets.items():
             yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
         for cell, potion in view.potions.items():
-            may_stay = potion is not None and not view.pick_up_verb(cell)
-            reason = _reason_to_leave(view.hero, potion) if potion and may_stay else ""
-            reason = reason or _obstacle(view, cells_beside(view, cell))
-            is_open = potion is None and reason == CLOSED
+            reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
+            is_open = potion is None and reason == CLOSED and not view.can_carry_potions
             yield "potion", UNKNOWN if is_open else reason, 1
         for cell in view.outlooks:
             if (reason := _obstacle(view, [cell])) != NO_WAY:
@@ -216,6 +216,15 @@ def _is_explored(view: GameView) -> bool:
 def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     """Return the cells next to the stairs."""
     return list(view.board.neighbours[view.stairs_cell])
+
+
+def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
+    """Return why a potion in reach is neither used nor taken along; empty if it is."""
+    if not view.can_carry_potions:
+        return _reason_to_leave(view.hero, potion) if potion else ""
+    if view.pick_up_verb(cell):
+        return ""
+    return HARMFUL if potion is not None and is_harmful(view.hero, potion) else NO_ROOM
 
 
 def _reason_to_leave(hero: Hero, potion: Potion) -> str:

@@ -53,6 +53,16 @@ def expansion_rows(game: GameState) -> list[str]:
     return [row for make_rows in rows for row in make_rows(game)]
 
 
+def expansion_wordings(game: GameState) -> list[tuple[list[str], list[str]]]:
+    """Return the rows of each expansion that has any: as they are in a frame, and in short."""
+    wordings = list[tuple[list[str], list[str]]]()
+    for each in game.rules.expansions:
+        long = list(each.status_rows(game)) if each.status_rows else []
+        short = list(each.short_rows(game)) if each.short_rows else long
+        wordings += [(long, short)] * bool(long)
+    return wordings
+
+
 TERRAIN_ROLES = {
     "|": "wall",
     "-": "wall",

@@ -7,6 +7,7 @@ from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import FREEZE_WORD
+from cc3k.play.messages import article
 from cc3k.play.races import goal_sentence
 
 GUIDE_HEADINGS = {
@@ -47,6 +48,10 @@ def _fighting_sentences(rules: Rules) -> list[str]:
     return [
         "Walk into an enemy to attack it. A hit costs 100 * Atk / (100 + Def) HP.",
         "Enemies next to you, diagonally too, attack each turn; half of it misses.",
+        *[
+            f"{article(name).capitalize()} {name} also strikes whoever is next to what it guards."
+            for name in guardians_of(rules)
+        ],
         f"You never miss{_exceptions(rules)}.",
         "Look at an enemy before you fight it: the odds that it shows are exact.",
         "In a doorway or a passage fewer enemies can reach you.",
@@ -57,6 +62,12 @@ def _fighting_sentences(rules: Rules) -> list[str]:
         ],
         "HP come back by potions and by what your race can do, not by waiting.",
     ]
+
+
+def guardians_of(rules: Rules) -> list[str]:
+    """Return the names of the kinds of enemy that guard gold or anything else (R25)."""
+    names = [*[pile.guardian for pile in rules.piles], *[each.guardian for each in rules.trinkets]]
+    return list(dict.fromkeys(filter(None, names)))
 
 
 def _exceptions(rules: Rules) -> str:

@@ -51,6 +51,9 @@ GLYPH_NAMES: tuple[HelpRow, ...] = (
 )
 """The glyphs of the board that are not enemies."""
 
+MIN_NAME_COLUMNS = 9
+"""Columns of the names of enemies, unless one is longer."""
+
 UNCHANGED_GLYPHS: Mapping[str, str] = {}
 """No glyph is drawn differently."""
 
@@ -108,7 +111,8 @@ def help_page(
         *expansion_help(rules, guide.taken_letters),
         *guide_page(rules),
         "On the board",
-        f"  {'   '.join(glyph_legend(glyph_set))}",
+        f"  {'   '.join(glyph_legend(rules, glyph_set))}",
+        *[f"  {trinket.glyph} {trinket.name}: {trinket.trait}" for trinket in rules.trinkets],
         *enemy_legend(rules),
         "Potions, each known once it has been used",
         *_in_columns([f"{potion.name} {potion.effect_text}" for potion in rules.potions], 3),
@@ -146,6 +150,7 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
             for words, meaning in each.help_rows
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
+        lines += [f"  {note}" for note in each.help_notes]
         lines += [TwoColumns(tuple(rows))] if rows else []
     return [*lines, *_expansions_that_are_off(rules)]
 
@@ -161,15 +166,17 @@ def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
     return [heading, TwoColumns(tuple(off))] if off else []
 
 
-def glyph_legend(glyph_set: Mapping[str, str]) -> list[str]:
+def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
     """Return the names of the board's glyphs, each with the glyph as it is drawn."""
-    return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in GLYPH_NAMES]
+    trinkets = [(trinket.glyph, trinket.name) for trinket in rules.trinkets]
+    return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
 def enemy_legend(rules: Rules) -> list[str]:
     """Return the enemies and their figures, a line each."""
+    width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
-        f"  {kind.glyph} {kind.name:<9} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
+        f"  {kind.glyph} {kind.name:<{width}} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
         for kind in rules.enemy_kinds
     ]
 

@@ -199,7 +199,8 @@ def parse_hp_limit(text: str) -> HpLimit | None:
     number, is_percent = text.removesuffix("%").rstrip(), text.endswith("%")
     if not (number.isascii() and number.isdecimal()):
         return None
-    limit = HpLimit(int(number[: len(str(MAX_HP_LIMIT)) + 1]), is_percent)
+    digits = number.lstrip("0")[: len(str(MAX_HP_LIMIT)) + 1]
+    limit = HpLimit(int(digits or "0"), is_percent)
     most = WHOLE_PERCENT if is_percent else MAX_HP_LIMIT
     return limit if limit.amount <= most else None
 

@@ -13,7 +13,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article
+from cc3k.play.messages import article, join_list
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 
 NOT_SEEN_YET = "You have not seen what is there."
@@ -82,7 +82,19 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
         return "it hunts you"
     if kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
-    return "hostile near it" if view.cells_guarded_by(enemy) else "hostile"
+    if not (guarded := view.cells_guarded_by(enemy)):
+        return "hostile"
+    things = sorted({_name_of_post(view, cell) for cell in guarded})
+    return f"strikes whoever is next to it or to {join_list(things)}"
+
+
+def _name_of_post(view: GameView, cell: Cell) -> str:
+    """Return what an enemy guards on a cell, as far as the player knows it."""
+    names = {at: pile.name for at, pile in view.gold.items()}
+    names |= {at: trinket.name for at, trinket in view.trinkets.items()}
+    if cell in names:
+        return f"the {names[cell]}"
+    return TERRAIN_NAMES.get(view.terrain_at(cell), "what it guards")
 
 
 def describe_odds(odds: FightOdds) -> str:

@@ -193,8 +193,8 @@ class WordParser:
             return self._complete(word, times)
         if open_words and f"{open_words} {word}" in self.table.commands:
             return PlainCommand(SAY, f"{open_words} {word}")
-        if word.isascii() and word.isdecimal() and word.strip("0"):
-            self.times = min(int(word[: len(str(MAX_TIMES)) + 1]), MAX_TIMES)
+        if word.isascii() and word.isdecimal() and (digits := word.lstrip("0")):
+            self.times = min(int(digits[: len(str(MAX_TIMES)) + 1]), MAX_TIMES)
             return None
         if word in WAITING_VERBS or word in self.table.beginnings:
             self.waiting_word = word

@@ -4,15 +4,16 @@ from attrs import frozen
 
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.play.messages import join_list
 
 EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
 """The command that measures how easy the races are: it prints the figures of the roster again."""
 
 
 def ease_note(rules: Rules) -> str:
-    """Return how the share of games won was measured, which is without expansions."""
+    """Return how the share of games won was measured, or what the order is that of."""
     if rules.expansions:
-        return "won: without expansions, by a hasty bot"
+        return "first the one that is the easiest without expansions"
     return f"won: by a hasty bot, {EASE_COMMAND}"
 
 
@@ -25,12 +26,21 @@ def goal_sentence(rules: Rules) -> str:
     count = _NUMBERS[floors] if floors < len(_NUMBERS) else str(floors)
     where = "each of " if floors > 1 else ""
     noun = "floors" if floors > 1 else "floor"
-    return f"Find the stairs (\\) on {where}{count} {noun}; the gold you carry out is your score."
+    return f"Find the stairs (\\) on {where}{count} {noun}; {_score_clause(rules)}."
 
 
 def short_goal_sentence(rules: Rules) -> str:
     """Return the goal of the game for a screen with one row of messages (§5)."""
-    return f"Find the stairs (\\) {rules.floor_count} times; the gold you carry out is your score."
+    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
+
+
+def _score_clause(rules: Rules) -> str:
+    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
+    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    if not any(reasons):
+        return "the gold you carry out is your score"
+    told = join_list(["for the gold you carry out", *filter(None, reasons)])
+    return f"you score {told}"
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
@@ -47,8 +57,15 @@ class RaceRow:
     strength: str
 
 
-RACE_HEADING = "     easiest first   HP  Atk  Def   won"
-"""The columns of `RaceRow.figures`."""
+def race_heading(rules: Rules) -> str:
+    """Return the heading of the columns of `RaceRow.figures`.
+
+    How many games were won is known without expansions only (X9), so with some nothing is said.
+    """
+    if rules.expansions:
+        return "     race            HP  Atk  Def"
+    return "     easiest first   HP  Atk  Def   won"
+
 
 STRENGTH_HEADING = "good at"
 
@@ -56,20 +73,22 @@ STRENGTH_HEADING = "good at"
 def race_rows(rules: Rules) -> list[RaceRow]:
     """Return the rows of the races, the easiest first."""
     return [
-        RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
+        RaceRow(race, _figures(race, rules), race.good_at or race.trait)
+        for race in races_by_ease(rules)
     ]
 
 
-def _figures(race: Race) -> str:
+def _figures(race: Race, rules: Rules) -> str:
+    figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"
     won = f"{race.won_percent:.0f} %" if race.won_percent else "?"
-    figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}  {won:>4}"
-    return f"  {race.key}  {race.name:<13}  {figures}"
+    won = "" if rules.expansions else f"  {won:>4}"
+    return f"  {race.key}  {race.name:<13}  {figures}{won}"
 
 
 def race_sentences(rules: Rules) -> list[str]:
     """Return the races in words, for plain mode."""
     return [
-        "Races, the easiest first:",
+        f"Races, the easiest{' without expansions' if rules.expansions else ''} first:",
         *[
             f"{race.name} ({race.key}): {race.hp} HP, Atk {race.stats.attack}, "
             f"Def {race.stats.defence}. Good at {race.good_at or race.trait}."

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.view import GameView
 
 TUTORIAL_LAYOUT = "tutorial"
@@ -57,9 +57,9 @@ class Tutorial:
             self._shown.add(self.hint.name)
 
 
-def _hint_of_expansion(expansion: Expansion) -> Hint:
-    text = expansion.hint.replace("{", "{{").replace("}", "}}")
-    return Hint(expansion.name, text, lambda _view, _events: True)
+def _hint_of_expansion(hint: ExpansionHint) -> Hint:
+    text = hint.text.replace("{", "{{").replace("}", "}}")
+    return Hint(hint.name, text, lambda _view, _events: True)
 
 
 def _hero_is_on(terrain: int) -> Moment:

@@ -7,6 +7,7 @@ from attrs import asdict
 
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import seed_line
+from cc3k.record.expansion_tags import describe_tags
 from cc3k.record.record import ABANDONED, PRACTICE
 from cc3k.record.summary import GameSummary, GoldIncome
 
@@ -91,7 +92,7 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
     if summary.layout_digest:
         yield f"Layout: {header.layout_name or 'unnamed'} ({summary.layout_digest})"
     if header.expansions:
-        yield f"Expansions: {' '.join(header.expansions)}"
+        yield f"Expansions: {describe_tags(header.expansions)}"
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 

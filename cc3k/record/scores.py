@@ -7,6 +7,7 @@ from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
+from cc3k.record.expansion_tags import split_tag, with_expansions
 from cc3k.record.morgue import JsonValue
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.record.score import Score, ScoreCategory, category_of
@@ -93,7 +94,7 @@ class ScoreTable:
         parts = (
             "Daily games" if board.kind == DAILY else "Ordinary games",
             f" on the layout {layout}" if board.layout else "",
-            f" with {' '.join(board.expansions)}" if board.expansions else "",
+            with_expansions(board.expansions),
             f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
         )
         return "".join(parts)
@@ -131,12 +132,6 @@ def has_expansions(
     return found.keys() == wanted.keys() and all(
         number in (None, found[name]) for name, number in wanted.items()
     )
-
-
-def split_tag(tag: str) -> tuple[str, int | None]:
-    """Return the name in the tag of an expansion, and the number that it was set to, if any."""
-    name, _, number = tag.partition(":")
-    return name.rpartition("-")[0], int(number) if number.isdecimal() else None
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
@@ -225,8 +220,16 @@ def _format_ranked_score(ranked: RankedScore) -> str:
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
         f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {score.turns:>6} {_frozen_text(score):>7}  {score.date[:10]:<10}"
-        f"  {seed_line(score.seed, score.game)}"
+        f"  {_game_text(score)}"
     )
+
+
+def _game_text(score: Score) -> str:
+    """Return which game it was: a daily one by its date, which is the beginning of its seed."""
+    if score.kind != DAILY:
+        return seed_line(score.seed, score.game)
+    day = f"{score.seed:08d}"
+    return f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
 
 
 def _frozen_text(score: Score) -> str:

@@ -154,6 +154,12 @@ def _bin_width(best: int) -> int:
 MAX_BAR_LENGTH = 30
 """The length of the longest bar, in cells."""
 
+TEXT_COLUMNS = 79
+"""Columns of a chart as text; its bars are shorter where the figures beside them are long."""
+
+MIN_BAR_LENGTH = 10
+"""Cells of the longest bar at least."""
+
 LABEL_WIDTH = 14
 """Columns for the label beside a bar."""
 
@@ -225,8 +231,10 @@ def build_charts(statistics: GameStatistics) -> list[Chart]:
 def chart_lines(chart: Chart) -> Iterator[str]:
     """Yield the lines of a chart as text."""
     yield chart.title
+    longest = max([len(bar.figures_text) for bar in chart.bars], default=0)
+    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
     for bar in chart.bars:
-        cells = f"{'#' * bar.length:<{MAX_BAR_LENGTH}}"
+        cells = f"{'#' * -(-bar.length * width // MAX_BAR_LENGTH):<{width}}"
         yield f"  {bar.label:<{LABEL_WIDTH}}  {cells}  {bar.figures_text}".rstrip()
 
 

@@ -11,15 +11,18 @@ from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.play.messages import not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
+from cc3k.record.expansion_tags import split_tag
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
 from cc3k.record.replay import ReplayDiverged, RulesMismatch
-from cc3k.record.scores import SCORED_KINDS, score_from_summary, split_tag
+from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
+    ExpansionFailed,
+    blaming_expansions,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,
@@ -67,7 +70,10 @@ def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, called 
     """
     name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
-        tale = summarize_record(record, rules_of_header(record.header))
+        with blaming_expansions():
+            tale = summarize_record(record, rules_of_header(record.header))
+    except ExpansionFailed as error:
+        return [not_yet_saved_message(f"{RESULT_SUBJECT} ({name})", str(error))]
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         raise CannotArchive(not_saved_message(str(error), RESULT_SUBJECT)) from error
     told = []

@@ -21,6 +21,7 @@ from cc3k.storage.disk import Disk, numbered_names
 from cc3k.storage.lookup import (
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
+    blaming_expansions,
     is_journal,
     read_stored_journal,
     rules_of_header,
@@ -154,7 +155,8 @@ def audit_score(home: str, score: Score, now: str) -> ScoreAudit:
 
 def _audit_record(score: Score, record: Record, now: str, digest: str) -> ScoreAudit:
     try:
-        tale = summarize_record(record, rules_of_header(record.header))
+        with blaming_expansions():
+            tale = summarize_record(record, rules_of_header(record.header))
     except RulesMismatch as error:
         return ScoreAudit(score, AuditStatus.OTHER_RULES, str(error))
     except ReplayDiverged as error:
@@ -266,7 +268,8 @@ def _scores_of_journal(path: str, old_scores: dict[str, Score]) -> list[Score]:
         if not found.record.ending:
             reason = "the game has not ended"
             raise _SkippedJournalError(reason, should_have_score=name in old_scores)
-        summary = summarize_record(found.record, rules_of_header(found.record.header))
+        with blaming_expansions():
+            summary = summarize_record(found.record, rules_of_header(found.record.header))
     except RulesMismatch as error:
         if name in old_scores:
             return [evolve(old_scores[name], digest=digest)]

@@ -35,6 +35,7 @@ from cc3k.storage.lookup import (
     GAME_NAME_REGEX,
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
+    blaming_expansions,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,
@@ -273,7 +274,7 @@ def _replay_to_ending(record: Record) -> str:
     """Replay a game and return its ending word, or nothing if it has not ended."""
     if record.header.game_kind == PRACTICE:
         return ""
-    with suppress(ReplayDiverged, RulesMismatch, LayoutError):
+    with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():
         game = resume_session(record, rules_of_header(record.header)).game
         return ending_word(game) if game is not None and game.outcome is not None else ""
     return ""

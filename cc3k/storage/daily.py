@@ -14,7 +14,12 @@ from cc3k.record.record import DAILY, Record, daily_date_of, daily_seed
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import Disk
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
+from cc3k.storage.lookup import (
+    JOURNAL_SUFFIX,
+    blaming_expansions,
+    read_stored_journal,
+    rules_of_header,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 _DAILY_NAME_PATTERN = re.compile(
@@ -49,7 +54,7 @@ def score_of_attempt(attempt: DailyAttempt) -> int:
     record = attempt.record
     gold = record.last_state.gold
     if record.header.expansions:
-        with suppress(ReplayDiverged, RulesMismatch, LayoutError):
+        with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():
             game = resume_session(record, rules_of_header(record.header)).game
             return gold if game is None else game.score
     race = next((race for race in BASE_RULES.races if race.name == record.header.race), None)

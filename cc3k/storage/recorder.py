@@ -41,7 +41,12 @@ from cc3k.storage.journal_file import (
     replace_damaged_journal,
 )
 from cc3k.storage.ledger_writer import LedgerWriter
-from cc3k.storage.lookup import StoredJournal, read_stored_journal, rules_of_header
+from cc3k.storage.lookup import (
+    StoredJournal,
+    blaming_expansions,
+    read_stored_journal,
+    rules_of_header,
+)
 
 Archiver: TypeAlias = Callable[[str], list[str]]
 """Archives the journal of a finished game; returns what could not be saved.
@@ -187,7 +192,8 @@ class Recorder:
         try:
             found = _read_resumable_journal(path)
             record = found.record
-            session = resume_session(record, rules_of_header(record.header))
+            with blaming_expansions():
+                session = resume_session(record, rules_of_header(record.header))
             self._ledger.go_on(self._prepare_to_append(file, found))
         except BaseException:
             with suppress(OSError):

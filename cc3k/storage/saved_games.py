@@ -8,6 +8,7 @@ from attrs import frozen
 
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
+from cc3k.record.expansion_tags import with_expansions
 from cc3k.record.journal import JournalError, footer_lines
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of
 from cc3k.record.replay import RulesMismatch, race_of_header
@@ -62,8 +63,7 @@ class SavedGame:
         if date := daily_date_of(header):
             kind = daily_label(date, is_practice=header.game_kind == PRACTICE)
         other = " on ".join(filter(None, [kind, header.layout_name]))
-        if header.expansions:
-            other = f"{other} with {' '.join(header.expansions)}".lstrip()
+        other = f"{other}{with_expansions(header.expansions)}".lstrip()
         figures = (last.floor, last.hp, last.gold, record.turn_count)
         return describe_saved_game(header.race, figures, self.last_played, other, self.problem)
 

@@ -48,10 +48,15 @@ def hint_phrases(keymap: Mapping[str, str], glyphs: str = "ascii") -> dict[str, 
     return {**labels, **phrases, **drawn, FREEZE: f"{prefix}{FREEZE_WORD}"}
 
 
+def is_hint_fitting(text: str, columns: int, rows: int) -> bool:
+    """Tell whether the box of a hint is no higher than so many rows."""
+    return len(_box_rows(text, columns, FRAMES["ascii"])) <= rows
+
+
 def draw_hint_box(
     board: list[Line], text: str, columns: int, hero_row: int, glyphs: str = "ascii"
 ) -> list[Line]:
-    """Return the visible rows of a board with a hint over them, in the half without the hero."""
+    """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
     box = _box_rows(text, columns, FRAMES[glyphs])
     top = 0 if hero_row >= len(board) // 2 else max(0, len(board) - len(box))
     covered = board[top : top + len(box)]

@@ -11,8 +11,8 @@ from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.row_fitting import shorten_text
 from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages
-from cc3k.ui.status import shorten_text
 
 OLDER_ROLE = "older"
 

@@ -5,7 +5,7 @@ only enemies near have a row, and messages move up by several rows at a time.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -18,6 +18,7 @@ from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
 from cc3k.ui.palette import hunting_role, styled_line
+from cc3k.ui.row_fitting import shorten_text
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text
 
 NEAR_STEPS = 9
@@ -29,6 +30,9 @@ NEAR_ROWS, NEAR_ROWS_IF_LOW = 6, 4
 LOW_ROWS = 24
 """A panel of fewer rows is low."""
 
+NAME_COLUMNS = 9
+"""Columns of the name of an enemy near, with a blank; a longer name takes more."""
+
 HP_BAR_CELLS = 5
 """Cells of an HP bar."""
 
@@ -37,8 +41,6 @@ MIN_LOG_ROWS = 3
 
 MANY_MESSAGE_ROWS = 4
 """Message rows of a screen whose panel need not repeat them."""
-
-LEGEND_COLUMNS = 4
 
 
 @frozen
@@ -119,21 +121,21 @@ class Panel:
         mood, role = ("", self.roles[kind.glyph]) if is_hostile else (" peaceful", "peaceful")
         if is_hostile and view.is_hunting(enemy):
             mood, role = " hunts you", hunting_role(role)
-        text = f" {kind.glyph} {kind.name:<9}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
-        return styled_line(text, role)
+        name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
+        text = f" {kind.glyph} {name}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
+        return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
         """Return known potions and the legend, which seldom change."""
         known = GameView(self.game).known_kinds
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
-        entries = glyph_legend(self.glyph_set)
-        starts = range(0, len(entries), LEGEND_COLUMNS)
+        legend = _side_by_side_texts(glyph_legend(self.game.rules, self.glyph_set))
         return [
             styled_line("Potions known", "heading"),
             *map(styled_line, potions),
             *self._expansion_lines(),
             styled_line("On the board", "heading"),
-            *[styled_line(f" {'  '.join(entries[at : at + LEGEND_COLUMNS])}") for at in starts],
+            *[styled_line(f" {row}") for row in legend],
         ]
 
     def _expansion_lines(self) -> list[Line]:
@@ -143,7 +145,7 @@ class Panel:
             texts = list(each.panel_lines(self.game)) if each.panel_lines else []
             if texts:
                 lines += [styled_line(each.name.capitalize(), "heading")]
-                lines += [styled_line(f" {text}"[:PANEL_COLUMNS]) for text in texts]
+                lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]
         return lines
 
     def _log_lines(self, max_rows: int, width: int, *, shows_log: bool) -> list[Line]:
@@ -165,6 +167,18 @@ def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]
     )
     padded = [(one.padded(column), other) for one, other in pairs]
     return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
+
+
+def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
+    """Return texts in rows of the panel, as many beside one another as fit."""
+    rows = list[str]()
+    for text in texts:
+        beside = f"{rows[-1]}  {text}" if rows else text
+        if rows and len(beside) < PANEL_COLUMNS:
+            rows[-1] = beside
+        else:
+            rows.append(text)
+    return rows
 
 
 def _hp_bar(enemy: Enemy) -> str:

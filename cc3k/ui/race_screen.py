@@ -15,11 +15,11 @@ from cc3k.play.messages import (
     saved_games_heading,
 )
 from cc3k.play.races import (
-    RACE_HEADING,
     STRENGTH_HEADING,
     RaceRow,
     ease_note,
     goal_sentence,
+    race_heading,
     race_rows,
     short_goal_sentence,
 )
@@ -158,7 +158,8 @@ class RaceScreen:
     def _race_lines(self, rows: Sequence[RaceRow]) -> list[Line]:
         """Return the races; what they are good at stands beside them if that fits on the screen."""
         beside = max(len(f"{row.figures}  {row.strength}") for row in rows) <= self.columns
-        heading = f"{RACE_HEADING}  {STRENGTH_HEADING}" if beside else RACE_HEADING
+        columns = race_heading(self.session.rules)
+        heading = f"{columns}  {STRENGTH_HEADING}" if beside else columns
         lines = [styled_line(heading, DIM)]
         for row in rows:
             role = "cursor" if row.race is self._selected else ""

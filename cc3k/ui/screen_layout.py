@@ -33,6 +33,10 @@ SPARE_MESSAGE_ROWS = 2
 """Further ones that a screen has before expansions have more than a row."""
 
 
+NARROW_EXPANSION_ROWS = 2
+"""Rows for expansions on any narrow screen: what has to be known is too long for one."""
+
+
 @frozen
 class Viewport:
     """The visible part of a board: its first row and column, and how many of each."""
@@ -130,9 +134,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    The picture has all `expansion_rows` below the figures; any other screen has one for them, and
-    as many more as there are to spare. If not all rows fit, those without a walkable cell are left
-    out; a board that is still too large scrolls with the hero.
+    The picture has all `expansion_rows` below the figures; any other screen has one for them, a
+    narrow one two, and as many more as there are to spare. If not all rows fit, those without a
+    walkable cell are left out; a board that is still too large scrolls with the hero.
     """
     row, column = board.row_and_column(hero_cell)
     left, width = _visible_span(0, board.width - 1, columns, column)
@@ -154,7 +158,8 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
     spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
-    expansion_rows = min(expansion_rows, max(1, spare))
+    least = NARROW_EXPANSION_ROWS if columns < STANDARD_COLUMNS else 1
+    expansion_rows = min(expansion_rows, max(least, spare))
     status_rows += expansion_rows
     top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
     view = Viewport(top, left, height, width)

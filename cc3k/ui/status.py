@@ -7,8 +7,9 @@ from attrs import frozen
 from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
-from cc3k.play.frame import expansion_rows, health_role, render_frame
+from cc3k.play.frame import expansion_wordings, health_role, render_frame
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.row_fitting import fit_each_row, fit_rows
 from cc3k.ui.screen_layout import ScreenLayout
 
 FROZEN_MARK = "FROZEN"
@@ -49,9 +50,11 @@ class StatusRows:
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
         """Return as many lines as the layout has status rows, or those of the `document` alone."""
         figures = self._figure_lines(layout, document=document)
-        rows = expansion_rows(self.game)
-        if not layout.shows_all_rows:
-            rows = join_rows(rows, layout.expansion_rows, layout.status_columns)
+        wordings, width = expansion_wordings(self.game), layout.status_columns
+        if layout.shows_all_rows:
+            rows = fit_each_row(wordings, width)
+        else:
+            rows = fit_rows(wordings, layout.expansion_rows, width)
         return [*figures, *map(styled_line, rows)]
 
     def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
@@ -107,7 +110,7 @@ class StatusRows:
         """Return one row, in the first wording that it has room for."""
         race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
         long_gold = f"Gold {gold} Score {score}"
-        short_gold = f"Gold {gold} ({score})" if score != gold else f"Gold {gold}"
+        short_gold = _short_gold(gold, score)
         floor, turns = self._floor(""), self.game.turns
         seed = f" {self.seed}" if self.seed else ""
         kept = seed if self.keeps_seed else ""
@@ -140,7 +143,7 @@ class StatusRows:
         ]
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
         floor = f"{self._floor('F ')} T {self.game.turns}"
-        gold = f"Gold {self.game.hero.gold} ({self.game.score}) "
+        gold = f"{_short_gold(self.game.hero.gold, self.game.score)} "
         long = f"{self.game.race.name} {gold}"
         room = width - len(f"{FROZEN_MARK} {floor}")  # so that it stays when enemies are frozen
         gold = long if len(long) <= room else f"{self.game.race.name[:SHORT_NAME]} {gold}"
@@ -197,27 +200,9 @@ class StatusRows:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
 
 
-ELLIPSIS, ROW_GAP = "...", "  "
-
-
-def join_rows(rows: Sequence[str], most: int, width: int) -> list[str]:
-    """Return rows as they are if so many are allowed, else as many beside one another as fit.
-
-    What is too long is cut; the last has all that is left.
-    """
-    shown = list[str]()
-    for row in rows:
-        beside = f"{shown[-1]}{ROW_GAP}{row}" if shown else row
-        if shown and len(rows) > most and (len(beside) <= width or len(shown) == most):
-            shown[-1] = beside
-        else:
-            shown.append(row)
-    return [shorten_text(row, width) for row in shown]
-
-
-def shorten_text(text: str, width: int) -> str:
-    """Return a text, or as much of it as fits in that many columns, and three dots."""
-    return text if len(text) <= width else text[: width - len(ELLIPSIS)] + ELLIPSIS
+def _short_gold(gold: int, score: int) -> str:
+    """Return the gold in few columns, and what it would score if that is more."""
+    return f"Gold {gold}" if score == gold else f"${gold} Score {score}"
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:

@@ -14,7 +14,7 @@ from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.expansion_page import ExpansionPage
-from cc3k.ui.hint_box import draw_hint_box
+from cc3k.ui.hint_box import draw_hint_box, is_hint_fitting
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
@@ -105,11 +105,10 @@ class ConsoleRenderer:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
-        if console.hint:
-            view = GameView(game)
-            hero_row = view.board.row_and_column(view.hero_cell)[0] - shown.viewport.top
-            width, glyphs = shown.viewport.columns, console.settings.glyphs
-            board = draw_hint_box(board, console.hint, width, hero_row, glyphs)
+        rows, width = shown.viewport.rows, shown.viewport.columns
+        is_on_board = is_hint_fitting(console.hint, width, rows) if console.hint else False
+        if is_on_board:
+            board = _with_hint(console, game, board, shown.viewport, 0)
         message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
@@ -125,6 +124,8 @@ class ConsoleRenderer:
             lines = [*figures[: len(figures) - covered], *message]
         else:
             lines = [*message, *figures[covered:]]
+        if console.hint and not is_on_board:
+            lines = _with_hint(console, game, lines, shown.viewport, shown.message_rows)
         if shown.panel_spans_screen:
             return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
         return [*lines, *panel.lines_below(shown)] if shown.panel_rows_below else lines
@@ -170,6 +171,18 @@ class ConsoleRenderer:
             if board[cell] in JOINED_GLYPHS:
                 cells[cell] = character
         return "".join(cells)
+
+
+def _with_hint(
+    console: Console, game: GameState, lines: list[Line], window: Viewport, board_row: int
+) -> list[Line]:
+    """Return lines with the hint over them: those of the board, or of a screen too low for that.
+
+    `board_row` is the row of them in which the board begins.
+    """
+    view = GameView(game)
+    hero_row = view.board.row_and_column(view.hero_cell)[0] - window.top + board_row
+    return draw_hint_box(lines, console.hint, window.columns, hero_row, console.settings.glyphs)
 
 
 def peaceful_cells(view: GameView) -> list[Cell]:

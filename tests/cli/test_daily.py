@@ -218,6 +218,25 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
 
 
 @pytest.mark.usefixtures("home")
+def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
+    """The race screen says so as soon as one is switched: the floors are others, too."""
+    first = set_up(DAILY, "--race", "troll")
+    first.session.handle_word("q")
+    first.close_recorder()
+    base = set_up(DAILY).session
+    switch = set_up(DAILY).switches.switch
+    assert base.label.endswith(", practice")
+    packed = switch(base, "pack")
+    assert packed.label == base.label.removesuffix(", practice")
+    assert packed.greeting == f"ChamberCrawler3000, {packed.label}."
+    assert packed.seed != base.seed
+    again = switch(packed, "pack")
+    assert (again.label, again.seed) == (base.label, base.seed)
+    ordinary = Session(BASE_RULES, 7)
+    assert (switch(ordinary, "pack").label, switch(ordinary, "pack").seed) == ("Seed 7", 7)
+
+
+@pytest.mark.usefixtures("home")
 def test_second_terminal_practises_while_the_attempt_is_open() -> None:
     """It is told why, and nothing of the attempt is touched."""
     first = set_up(DAILY, "--race", "troll")

@@ -85,6 +85,10 @@ def parsed(line: str) -> list[PlainCommand]:
         ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
         ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
         ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+        (
+            "0000003 no 00000001234 so 0000",
+            [("say", "no", 3), ("say", "so", 999), ("unknown", "0000")],
+        ),
         ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
         ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
         ("a f", [("unknown", "a f")]),

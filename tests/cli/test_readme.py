@@ -32,7 +32,7 @@ API_LINES = 8
 
 BAT_FLOOR = r"""
 |------|
-|@B....|
+|@V....|
 |.....\|
 |------|
 """
@@ -177,10 +177,20 @@ def test_an_enemy_in_one_row_is_read_drawn_and_fought(
     """The row of the README, put where the README says, is a bat on the board that fights."""
     game = ("-m", "cc3k", "--floor", "bat.txt", "--seed", "7")
     shown = run(with_a_bat, tmp_path, *game, words="s a ea a ea a ea a ea a ea a ea")
-    assert "|@B....|" in shown
-    assert "PC deals 25 damage to B (15 HP)." in shown
-    assert "PC misses B." in shown
-    assert "PC slays B." in shown
+    assert "|@V....|" in shown
+    assert "PC deals 25 damage to V (15 HP)." in shown
+    assert "PC misses V." in shown
+    assert "PC slays V." in shown
+
+
+def test_an_enemy_in_one_row_plays_with_every_expansion(
+    with_a_bat: dict[str, str], tmp_path: Path
+) -> None:
+    """Its glyph is none that an expansion has: those are told of with the bat in the legend."""
+    arguments = ("-m", "cc3k", "--dlc", "all", "--floor", "bat.txt", "--seed", "7")
+    assert "PC deals 25 damage to V" in run(
+        with_a_bat, tmp_path, *arguments, words="s" + " a ea" * 4
+    )
 
 
 def test_an_enemy_in_one_row_spawns_and_is_explained(
@@ -192,11 +202,11 @@ def test_an_enemy_in_one_row_spawns_and_is_explained(
         "print('\\n'.join(enemy_legend(BASE_RULES)))"
     )
     page = run(with_a_bat, tmp_path, "-c", legend)
-    assert re.search(r"B bat +40 HP +10 Atk +0 Def +hard to hit", page)
+    assert re.search(r"V bat +40 HP +10 Atk +0 Def +hard to hit", page)
     floors = [
         run(with_a_bat, tmp_path, "-m", "cc3k", "--seed", str(seed), words="s") for seed in range(8)
     ]
-    assert any("B" in re.sub(r"[A-Z]\w+", "", floor) for floor in floors)
+    assert any("V" in re.sub(r"[A-Z]\w+", "", floor) for floor in floors)
     version = run(with_a_bat, tmp_path, "-m", "cc3k", "--version")
     assert f"(ruleset {RULESET + 1})" in version
 

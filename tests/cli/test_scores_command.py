@@ -75,7 +75,7 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture
         "\n"
         "Daily games on the layout drawn (9ac48bc0)\n"
         "  Drow, 1 game                         turns  frozen\n"
-        "       1       5  won                      10       0  2026-11-20  Seed 20261120\n"
+        "       1       5  won                      10       0  2026-11-20  of 2026-11-20\n"
         "\n"
         "* your last game\n"
     )

@@ -224,7 +224,7 @@ def test_a_game_that_is_killed_resumes_with_its_expansions(moon: Site, home: Pat
     (path,) = journals(home)
     assert path.parent.name == FINISHED_FOLDER
     [page] = (home / "morgue").glob("*.txt")
-    assert "\nExpansions: moon-1:28\n" in page.read_text("utf-8")
+    assert "\nExpansions: moon (28, version 1)\n" in page.read_text("utf-8")
     assert " --dlc moon --moon-days 28 --seed 7 --race werewolf\n" in page.read_text("utf-8")
     facts = json.loads(page.with_suffix(".json").read_text("utf-8"))
     assert facts["expansions"] == ["moon-1:28"]
@@ -334,8 +334,8 @@ def test_each_set_has_tables_of_scores_of_its_own(
     assert len(journals(home)) == 3
     assert main(["scores"]) == 0
     shown = capsys.readouterr().out
-    assert shown.count(" with moon-1:28\n") == 1
-    assert shown.count(" with moon-1:3\n") == 1
+    assert shown.count(" with moon (28, version 1)\n") == 1
+    assert shown.count(" with moon (3, version 1)\n") == 1
     assert shown.count("Troll, 1 game") == 3
     for names, games in ((["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
         assert main(["scores", *names]) == 0
@@ -386,7 +386,7 @@ def test_share_names_the_set(moon: Site, home: Path, capsys: Said) -> None:
     begin(other, "Troll").handle_words("no q")
     assert main(["daily", "--share"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == f"CC3k Daily {other.session.daily_date}, moon-1:28"
+    assert told[0] == f"CC3k Daily {other.session.daily_date} with moon (28, version 1)"
     assert main(["daily", "--share", "--dlc", "none"]) == 1
     assert main(["daily", "--share", "--dlc", "moon"]) == 0
 
@@ -438,7 +438,7 @@ def test_games_for_programs_name_the_expansions(moon: Site, capsys: Said) -> Non
     assert main(["games", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
     assert main(["games"]) == 0
-    assert " with moon-1:28." in capsys.readouterr().out
+    assert " with moon (28, version 1)." in capsys.readouterr().out
 
 
 def test_tutorial_is_played_with_expansions_that_are_asked_for(moon: Site) -> None:
@@ -494,4 +494,9 @@ def test_heading_of_scores_names_every_expansion() -> None:
     tables = build_score_tables([evolve(A_SCORE, expansions=tags)], 10, None)
     heading = list(score_table_lines(tables))[:2]
     assert all(len(line) <= 79 for line in heading)
-    assert " ".join(heading) == f"Ordinary games with {' '.join(tags)}"
+    assert heading[0] == "Ordinary games with all expansions (15 floors)"
+    some = build_score_tables([evolve(A_SCORE, expansions=(*tags[:-1], "moon-1"))], 10, None)
+    (first, second, *_) = score_table_lines(some)
+    assert f"{first} {second}" == (
+        "Ordinary games with pack, shop, chambers, fog, hunters, gear, levels and moon (version 1)"
+    )

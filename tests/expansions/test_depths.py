@@ -346,7 +346,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     sentences = describe_cell(game, elders(game.floor)[0])
     assert sentences[0] == (
         "Elder dragon: 375 of 375 HP, Atk 50, Def 50; never moves, bars the last stairs; "
-        "hostile near it."
+        "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")
     assert describe_cell(game, game.floor.stairs_cell) == ["The stairs down, guarded."]

@@ -23,6 +23,7 @@ from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
+from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
@@ -487,6 +488,23 @@ def test_the_hint_is_due_while_the_stairs_are_hidden() -> None:
     assert due is not None
     assert due(gear_game("@C.\\"))
     assert not due(gear_game("@..\\"))
+
+
+def test_a_merchant_met_while_the_stairs_are_hidden_has_a_hint() -> None:
+    """X61: it may carry the compass, and nobody needs one to leave."""
+    names = [hint.name for hint in GameView(gear_game("@.MC.\\")).hints_of_expansions()]
+    assert names == ["gear", "gear without compass"]
+    game = gear_game("@CM..\\")
+    game.play(Move(EAST))
+    assert GameView(game).hints_of_expansions() == []
+    assert [hint.name for hint in GameView(gear_game("@.HC.\\")).hints_of_expansions()] == ["gear"]
+
+
+def test_the_help_tells_how_to_leave_without_a_compass() -> None:
+    """X1: `?` says what to do where no stairs are known; so does `cc3k help gear`."""
+    shown = " ".join(map(str, expansion_help(RULES)))
+    assert "Any enemy may carry the compass (C), a merchant, too." in shown
+    assert "walk onto them, and you go down" in shown
 
 
 def test_what_another_expansion_has_hidden_stays_hidden() -> None:

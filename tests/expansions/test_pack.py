@@ -27,7 +27,9 @@ from cc3k.expansions.pack_slots import (
     slots_of,
     take_potion,
 )
+from cc3k.play.collect import Collect
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.scenarios import board, room
@@ -382,3 +384,38 @@ def test_programs_observe_kinds_and_counts() -> None:
     seen = observe(game).figures
     assert [seen[f"pack {letter} kind"] for letter in "abc"] == [1, 2, 0]
     assert [seen[f"pack {letter} count"] for letter in "abc"] == [1, 2, 0]
+
+
+def collected(game: GameState) -> tuple[list[str], str]:
+    """Collect as far as that goes; return the words that it took, and what was left."""
+    session = Session(game.rules, 1)
+    session.game, collect, words = game, Collect(), list[str]()
+    while (said := collect.next_command(game)) is not None:
+        words.append(said)
+        session.handle_words(said)
+    assert collect.again is None
+    return words, collect.stop_reason
+
+
+def test_collecting_takes_all_potions_along_and_uses_none() -> None:
+    """X10: known or not, they wait in the pack; `cc3k help pack` says so."""
+    game = expanded("pack", room("@.1.0", "....\\"))
+    game.known_potions.add("BA")
+    words, told_of = collected(game)
+    assert [said for said in words if said[:2] in {"g ", "u "}] == ["g ea", "g ea"]
+    assert told_of == NOTHING_LEFT
+    assert row(game) == "Pack: a BA  b unknown"
+
+
+@pytest.mark.parametrize("known", [(), ("RH", "BA")])
+def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
+    """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
+    game = expanded("pack", room("@.1.6", "....\\"))
+    game.known_potions.update(known)
+    game.hero.hp = 20
+    for _ in range(MOST_THINGS):
+        add_potion(game, POTIONS["RH"])
+    words, told_of = collected(game)
+    assert not [said for said in words if " " in said]
+    assert game.hero.gold == 2
+    assert told_of == "Left: 1 potion (there is no room for it)"

@@ -325,7 +325,30 @@ def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "%", "101%", "-1", "10000", "4O%", "1.5", "40%%", "٤", "9" * 5000]
+    ("text", "amount"),
+    [("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)],
+)
+def test_zeros_before_a_limit_count_for_nothing(text: str, amount: int) -> None:
+    """However many there are."""
+    assert parse_hp_limit(text) == HpLimit(amount, is_percent="%" in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "%",
+        "101%",
+        "0000101%",
+        "000010000",
+        "-1",
+        "10000",
+        "4O%",
+        "1.5",
+        "40%%",
+        "٤",
+        "9" * 5000,
+    ],
 )
 def test_anything_else_is_no_limit(text: str) -> None:
     """Neither more than all HP, nor less than none."""

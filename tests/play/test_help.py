@@ -14,6 +14,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.hunters import FREEZE_TURNS
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.guide import guide_page
 from cc3k.play.help import (
     COMMAND_HELP,
@@ -24,6 +25,7 @@ from cc3k.play.help import (
     discoveries_page,
     end_of_game_page,
     enemy_legend,
+    expansion_help,
     help_page,
     key_page,
     message_log_page,
@@ -56,7 +58,7 @@ def test_help_names_every_word_key_enemy_and_potion(columns: int) -> None:
     """§2.2, §2.3.1, §4: the legend is the roster's; the tables are no wider than the screen."""
     page = folded(GUIDE, columns)
     text = " ".join(" ".join(page).split())
-    assert "  D dragon    150 HP  20 Atk  20 Def  never moves, guards its hoard" in page
+    assert "  D dragon    150 HP  20 Atk  20 Def  never moves, strikes near its hoard" in page
     assert all(f" {kind.glyph} {kind.name} " in text for kind in BASE_RULES.enemy_kinds)
     assert all(f" {potion.name} {potion.effect_text}" in text for potion in BASE_RULES.potions)
     tables = [line for line in help_page(BASE_RULES, GUIDE) if isinstance(line, TwoColumns)]
@@ -297,3 +299,32 @@ def test_guide_tells_what_expansions_change() -> None:
     assert f"That lasts for {FREEZE_TURNS} turns of each floor at most. A held enemy" in text
     assert "cannot carry" not in text
     assert "on every floor" not in text
+
+
+def test_the_guide_says_from_how_far_a_dragon_strikes() -> None:
+    """R22: whoever is beside its hoard may be two cells away from it."""
+    told = "A dragon also strikes whoever is next to what it guards."
+    assert told in " ".join(guide_page(BASE_RULES))
+
+
+def test_all_glyphs_of_expansions_are_in_the_legend() -> None:
+    """X6: the suit and the compass, with what they do; names of any length stand in columns."""
+    rules = rules_of("all")
+    page = [line for line in help_page(rules, GUIDE) if isinstance(line, str)]
+    assert any("B barrier suit" in line and "C compass" in line for line in page)
+    for trinket in rules.trinkets:
+        assert f"  {trinket.glyph} {trinket.name}: {trinket.trait}" in page
+    starts = {line.index(" HP ") for line in enemy_legend(rules)}
+    assert len(starts) == 1
+    assert max(map(len, enemy_legend(rules))) <= ROOM
+    glyphs = [kind.glyph for kind in rules.enemy_kinds] + [each.glyph for each in rules.trinkets]
+    assert len({*glyphs}) == len(glyphs)
+
+
+def test_notes_of_expansions_stand_below_their_sentences() -> None:
+    """X1: only of those that are on."""
+    for each in OWN_EXPANSIONS:
+        on, off = expansion_help(rules_of(each.name)), expansion_help(BASE_RULES)
+        at = on.index(f"  {each.sentence}") + 1
+        assert on[at : at + len(each.help_notes)] == [f"  {note}" for note in each.help_notes]
+        assert not {f"  {note}" for note in each.help_notes} & {*map(str, off)}

@@ -105,7 +105,7 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
     [
         ("@.H\\", "hostile"),
         ("@.D\\", "hostile"),
-        ("@..9D\\", "hostile near it"),
+        ("@..9D\\", "strikes whoever is next to it or to the dragon hoard"),
         ("@.M\\", "peaceful until one of them is attacked"),
     ],
 )

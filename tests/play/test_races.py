@@ -10,9 +10,9 @@ from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
 from cc3k.play.races import (
     EASE_COMMAND,
-    RACE_HEADING,
     STRENGTH_HEADING,
     goal_sentence,
+    race_heading,
     race_rows,
     race_sentences,
     races_by_ease,
@@ -54,7 +54,7 @@ def test_figures_of_ease_are_those_of_the_page_on_balance() -> None:
 def test_race_has_its_key_its_figures_and_its_strength() -> None:
     """§2.1, §4: in columns under a heading, on a screen of 79 columns."""
     rows = race_rows(BASE_RULES)
-    assert f"{RACE_HEADING}  {STRENGTH_HEADING}" == (
+    assert f"{race_heading(BASE_RULES)}  {STRENGTH_HEADING}" == (
         "     easiest first   HP  Atk  Def   won  good at"
     )
     assert f"{rows[0].figures}  {rows[0].strength}" == (

@@ -61,7 +61,7 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
     assert [table.title for table in build_score_tables([*strange, SHADE], 10, None)] == [
         f"Ordinary games by ruleset {RULESET + 1}",
         "Ordinary games",
-        "Ordinary games with mazes more",
+        "Ordinary games with mazes and more",
         "Daily games",
         "Ordinary games on the layout deep (00000001)",
         "Ordinary games on the layout deep (00000002)",
@@ -116,7 +116,7 @@ def test_tables_are_told_in_lines() -> None:
         "",
         "Daily games",
         "  Shade, 1 game                        turns  frozen",
-        "       1 1234567  won                  123456       ?  2026-11-20  Seed 20261120",
+        "       1 1234567  won                  123456       ?  2026-11-20  of 2026-11-20",
     ]
     assert list(score_table_lines([])) == []
 

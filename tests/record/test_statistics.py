@@ -159,8 +159,8 @@ def test_charts_are_drawn_to_scale() -> None:
     rates, causes, scores = build_charts(compute_statistics([*games(1, 2, TROLL), *spread], {}))
     assert lines(rates) == [
         "Won, of all games won or lost",
-        f"  Shade           {'':30}    0 %: 0 won, 4 lost, 0 given up",
-        f"  Troll           {'#' * 9:30}   33 %: 1 won, 2 lost, 0 given up",
+        f"  Shade           {'':27}    0 %: 0 won, 4 lost, 0 given up",
+        f"  Troll           {'#' * 9:27}   33 %: 1 won, 2 lost, 0 given up",
     ]
     assert lines(causes) == ["Lost to", f"  orc             {'#' * 30}  6"]
     assert lines(scores) == [

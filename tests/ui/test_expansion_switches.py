@@ -121,9 +121,17 @@ def test_the_page_has_a_cursor_and_says_all() -> None:
     assert shell.session.stage is SessionStage.CHOOSING_RACE
 
 
+@pytest.mark.parametrize("size", [(79, 24), (80, 24), (79, 30), (120, 40)])
+def test_the_games_own_sentences_are_whole_from_79_columns_on(size: tuple[int, int]) -> None:
+    """X1: each has one line on the race screen."""
+    shown = [row for row in lines(menu(size)) if row[4:7] == "[ ]"]
+    told = [row.partition(f" {name} ")[2].strip() for name, row in zip(NAMES, shown, strict=True)]
+    assert told == [each.sentence for each in OWN_EXPANSIONS]
+
+
 def test_long_sentences_are_cut_at_a_word() -> None:
     """And end so that one knows there is more."""
-    for row in [row for row in lines(menu((79, 30))) if row[4:7] == "[ ]"]:
+    for row in [row for row in lines(menu((60, 30))) if row[4:7] == "[ ]"]:
         name = row.split()[3]
         sentence = next(each.sentence for each in OWN_EXPANSIONS if each.name == name)
         told = row.partition(name)[2].strip()

@@ -4,10 +4,12 @@ import pytest
 
 from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.session import Session
-from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Tutorial
+from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
 from cc3k.ui.console import Console
 from cc3k.ui.hint_box import draw_hint_box, hint_phrases
+from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support import tour
@@ -66,6 +68,26 @@ def test_a_refused_key_hides_the_hint_for_good() -> None:
     console.press("left")
     console.press("left")
     assert "- Hint" not in screen_text(console)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 14), (80, 24)])
+def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None:
+    """Where the board is too low for one, it covers messages and figures, too."""
+    rules = ExpansionRegistry().select(["all"])
+    texts = [hint.text for each in rules.expansions for hint in each.hints]
+    texts += [hint.wording(hint_phrases(KEYMAPS["words"])) for hint in HINTS]
+    for text in texts:
+        session = Session(rules, 5, tutorial=Tutorial())
+        console = Console(session, *size)
+        console.press("t")
+        session.tutorial = Tutorial()
+        session.tutorial.hint = Hint("any", text.replace("{", "{{"), lambda _view, _events: True)
+        shown = screen_text(console).splitlines()
+        inner = [row.partition("| ")[2].rpartition(" |")[0] for row in shown]
+        told = " ".join(" ".join(inner).split())
+        assert text.split()[0] in told
+        assert text.split()[-1] in told
+        assert all(word in told for word in text.split() if word.isalpha()), text
 
 
 @pytest.mark.parametrize("hero_row", range(9))

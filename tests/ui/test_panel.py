@@ -3,10 +3,13 @@
 import pytest
 
 from cc3k.play.messages import Message
+from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import PANEL_COLUMNS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
+from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room
 
 WIDE = (115, 32)
@@ -171,3 +174,15 @@ def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:
     shell = console(HALL, WIDE, luck=[MISS])
     assert set(roles_of(shell, "M merchant")) == {ROLE_LETTERS["peaceful"]}
     assert set(roles_of(shell, "W dwarf")) == {ROLE_LETTERS["dwarf"]}
+
+
+def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
+    """X4: the suit and the compass are in the legend; an elder dragon's bar stands apart."""
+    session = Session(rules_of("gear depths"), 42)
+    session.game = expanded(
+        "gear depths", room("@..A...", "......\\", *["......."] * 20), luck=[3, 0]
+    )
+    panel = beside_of(Console(session, *WIDE))
+    assert " B barrier suit  C compass" in panel
+    assert " A elder dragon ===== 375  3" in panel
+    assert max(map(len, panel)) <= PANEL_COLUMNS

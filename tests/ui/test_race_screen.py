@@ -1,5 +1,7 @@
 """Race screen: goal, races by ease, the daily game, the tutorial, kept games, the last result."""
 
+import re
+
 import pytest
 
 from cc3k.content.roster import BASE_RULES
@@ -254,10 +256,20 @@ def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
     assert shell.session.game.race is races_by_ease(BASE_RULES)[1]
 
 
-def test_figures_of_other_games_say_so() -> None:
-    """X9: the shares of games won were measured without expansions."""
+def test_shares_of_games_won_are_those_without_expansions_and_not_shown_with_any() -> None:
+    """X9: they were measured without; the order is told to be that."""
     shell = menu()
     shell.session.rules = rules_of("pack")
     text = " ".join(lines(shell))
-    assert "won: without expansions, by a hasty bot" in text
+    assert not re.search(r"[0-9] %| won|easiest first", text)
+    assert "first the one that is the easiest without expansions" in text
     assert EASE_COMMAND not in text
+
+
+def test_the_goal_names_what_else_scores() -> None:
+    """X80: with depths, the floors reached."""
+    shell = menu()
+    shell.session.rules = rules_of("depths")
+    assert "you score for the gold you carry out and for the floors reached." in " ".join(
+        lines(shell)
+    )

@@ -1,5 +1,7 @@
 """The figures of a game on screens of all sizes: HP with a bar, attack, gold, floor, turn."""
 
+import re
+
 import pytest
 
 from cc3k.cells.canvas import PLAIN_ROLE
@@ -9,7 +11,6 @@ from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.status import join_rows
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, roles_of
 from tests.support.scenarios import HIT, MISS, room
 
@@ -197,27 +198,22 @@ def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_f
     assert (shade.took_heavy_blow, vampire.took_heavy_blow) == (False, True)
 
 
-@pytest.mark.parametrize(
-    ("most", "width", "shown"),
-    [
-        (3, 20, ["Pack: empty", "Gear: none", "Level: 1"]),
-        (2, 24, ["Pack: empty  Gear: none", "Level: 1"]),
-        (2, 12, ["Pack: empty", "Gear: non..."]),
-        (1, 80, ["Pack: empty  Gear: none  Level: 1"]),
-        (1, 20, ["Pack: empty  Gear..."]),
-    ],
-)
-def test_rows_of_expansions_stand_beside_one_another_where_rows_are_few(
-    most: int, width: int, shown: list[str]
-) -> None:
-    """As they are where there is room; else filled up, and the last one cut."""
-    assert join_rows(["Pack: empty", "Gear: none", "Level: 1"], most, width) == shown
-
-
 @pytest.mark.parametrize(("gold", "name"), [(0, "Shade"), (12_345_678_901, "Sha")])
 def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str) -> None:
     """On a phone, too, until gold and turns need the columns."""
     shell = moving((48, 32))
     assert shell.session.game is not None
     shell.session.game.hero.gold = gold
-    assert status(shell)[-1].startswith(f"{name} Gold {gold} ")
+    assert status(shell)[-1].startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 ")
+
+
+@pytest.mark.parametrize("size", [SMALL, (60, 20), TIGHT])
+def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, int]) -> None:
+    """R15: no figure stands in brackets without a word; `$` is the gold."""
+    shell = moving(size)
+    game = playing(shell)
+    game.hero.gold, game.turns = 60, 100_000
+    game.hero.stats = StatModifier(game.race.stats, 5, 5)
+    shown = " ".join(status(shell))
+    assert re.search(r"(\$|Gold )60 Score 90 ", shown)
+    assert "(90)" not in shown

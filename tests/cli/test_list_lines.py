@@ -1,0 +1,71 @@
+"""Lists of commands on narrow terminals: folded there, and nowhere else."""
+
+import io
+import os
+
+import pytest
+
+from cc3k.cli import list_lines
+from cc3k.cli.list_lines import fold_line, fold_list, terminal_columns
+from cc3k.cli.replay_options import build_parser
+from tests.support.documents import parser_for
+
+ROW = "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]  19,42 [WD WD PH compass]"
+
+
+class ATerminal(io.StringIO):
+    """A standard output that is a terminal."""
+
+    def isatty(self) -> bool:
+        """Tell that it is."""
+        return True
+
+
+def test_lines_are_folded_between_columns_where_they_can_be() -> None:
+    """What stands in brackets stays with its place, and columns stand below one another."""
+    assert list(fold_line(ROW, 80, 24)) == [
+        "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]",
+        "                        19,42 [WD WD PH compass]",
+    ]
+    assert list(fold_line(ROW, 90, 24)) == [ROW]
+
+
+def test_sentences_are_folded_between_words() -> None:
+    """No word is broken, however long it is."""
+    text = "one two three four five six seven eight nine ten"
+    assert list(fold_line(text, 20, 2)) == [
+        "one two three four",
+        "  five six seven",
+        "  eight nine ten",
+    ]
+    assert list(fold_line(f"  {'x' * 50}", 40, 2)) == [f"  {'x' * 50}"]
+    assert list(fold_line(f"  {'x' * 50} y", 40, 2)) == [f"  {'x' * 50}", "  y"]
+    for columns in range(20, 90):
+        rows = list(fold_line(ROW, columns, 4))
+        assert all(len(row) <= columns for row in rows)
+        assert " ".join(rows).split() == ROW.split()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [("80", 2), ("120", 1), ("10", 4)])
+def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
+    columns: str, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs have a line for each thing."""
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(list_lines.sys, "stdout", io.StringIO())
+    assert terminal_columns() is None
+    assert fold_list(ROW) == ROW
+    monkeypatch.setattr(list_lines.sys, "stdout", ATerminal())
+    assert len(fold_list(ROW, 24).split("\n")) == rows
+    monkeypatch.setattr(list_lines.sys, "stdout", None)
+    assert fold_list(ROW) == ROW
+
+
+@pytest.mark.parametrize("command", ["replay", "play", "arena", "scores", "games", "catalog"])
+def test_no_line_of_a_usage_is_wider_than_the_terminal(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A group of options that exclude one another is long, and is folded as well."""
+    monkeypatch.setenv("COLUMNS", "80")
+    parser = build_parser() if command == "replay" else parser_for([command])[0]
+    assert max(map(len, parser.format_help().splitlines())) <= int(os.environ["COLUMNS"])

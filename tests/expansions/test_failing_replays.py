@@ -1,0 +1,149 @@
+"""An expansion that fails while a recorded game is replayed: nobody is locked out for it.
+
+The one of these tests fails in the first turn, whenever a variable of the environment says so.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from cc3k.api import Game
+from cc3k.cli.main import main
+from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.resume import archive_pending_games, set_up_recorded_game
+from cc3k.play.session import Session
+from cc3k.record.record import DAILY, ORDINARY
+from cc3k.record.replay import CannotResume
+from cc3k.record.setup import GameSetup
+from cc3k.storage.daily import find_daily_attempt, score_of_attempt
+from cc3k.storage.expansion_plugins import select_rules
+from cc3k.storage.lookup import blaming_expansions
+from tests.expansions.conftest import Site
+from tests.support.packages import ROOT_SOURCE
+
+BREAKS = "THING_BREAKS"
+SOURCE = f"""{ROOT_SOURCE}
+import os
+
+def fail(game):
+    return 1 / 0 if game.turns == 1 and os.environ.get({BREAKS!r}) else ()
+
+THING = Expansion(name="thing", sentence="It is a thing.", after_turn=fail)
+"""
+FAILURE = "expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero."
+WAY_OUT = "|------|\n|@..\\..|\n|------|\n" * 5
+
+Said = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the home of whoever plays in the test, with the package installed."""
+    site.install("thing", SOURCE, {"thing": "thing:THING"})
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CC3K_HOME", str(folder))
+    monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.delenv(BREAKS, raising=False)
+    return folder
+
+
+def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
+    """Return the setup of a recorded game, as on a terminal."""
+    options = parse_play_options(arguments)
+    options.rules = select_rules(options.dlc or ())
+    return set_up_recorded_game(options, kind, lambda: Session(options.rules, 7))
+
+
+def begin(*arguments: str, kind: str = ORDINARY) -> GameSetup:
+    """Return the setup of a game with the expansion, begun on the way out, after two steps."""
+    setup = set_up("--dlc", "thing", *arguments, kind=kind)
+    if kind == ORDINARY:
+        setup.session.floor_layouts = Game(1, drawing=WAY_OUT)._state.floor_layouts  # noqa: SLF001 - the drawn floors
+    setup.session.start_game(setup.session.rules.races[0])
+    setup.session.handle_words("f f no so we ea no so we ea ea ea")
+    return setup
+
+
+def finish_while_it_breaks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Finish a game whose archiving fails; return what the player is told."""
+    setup = begin()
+    monkeypatch.setenv(BREAKS, "1")
+    game = setup.session.game
+    assert game is not None
+    for _ in range(30):
+        if game.outcome is None:
+            setup.session.handle_word("ea")
+    assert game.outcome is not None
+    setup.close_recorder()
+    return setup.take_notices()
+
+
+def test_a_game_whose_archiving_fails_is_told_of_and_archived_later(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """X5: at its end and at each start, in a line; once the package is mended, nothing is lost."""
+    (told,) = finish_while_it_breaks(monkeypatch)
+    assert told.startswith("What came of this game (")
+    assert told.endswith(f") is made at the next start; now it cannot: {FAILURE}")
+    (journal,) = (home / "games").iterdir()
+    assert journal.stem in told
+    setup = set_up("--race", "troll")
+    assert setup.session.game is not None
+    assert setup.take_notices() == [told]
+    setup.close_recorder()
+    assert not (home / "scores.jsonl").exists()
+    assert main(["games"]) == 0
+    monkeypatch.delenv(BREAKS)
+    assert archive_pending_games(str(home)) == []
+    assert main(["scores"]) == 0
+    assert "1 game" in capsys.readouterr().out
+
+
+def test_scores_are_verified_past_a_game_that_cannot_be_replayed(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """One bad game is a line of the report."""
+    finish_while_it_breaks(monkeypatch)
+    monkeypatch.delenv(BREAKS)
+    assert archive_pending_games(str(home)) == []
+    monkeypatch.setenv(BREAKS, "1")
+    assert main(["scores", "--verify"]) != 0
+    assert "failed: ZeroDivisionError" in capsys.readouterr().out
+    assert main(["scores", "--rebuild"]) in {0, 1}
+
+
+def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`--continue` says why; the race screen offers it, and looks at it, all the same."""
+    begin().close_recorder()
+    monkeypatch.setenv(BREAKS, "1")
+    with pytest.raises(CannotResume, match="failed: ZeroDivisionError"):
+        set_up("--continue")
+    setup = set_up()
+    (offer,) = setup.resume_offers
+    assert offer.preview() == [FAILURE.removesuffix(".")]
+    with pytest.raises(CannotResume, match="failed: ZeroDivisionError"):
+        offer.resume()
+    setup.close_recorder()
+
+
+def test_the_daily_game_counts_gold_where_it_cannot_be_replayed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The race screen tells of the attempt at every start."""
+    setup = begin(kind=DAILY)
+    date, tags = setup.session.daily_date, setup.session.rules.expansion_tags
+    setup.session.handle_word("q")
+    setup.close_recorder()
+    monkeypatch.setenv(BREAKS, "1")
+    attempt = find_daily_attempt(str(home), date, tags)
+    assert attempt is not None
+    assert score_of_attempt(attempt) >= 0
+
+
+def test_errors_of_the_game_itself_stay_what_they_are() -> None:
+    """They are nobody else's, and are never passed over."""
+    message = "our own"
+    with pytest.raises(LookupError, match=message), blaming_expansions():
+        raise LookupError(message)

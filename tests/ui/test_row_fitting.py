@@ -1,0 +1,115 @@
+"""Status rows of expansions: which wording they have where columns and rows are few."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.expansions.gear import Outfit
+from cc3k.expansions.hunters import FreezeBudget
+from cc3k.expansions.levels import Growth, experience_for_level
+from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.session import Session
+from cc3k.ui.console import Console
+from cc3k.ui.row_fitting import ELLIPSIS, Wordings, fit_each_row, fit_rows
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import lines, playing
+
+ROWS: Sequence[Wordings] = (
+    (["Pack: a unknown"], ["Pack a?"]),
+    (["Gear: none"], []),
+    (["Level: 1 of 3"], ["Lv 1/3"]),
+)
+KNOWN = ("RH", "BA", "BD", "PH", "WA", "WD")
+
+
+@pytest.mark.parametrize(
+    ("most", "width", "shown"),
+    [
+        (3, 20, ["Pack: a unknown", "Gear: none", "Level: 1 of 3"]),
+        (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
+        (1, 80, ["Pack: a unknown  Gear: none  Level: 1 of 3"]),
+        (1, 36, ["Pack: a unknown  Gear: none  Lv 1/3"]),
+        (1, 33, ["Pack: a unknown  Lv 1/3"]),
+        (2, 17, ["Pack: a unknown", "Lv 1/3"]),
+        (1, 17, ["Pack a?  Lv 1/3"]),
+        (1, 14, ["Pack a? Lv 1/3"]),
+        (1, 13, ["Pack a? Lv..."]),
+    ],
+)
+def test_the_last_expansions_are_shortened_first(most: int, width: int, shown: list[str]) -> None:
+    """As they are where there is room; the end is cut only where the short ones do not fit."""
+    assert fit_rows(ROWS, most, width) == shown
+
+
+def test_a_row_of_its_own_is_shortened_by_itself() -> None:
+    """The picture has a row for each: only what is too long is in short."""
+    assert fit_each_row(ROWS, 14) == ["Pack a?", "Gear: none", "Level: 1 of 3"]
+    assert fit_each_row(ROWS, 8) == ["Pack a?", "Gear:...", "Lv 1/3"]
+
+
+def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Console:
+    """Return a console of a game with all expansions, ten things in the pack, and all gear.
+
+    So many kinds are known, so many of them are there twice, and every second slot is unknown.
+    """
+    session = Session(ExpansionRegistry().select(["all"]), 5)
+    session.start_game(session.rules.races[0])
+    desk = Console(session, *size, ScreenSettings())
+    game = playing(desk)
+    game.known_potions.update(KNOWN[:known])
+    part_of(game, Pack).slots = slots_of(game, known, doubles)
+    outfit, growth = part_of(game, Outfit), part_of(game, Growth)
+    outfit.has_suit = outfit.has_compass = True
+    part_of(game, FreezeBudget).turns_used = 87
+    growth.level, growth.experience = level, experience_for_level(level)
+    return desk
+
+
+def slots_of(game: GameState, known: int, doubles: int) -> tuple[Slot | None, ...]:
+    """Return ten things in slots: known kinds and unknown ones by turns."""
+    kinds = {kind.name: kind for kind in game.rules.potions}
+    of_known = [Slot(kinds[name], 1 + (at < doubles)) for at, name in enumerate(KNOWN[:known])]
+    unknown = [Slot(kinds[KNOWN[-1]])] * max(0, 10 - sum(slot.count for slot in of_known))
+    mixed = [slot for pair in zip(of_known, unknown, strict=False) for slot in pair]
+    rest = [*of_known[len(unknown) :], *unknown[len(of_known) :]]
+    filled = [*mixed, *rest][: len(LETTERS)]
+    return (*filled, *[None] * (len(LETTERS) - len(filled)))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (48, 32), (60, 20), (79, 24), (80, 24), (79, 33)])
+def test_nothing_is_cut_on_any_screen(size: tuple[int, int]) -> None:
+    """X6: with everything on, a full pack of any kind, the suit, the compass and a high level.
+
+    On 40 columns of 12 rows, too: what lies in which slot, the freeze, what one wears, the level.
+    """
+    for known, doubles, level in product((0, 1, 3, 5), (0, 1, 3), (1, 12, 140)):
+        desk = burdened(size, known, doubles, level)
+        rows = lines(desk)
+        first = next(at for at, row in enumerate(rows) if row.startswith("Pack"))
+        shown = "\n".join([row for row in rows[first : first + 4] if "Action" not in row])
+        assert ELLIPSIS not in shown
+        for letter in LETTERS[: sum(map(bool, part_of(playing(desk), Pack).slots))]:
+            assert f"{letter}" in shown.partition("Pack")[2].split("Freeze")[0]
+        for part in ("113", "uit", "ompass", f"{level}", f"{experience_for_level(level + 1)}"):
+            assert part in shown, shown
+
+
+def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
+    """Two rows for the expansions, two for the figures, two for messages."""
+    desk = burdened((40, 12), 3, 0, 12)
+    shown = lines(desk)
+    assert len(shown) <= 12
+    assert shown[-2:] == ["Pack aRH cBA eBD bdfghij?  Freeze 113", "Suit Compass  Lv 12 66/78"]
+    assert sum("|" in row or "." in row for row in shown[2:8]) == 6
+
+
+def test_long_wordings_are_kept_where_there_is_room() -> None:
+    """As the frames of scripts have them."""
+    shown = "\n".join(lines(burdened((120, 40), 3, 0, 12)))
+    assert "Freeze: 113 of 200 turns left" in shown
+    assert "Gear: barrier suit, compass" in shown
+    assert "Pack aRH cBA eBD bdfghij?" in shown
