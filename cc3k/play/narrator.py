@@ -53,6 +53,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.races import goal_sentence, race_sentences
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.targets import options_after, with_options
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 
@@ -149,7 +150,8 @@ class Narrator:
         if self._question is not None:
             return self._ask(self._question, only_requests=only_requests)
         if self._parser.question:
-            return [self._parser.question]
+            options = {} if game is None else options_after(game, self._parser.beginning)
+            return [with_options(self._parser.question, options)]
         if game is None:
             return [race_prompt(self.session.rules)]
         if game.outcome is not None:

@@ -177,6 +177,11 @@ class WordParser:
         return GOAL_QUESTION if self.waiting_word == TRAVEL else DIRECTION_QUESTION
 
     @property
+    def beginning(self) -> str:
+        """The waiting words as the document has them: `u` for `drink`."""
+        return WAITING_VERBS.get(self.waiting_word, (self.waiting_word, NO_TARGETS))[0]
+
+    @property
     def _takes_direction(self) -> bool:
         """Whether a direction may follow the waiting words."""
         return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands

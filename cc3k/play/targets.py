@@ -8,6 +8,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
@@ -57,6 +58,38 @@ def way_question(words: str) -> str:
 def next_word_question(words: str, choices: Sequence[str]) -> str:
     """Return the question for the word that must follow such words: one of the choices."""
     return f"{words}: which, {choices[0]} to {choices[-1]}?"
+
+
+MAX_OPTIONS_WIDTH = 100
+"""Columns of the names of options: longer ones are told by their letters alone."""
+
+
+def with_options(question: str, options: Mapping[str, str]) -> str:
+    """Return a question with what else may answer it: such as the slots of a pack, by letter."""
+    named = "; ".join([f"{word}: {name}" for word, name in options.items()])
+    told = named if len(named) <= MAX_OPTIONS_WIDTH else ", ".join(options)
+    return f"{question} You carry {told}." if options else question
+
+
+def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
+    """Return what menus of expansions offer after the beginning of a command: names by word."""
+    menus = [menu for each in game.rules.expansions for menu in each.menus]
+    commands = [
+        (command.words, line.text.partition(":")[0])
+        for menu in menus
+        for line in menu.lines(game)
+        for command in line.commands
+    ]
+    start = f"{beginning} "
+    found = [(words[len(start) :], name) for words, name in commands if words.startswith(start)]
+    return {word: name for word, name in found if " " not in word}
+
+
+def two_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:
+    """Return what Enter means after words that may go on, and what further letters mean."""
+    what = f"{word}, {name}" if name else f"{word}, where nothing is"
+    others = [f"{letters} means {meant}" for letters, meant in longer.items()]
+    return f"{words}: Enter means {what}; {', '.join(others)}."
 
 
 @frozen

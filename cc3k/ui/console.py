@@ -67,6 +67,8 @@ class Console(ConsoleDisplay):
     offer: Offer | None = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _starting_key: str = field(default="", init=False)
+    _starting_turn: int = field(default=0, init=False)
+    _covered_notices: tuple[Message, ...] = field(default=(), init=False)
 
     def press(self, key: str) -> None:
         """Handle one key. Any key stops a running command, and does nothing else then.
@@ -137,7 +139,9 @@ class Console(ConsoleDisplay):
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         turns_page = more and key in PAGE_KEYS and not isinstance(self.mode, PagerMode)
         if not turns_page:
-            self.notice, self.offer = "", None
+            self._covered_notices = self.notices if self.mode is None else self._covered_notices
+            self.clear_notices()
+            self.offer = None
         if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
@@ -156,6 +160,8 @@ class Console(ConsoleDisplay):
             self._carry_out(command)
             if isinstance(mode, QuestionMode) and isinstance(command, Close):
                 self.notice = NEVER_MIND
+            elif self.mode is None and isinstance(command, Close):
+                self.notices = self._covered_notices
 
     def _mode_of_stage(self) -> Mode:
         """Return the mode that has the keys where nothing covers it."""
@@ -210,6 +216,7 @@ class Console(ConsoleDisplay):
     def _start(self, command: MultiTurnCommand) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
         self.running_command = command
+        self._starting_turn = 0 if self.session.game is None else self.session.game.turns
         game, trial = self.session.game, copy(command)
         if game is not None and trial.next_command(game) is None:
             self._stop_command(trial, trial.stop_reason, is_first=True)
@@ -240,9 +247,16 @@ class Console(ConsoleDisplay):
         self.message_log.add(game.turns, (Message(reason),), ())
 
     def _stop_by_key(self, command: MultiTurnCommand) -> None:
-        """End a command of many turns for a key, which does nothing else."""
-        self.running_command = None
-        if not command.policy.ignores_events:
+        """End a command of many turns for a key, which does nothing else.
+
+        That is told after what its last turn did, if that was worth a word, and else alone.
+        """
+        self.running_command, game = None, self.session.game
+        if command.policy.ignores_events or game is None:
+            return
+        if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
+            self.replace_notice(STOPPED_BY_KEY)
+        else:
             self.add_notice(STOPPED_BY_KEY)
 
     def _send_words(self, words: str) -> None:

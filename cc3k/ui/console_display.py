@@ -24,7 +24,6 @@ from cc3k.ui.console_commands import (
     Mode,
 )
 from cc3k.ui.end_screen import Endings, EndScreen
-from cc3k.ui.game_keys import prompt_text
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import game_keymap
@@ -36,6 +35,7 @@ from cc3k.ui.modes import (
     covering_text,
     message_log_of,
 )
+from cc3k.ui.prompts import prompt_text
 from cc3k.ui.screen_layout import (
     MessagePages,
     ScreenLayout,
@@ -54,9 +54,10 @@ class ConsoleDisplay:
 
     `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
     `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key. `page_index` is the page of a long message that is shown. `took_heavy_blow` tells
-    of the last command. People are spoken to in the spoken voice, pictures of the document's frames
-    have its own. With `endings`, the end of a game has a screen of its own.
+    the next key; messages that they took the place of do not come back. `page_index` is the page of
+    a long message that is shown. `took_heavy_blow` tells of the last command. People are spoken to
+    in the spoken voice, pictures of the document's frames have its own. With `endings`, the end of
+    a game has a screen of its own.
     """
 
     session: Session
@@ -72,6 +73,7 @@ class ConsoleDisplay:
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     took_heavy_blow: bool = field(default=False, init=False)
     _turn: TurnMessages = field(factory=TurnMessages, init=False)
+    _told_messages: tuple[Message, ...] | None = field(default=None, init=False)
     dismissed_hint: Hint | None = field(default=None, init=False)
 
     @command_input.default
@@ -165,6 +167,22 @@ class ConsoleDisplay:
         elif not self.mode.question.startswith(notice):
             self.add_notice(notice)
 
+    def clear_notices(self) -> None:
+        """Show no notices any more; what they stood in place of has been told, and stays away."""
+        told = self.session.messages
+        if self.notices and self.notices[: len(told)] != told:
+            self.hide_messages()
+        self.notices = ()
+
+    def hide_messages(self) -> None:
+        """Show the messages of the last command no more: they are in the log."""
+        self._told_messages = self.session.messages
+
+    @property
+    def hides_messages(self) -> bool:
+        """Return True if the messages of the last command are shown no more."""
+        return self._told_messages is self.session.messages
+
     @property
     def notice(self) -> str:
         """The notices as one line; to set it shows one plain message, or none if it is empty."""
@@ -189,6 +207,8 @@ class ConsoleDisplay:
         if self.endings is not None and game is not None and not game.turns:
             return self._opening_messages(game)
         result = ending_messages(self.session, stops=self.is_at_end_stop)
+        if self.hides_messages and not result:
+            return ()
         return (*self.turn_messages(after=join_messages(result)), *result)
 
     def _opening_messages(self, game: GameState) -> tuple[Message, ...]:

@@ -18,7 +18,6 @@ from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     Command,
     MetaCommand,
-    command_table,
 )
 from cc3k.play.fights import Fight
 from cc3k.play.look import name_of_barrier
@@ -35,7 +34,7 @@ from cc3k.play.messages import (
     unknown_word,
 )
 from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD
-from cc3k.play.targets import next_word_question, only_target, verb_prompt, way_question
+from cc3k.play.targets import only_target
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -49,7 +48,6 @@ from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
     MOVE,
-    PREFIXES,
     RUN,
     SAY,
     TARGET,
@@ -58,7 +56,6 @@ from cc3k.ui.keymap import (
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import LookMode, discoveries_pager, message_log_of, message_log_pager
-from cc3k.ui.typed_commands import VERBS_BY_TYPED_TEXT
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
@@ -114,26 +111,6 @@ class GameKeys:
 def is_mouse_key(key: str) -> bool:
     """Tell whether a key is a click of the mouse, with its place."""
     return key.partition(" ")[0] in MOUSE_BUTTONS.values()
-
-
-def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
-    """Return the text of a command being typed, with a question for the direction of a verb."""
-    if game is None or not command_input.typed or command_input.times:
-        return command_input.display_text
-    verb, typed = command_input.pending_verb, command_input.typed.lower()
-    if typed in command_input.commands.takes_direction and typed not in VERBS_BY_TYPED_TEXT:
-        words = command_input.commands.beginnings.get(typed, "")
-        return way_question(words) if words else command_input.display_text
-    if not verb and (words := command_input.commands.beginnings.get(typed, "")):
-        return next_word_question(words, command_table(game.rules).next_words(words))
-    if not verb:
-        return command_input.display_text
-    own = [key for key, action in command_input.keymap.items() if PREFIXES.get(action) == verb]
-    keys = f"{key_label(own[0]) if own else verb} or Enter"
-    question = verb_prompt(GameView(game), verb, keys)
-    if command_input.typed.lower() in VERBS_BY_TYPED_TEXT:
-        return question
-    return f"{question.partition('?')[0]}? {command_input.display_text}"
 
 
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:

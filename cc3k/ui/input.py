@@ -49,6 +49,12 @@ class CommandInput:
         verb = self.typed.lower().removeprefix(PREFIXES["word"])[:1]
         return verb if verb in VERBS_BY_TYPED_TEXT else ""
 
+    @property
+    def awaits_enter(self) -> bool:
+        """Whether a whole command was typed that more letters would make another one."""
+        typed = self.typed.lower()
+        return typed in self.commands.key_actions and self.commands.is_partial(typed)
+
     def clear(self) -> None:
         """Forget the typed command."""
         self.typed, self.times = "", 0
@@ -69,6 +75,8 @@ class CommandInput:
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
         elif key in (ENTER, BLANK) and self.typed.lower() in self.commands.key_actions:
             return self._complete_typed()
+        elif self.awaits_enter and not self._goes_on(key):
+            pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, key_action):
             return f"{TARGET} {self.pending_verb}"
         elif self._is_direction_key(key, key_action):
@@ -78,6 +86,11 @@ class CommandInput:
         elif letter and not key.isspace():
             return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
         return None
+
+    def _goes_on(self, key: str) -> bool:
+        """Return True if a key is a letter that goes on with the typed command."""
+        letters = f"{self.typed}{key}".lower()
+        return letters in self.commands.key_actions or self.commands.is_partial(letters)
 
     def _delete_last(self) -> None:
         if self.typed == COUNT_PREFIX and self.times:

@@ -34,7 +34,11 @@ def message_role(message: Message) -> str:
 
 
 def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
-    """Return as many lines as there are message rows: the current page, and older turns below."""
+    """Return as many lines as there are message rows: the current page, and older turns.
+
+    Above the board time goes down the rows, and the current page is the last of them. In the
+    document's picture the Action row keeps its place, and older turns stand below it.
+    """
     pages, layout = console.shown_pages(laid_out), laid_out.layout
     number = min(console.page_index, len(pages) - 1)
     if console.is_input_pending:
@@ -44,7 +48,9 @@ def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     room = layout.message_rows + laid_out.covered_rows - len(lines)
     older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
     blank = [styled_line("")] * (room - len(older))
-    return [*lines, *older, *blank]
+    if layout.shows_all_rows:
+        return [*lines, *older, *blank]
+    return [*blank, *(older if room > FEW_ROWS else reversed(older)), *lines]
 
 
 def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
@@ -85,6 +91,8 @@ def _entries_before(console: Console) -> list[LogEntry]:
     """Return the log without what the current messages tell."""
     entries = console.message_log.entries
     if console.is_input_pending or isinstance(console.mode, LookMode):
+        return entries
+    if console.hides_messages and not console.notices:
         return entries
     shown = {message.text for message in console.notices or console.session.messages}
     count = len(entries)

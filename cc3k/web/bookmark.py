@@ -153,6 +153,8 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
     messages = tuple(map(Message, bookmark.notices))
     if messages:
         console.notices = (*session.messages, *messages) if bookmark.has_messages else messages
+    elif not bookmark.has_messages:
+        console.hide_messages()
     if not bookmark.shows_hint:
         console.dismissed_hint = session.hint
     if bookmark.is_at_end_stop:
@@ -200,7 +202,7 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
         console.previous_key,
         bool(console.menu.resume_offers),
         notices=tuple([message.text for message in own]),
-        has_messages=has_messages or not shown,
+        has_messages=has_messages or not (shown or console.hides_messages),
         log=tuple(log[-MAX_NOTICES:]),
         shows_hint=bool(console.hint),
         is_at_end_stop=console.is_at_end_stop,

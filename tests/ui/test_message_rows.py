@@ -7,7 +7,16 @@ from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.message_rows import FEW_ROWS, message_lines
 from cc3k.ui.palette import ROLE_LETTERS
-from tests.support.consoles import TIGHT, WHOLE, console, lines, playing, pressed, roles_of
+from tests.support.consoles import (
+    TIGHT,
+    WHOLE,
+    console,
+    lines,
+    playing,
+    pressed,
+    roles_of,
+    travelled,
+)
 from tests.support.scenarios import HIT, MISS, room
 
 FIELD = room("@.....", *["......"] * 19, ".....\\")
@@ -19,16 +28,16 @@ def rows(shell: Console) -> list[str]:
     return [line.text.rstrip() for line in message_lines(shell, shell.lay_out(playing(shell)))]
 
 
-def test_turn_before_is_dim_below_the_last_one() -> None:
+def test_turn_before_is_dim_above_the_last_one() -> None:
     """At 80x24 two rows: the last turn in its colours, and what came before it."""
     shell = console(room("@H....", *["......"] * 19, ".....\\"), TIGHT, luck=[HIT, MISS])
     pressed(shell, "aea")
-    assert rows(shell) == ["You hit the human for 21 (119 left). It hits you for 16.", ""]
+    assert rows(shell) == ["", "You hit the human for 21 (119 left). It hits you for 16."]
     assert set(roles_of(shell, "It hits you for 16.")) == {ROLE_LETTERS["hurt"]}
     pressed(shell, "aea")
     assert rows(shell) == [
-        "You hit the human for 21 (98 left). It misses.",
         "You hit the human for 21 (119 left). It hits you for 16.",
+        "You hit the human for 21 (98 left). It misses.",
     ]
     assert set(roles_of(shell, "It misses.")) == {PLAIN_ROLE}
     assert set(roles_of(shell, "It hits you for 16.")) == {DIM}
@@ -41,8 +50,8 @@ def test_steps_do_not_push_what_matters_away() -> None:
     for _ in range(4):
         pressed(shell, ["right"])
         assert rows(shell) == [
-            "You move East.",
             "Boost Attack: Atk 25 -> 30 until the next floor.",
+            "You move East.",
         ]
 
 
@@ -67,19 +76,75 @@ def test_older_turn_is_shortened_to_its_row() -> None:
     pressed(shell, "aea")
     pressed(shell, "f")
     assert rows(shell) == [
-        "Enemies move again.",
         "You hit the elf for 23 (117 left). 8 elves hit you 16 times for 384.",
+        "Enemies move again.",
     ]
 
 
-def test_notice_stands_before_the_turn_that_it_came_with() -> None:
-    """What stopped a journey, and below it what happened before."""
+def test_notice_stands_after_the_turn_that_it_came_with() -> None:
+    """What stopped a journey, and above it what happened before: time goes down the rows."""
     shell = console(FIELD, TIGHT)
     pressed(shell, "f")
     shell.notice = "Stopped."
-    assert rows(shell) == ["Stopped.", "Enemies move again."]
+    assert rows(shell) == ["Enemies move again.", "Stopped."]
     pressed(shell, "n")
-    assert rows(shell) == ["n", "Enemies move again."]
+    assert rows(shell) == ["Enemies move again.", "n"]
+
+
+def test_a_death_is_told_before_that_nobody_is_left() -> None:
+    """In the order in which it happened, at each of the sizes of a screen that has the rows."""
+    for size in (TIGHT, (80, 27)):
+        shell = console(FIELD.replace("@.", "@W", 1), size, luck=[0])
+        next(iter(playing(shell).floor.enemies.values())).hp = 1
+        travelled(shell, ["tab"])
+        pressed(shell, ["tab"])
+        told = [row for row in rows(shell) if row]
+        assert told[-2].startswith("You hit the dwarf for 20 and slay it.")
+        assert told[-1] == "Nobody to fight here."
+
+
+@pytest.mark.parametrize("key", ["m", "D", "?", "l"])
+def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
+    """And nothing older: neither a step nor a refusal that has been told."""
+    shell = console(FIELD, TIGHT)
+    pressed(shell, ["up"])
+    assert rows(shell)[-1] == "There is no way to the North."
+    before = pressed(shell, ["tab"])
+    assert before == "Nobody to fight here."
+    pressed(shell, key)
+    assert pressed(shell, ["escape"]) == before
+    assert pressed(shell, ["escape"]) == ""
+    assert "There is no way to the North." not in rows(shell)[-1]
+    pressed(shell, key)
+    assert pressed(shell, ["escape"]) == ""
+    assert pressed(shell, ["right"]) == "You move East."
+
+
+def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> None:
+    """It is not lost, only no news."""
+    shell = console(FIELD, TIGHT)
+    pressed(shell, "f")
+    pressed(shell, ["tab"])
+    assert rows(shell) == ["Enemies move again.", "Nobody to fight here."]
+    pressed(shell, ["escape"])
+    assert rows(shell) == ["Enemies move again.", ""]
+
+
+def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
+    """Neither before the first step, nor after a step that nobody needs to hear of."""
+    for ticks in (0, 1):
+        shell = console(FIELD, TIGHT)
+        pressed(shell, "f")
+        pressed(shell, ["shift-right"])
+        for _ in range(ticks):
+            shell.tick()
+        assert pressed(shell, "x") == "Stopped by your key."
+    shell = console(FIELD.replace("@.", "@W", 1), TIGHT, luck=[MISS] * 3)
+    pressed(shell, ["tab"])
+    shell.tick()
+    assert pressed(shell, "x") == (
+        "You hit the dwarf for 20 (80 left). It misses. Stopped by your key."
+    )
 
 
 @pytest.mark.parametrize("height", [32, 45])

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cc3k.engine.actions import Move
+from cc3k.engine.board import EAST
 from cc3k.engine.game import GameState
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.play.narrator import Narrator
@@ -238,6 +240,72 @@ def test_a_throw_asks_for_the_slot_first() -> None:
     """X10: a word that waits for another one says which ones there are."""
     desk = console_of(carrying("BA"))
     pressed(desk, "t")
-    assert any(row.endswith("t: which, a to j?") for row in lines(desk))
+    assert any("t: which, a to j? You carry " in row for row in lines(desk))
     pressed(desk, "a")
     assert any(row.endswith("t a: which way?") for row in lines(desk))
+
+
+@pytest.mark.parametrize("key", ["u", ":u"])
+def test_u_alone_tells_of_the_pack(key: str) -> None:
+    """X10: `u` takes the letter of a slot as well as a way; an empty pack is not spoken of."""
+    assert pressed(console_of(carrying("")), key) == "Use which way? No potion is near."
+    desk = console_of(carrying("BA BA WA"))
+    playing(desk).known_potions.add("BA")
+    playing(desk).play(Move(EAST))
+    assert pressed(desk, key) == (
+        "Use which way? No potion is near. You carry a: 2 Boost Attack potions; "
+        "c: an unknown potion."
+    )
+    assert pressed(desk, "c").startswith("Wound Attack")
+    beside = console_of(carrying("WA", cell="0"))
+    playing(beside).play(Move(EAST))
+    assert pressed(beside, key) == (
+        "Use which way? u or Enter: an unknown potion to the East. You carry a: an unknown potion."
+    )
+
+
+def test_throwing_asks_for_what_is_carried() -> None:
+    """X10: the slots that hold something, by letter where their names would take too much room."""
+    desk = console_of(carrying("WA"))
+    assert pressed(desk, "t") == "t: which, a to j? You carry a: an unknown potion."
+    desk = console_of(carrying("WA " * 9))
+    assert pressed(desk, "t") == "t: which, a to j? You carry a, b, c, d, e, f, g, h, i."
+
+
+def test_vi_names_a_slot_with_shift_where_its_letter_is_a_way() -> None:
+    """There `d b` means the Southwest, and `d B` the slot."""
+    desk = console_of(carrying("WA BA PH"), keys="vi")
+    assert pressed(desk, "d") == (
+        "Use which way? No potion is near. You carry a: an unknown potion; "
+        "B: an unknown potion; c: an unknown potion."
+    )
+    assert pressed(desk, "B").startswith("Boost Attack")
+
+
+def test_slot_whose_letter_begins_a_way_says_what_enter_means() -> None:
+    """X10: `u e` is a whole command, and the beginning of `u ea`; no other key is misread then."""
+    desk = console_of(carrying("PH RH BA BD WA", cell="0"))
+    asked = pressed(desk, "ue")
+    assert asked == "u e: Enter means e, an unknown potion; a means u ea."
+    for key in ("right", "tab", "x", "s", "o", "f5"):
+        assert pressed(desk, [key]) == asked
+    assert playing(desk).turns == 0
+    assert pressed(desk, ["enter"]).startswith("Wound Attack")
+    assert pressed(console_of(carrying("", cell="0")), "ue") == (
+        "u e: Enter means e, where nothing is; a means u ea."
+    )
+    for keys in ("uea", "u ea", ":uea"):
+        assert "There is no potion to the East." in pressed(console_of(carrying("PH")), keys)
+    assert pressed(desk, ["u", "e", "escape"]) == "Never mind."
+    assert pressed(desk, ["u", "e", "backspace"]).startswith("Use which way?")
+
+
+@pytest.mark.parametrize("word", ["u", "use", "drink"])
+def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> None:
+    """X10: half a command names what else may follow."""
+    session = Session(carrying("").rules, 42)
+    session.game = carrying("WA")
+    narrator = Narrator(session)
+    narrator.handle_word(word)
+    assert narrator.end_line() == ["In which direction? You carry a: an unknown potion."]
+    assert narrator.handle_word("a") == ["Wound Attack: Atk 25 -> 20 until the next floor."]

@@ -166,7 +166,8 @@ def test_message_rows_are_as_wide_as_the_screen() -> None:
     """What stands beside is beside the board: wide rows take long messages."""
     shell = console(TALL_HALL, (132, 24))
     shell.notice = "x" * 66 + " " + "y" * 65
-    assert lines(shell)[0] == "x" * 66 + " " + "y" * 65
+    last_row = shell.lay_out(playing(shell)).layout.message_rows - 1
+    assert lines(shell)[last_row] == "x" * 66 + " " + "y" * 65
 
 
 def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:

@@ -60,7 +60,7 @@ def told(watched: ReplayScreen) -> str:
     ("size", "row", "text"),
     [
         (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] You move East."),
-        (TIGHT, 0, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
+        (TIGHT, 1, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
         (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
         (LARGE, 39, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
     ],

@@ -85,8 +85,8 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
     pressed(shell, "sf")
     board = render_frame(playing(shell), "").board.splitlines()
     figures = 1 if rows == 24 else 2
-    older = ["You enter the dungeon.", *[""] * (rows - 21 - figures - 2)]
-    message = ["Enemies stand still.", *older]
+    older = [*[""] * (rows - 21 - figures - 2), "You enter the dungeon."]
+    message = [*older, "Enemies stand still."]
     assert len(message) >= 2
     shown = lines(shell)
     assert shown[:-figures] == [*message, *board[2:23]]
